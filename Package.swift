@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "hanabi",
+    products: [
+        .executable(name: "hanabi", targets: ["hanabi"]),
+        // For Benchmarks/, which is a package of its own.
+        .library(name: "HanabiCore", targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG"]),
+        .library(name: "HanabiService", targets: ["EffectService"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    ],
+    targets: [
+        // C libraries.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+
+        // Effects: what is asked for, what happens, what it looks like.
+        .target(name: "EffectModel"),
+        .target(name: "EffectSimulation", dependencies: ["EffectModel"]),
+        .target(name: "SoftwareRaster", dependencies: ["EffectModel"]),
+
+        // Two targets that have never heard of an effect.
+        .target(name: "APNG", dependencies: ["CZlib"]),
+        .target(
+            name: "SmallHTTP",
+            dependencies: [
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+
+        // Where they meet.
+        .target(
+            name: "EffectService",
+            dependencies: [
+                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "SmallHTTP",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .executableTarget(
+            name: "hanabi",
+            dependencies: [
+                "EffectService",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = settings
+}
