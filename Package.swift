@@ -48,7 +48,9 @@ let package = Package(
                 "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "SmallHTTP",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            // The preset documents and the API description travel inside the binary.
+            resources: [.embedInCode("Resources")]
         ),
         .executableTarget(
             name: "hanabi",

@@ -1,4 +1,21 @@
 import ArgumentParser
-import Logging
-import ServiceLifecycle
-@main struct Hanabi: ParsableCommand { func run() { print("hi") } }
+import EffectService
+
+@main
+struct Hanabi: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hanabi",
+        abstract: "Particle effects for the web's <img> tag, as animated PNGs.",
+        discussion: """
+            Turns a preset or a JSON effect spec into an animated PNG, or into a JSON dump of its frames: over HTTP \
+            (hanabi serve) or into a file (hanabi render). The same spec and seed give the same bytes either way.
+
+            Try:
+              hanabi render confetti --seed 7 -o confetti.png
+              hanabi serve --port 8080
+              curl -o confetti.png 'http://localhost:8080/v1/effects/confetti.png?seed=7'
+            """,
+        version: hanabiVersion,
+        subcommands: [Serve.self, Render.self, Health.self]
+    )
+}

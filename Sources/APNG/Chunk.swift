@@ -1,0 +1,36 @@
+internal import CZlib
+
+/// One piece of a PNG file: length, type, data, CRC.
+///
+/// - Source: PNG Specification, Third Edition, §5.3.
+struct Chunk {
+    private(set) var bytes: [UInt8]
+
+    /// A chunk of `type`, four ASCII letters, whose data `write` appends.
+    init(_ type: StaticString, reserving count: Int = 0, _ write: (inout [UInt8]) -> Void) throws(APNGError) {
+        bytes = []
+        bytes.reserveCapacity(count + 12)
+        bytes.append(bigEndian: UInt32(0))
+        type.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        write(&bytes)
+        let length = bytes.count - 8
+        guard length <= 0x7FFF_FFFF else { throw .chunkTooLong(length) }
+        for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
+        let crc = bytes.withUnsafeBufferPointer { buffer in
+            // Type and data, not the length.
+            crc32_z(0, buffer.baseAddress.map { $0 + 4 }, length + 4)
+        }
+        bytes.append(bigEndian: UInt32(truncatingIfNeeded: crc))
+    }
+}
+
+extension [UInt8] {
+    mutating func append(bigEndian number: UInt32) {
+        for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+
+    mutating func append(bigEndian number: UInt16) {
+        append(UInt8(truncatingIfNeeded: number >> 8))
+        append(UInt8(truncatingIfNeeded: number))
+    }
+}

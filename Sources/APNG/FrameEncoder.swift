@@ -1,0 +1,103 @@
+/// Turns pictures into the chunks of animation frames. One for each thread: it reuses its memory.
+///
+/// Each frame is a function of its own picture alone. On a transparent canvas (`keepsGround` false) it is cropped to
+/// what it shows and cleared away afterwards (`dispose_op` background, `blend_op` source), so no frame depends on the
+/// one before. With a ground that must stay, each frame is the whole canvas.
+///
+/// - Source: PNG Specification, Third Edition, §11.3.6.2 (`fcTL`), §11.3.6.3 (`fdAT`).
+public final class FrameEncoder {
+    private let deflater: Deflater
+    private var raw: [UInt8] = []
+
+    /// An encoder with zlib at `level` 1...9.
+    public init(level: Int = 6) throws(APNGError) {
+        deflater = try Deflater(level: Int32(min(9, max(1, level))))
+    }
+
+    /// A picture to encode.
+    public struct Picture {
+        let pixels: [UInt32]
+        let width: Int
+        let height: Int
+        let box: (x: Range<Int>, y: Range<Int>)?
+        let touched: [Range<Int32>]?
+
+        /// - Parameters:
+        ///   - pixels: `width × height`, premultiplied, rows top to bottom, R G B A in memory.
+        ///   - box: Outside of it every pixel is transparent; `nil` if all are. The whole canvas is always right.
+        ///   - touched: For each row, the columns outside of which all pixels are transparent; `nil` if unknown.
+        public init(
+            pixels: [UInt32],
+            width: Int,
+            height: Int,
+            box: (x: Range<Int>, y: Range<Int>)?,
+            touched: [Range<Int32>]?
+        ) {
+            (self.pixels, self.width, self.height, self.box, self.touched) = (pixels, width, height, box, touched)
+        }
+    }
+
+    /// The chunks of one frame: `fcTL`, and `IDAT` or `fdAT`.
+    ///
+    /// - Parameter number: From 0. It decides the sequence numbers: frame 0 takes one, each later frame two.
+    /// - Throws: ``APNGError``. The encoder stays usable.
+    /// - Complexity: O(pixels in the box).
+    public func encode(_ picture: Picture, number: Int, delay: Delay, keepsGround: Bool) throws(APNGError) -> [UInt8] {
+        let (width, height) = (picture.width, picture.height)
+        guard picture.pixels.count == width * height else {
+            throw .wrongPixelCount(found: picture.pixels.count, expected: width * height)
+        }
+        var box = (x: 0..<width, y: 0..<height)
+        if number > 0, !keepsGround {
+            box = picture.box ?? (0..<1, 0..<1)  // A frame has at least one pixel.
+        }
+        guard !box.x.isEmpty, !box.y.isEmpty, box.x.lowerBound >= 0, box.y.lowerBound >= 0,
+            box.x.upperBound <= width, box.y.upperBound <= height,
+            let sequence = UInt32(exactly: number == 0 ? 0 : 2 * number - 1)
+        else { throw .box(frame: number) }
+
+        let control = try Chunk("fcTL") { data in
+            data.append(bigEndian: sequence)
+            for side in [box.x.count, box.y.count, box.x.lowerBound, box.y.lowerBound] {
+                data.append(bigEndian: UInt32(side))
+            }
+            data.append(bigEndian: delay.numerator)
+            data.append(bigEndian: delay.denominator)
+            data.append(keepsGround ? 0 : 1)  // dispose_op: none, background
+            data.append(0)  // blend_op: source
+        }
+        fillRaw(picture, box)
+        let packed = try deflater.compress(raw)
+        let image =
+            number == 0
+            ? try Chunk("IDAT", reserving: packed.count) { $0.append(contentsOf: packed) }
+            : try Chunk("fdAT", reserving: packed.count + 4) { data in
+                data.append(bigEndian: sequence + 1)
+                data.append(contentsOf: packed)
+            }
+        return control.bytes + image.bytes
+    }
+
+    /// The box's rows with straight alpha, each behind its filter type: 0, none, which suits sparse flat pieces best.
+    private func fillRaw(_ picture: Picture, _ box: (x: Range<Int>, y: Range<Int>)) {
+        let stride = 4 * box.x.count + 1
+        let size = stride * box.y.count
+        raw.removeAll(keepingCapacity: true)
+        raw.append(contentsOf: repeatElement(0, count: size))
+        for y in box.y {
+            var columns = box.x
+            if let touched = picture.touched?[y] {
+                columns = columns.clamped(to: Int(touched.lowerBound)..<Int(touched.upperBound))
+            }
+            var target = (y - box.y.lowerBound) * stride + 1 + 4 * (columns.lowerBound - box.x.lowerBound)
+            for x in columns {
+                let pixel = StraightAlpha.pixel(picture.pixels[y * picture.width + x])
+                raw[target] = UInt8(truncatingIfNeeded: pixel)
+                raw[target + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+                raw[target + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
+                raw[target + 3] = UInt8(truncatingIfNeeded: pixel >> 24)
+                target += 4
+            }
+        }
+    }
+}

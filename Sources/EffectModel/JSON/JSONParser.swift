@@ -1,0 +1,260 @@
+/// Reads one JSON document, strictly, within limits on depth and on the number of values.
+///
+/// Ours and not Foundation's for three reasons: a repeated member is an error here (a library that keeps one of the two
+/// drops a parameter silently), depth and count are bounded *while* reading, and an error knows its place in the text.
+///
+/// - Source: RFC 8259; duplicate names: RFC 7493 §2.3.
+public struct JSONParser {
+    /// Bounds that hold while reading, so that a small text can't cost much.
+    public struct Limits: Sendable {
+        /// Arrays and objects inside one another.
+        public var depth = 64
+        /// Values and member names in all.
+        public var nodes = 10_000
+
+        /// The defaults: 64 levels, 10,000 values.
+        public init() {}
+    }
+
+    private let bytes: [UInt8]
+    private let limits: Limits
+    private var position = 0
+    private var nodes = 0
+
+    private init(_ bytes: [UInt8], limits: Limits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    /// Parses `bytes` as one UTF-8 JSON text.
+    ///
+    /// - Throws: ``JSONError`` with the line and column of the first fault.
+    /// - Complexity: O(`bytes.count`).
+    public static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(JSONError) -> JSONValue {
+        var parser = JSONParser(bytes, limits: limits)
+        parser.skipSpace()
+        let value = try parser.value(depth: 0)
+        parser.skipSpace()
+        if parser.position < bytes.count { throw parser.fault("text after the end of the document") }
+        return value
+    }
+
+    private func fault(_ reason: String) -> JSONError {
+        var line = 1
+        var column = 1
+        for byte in bytes[..<min(position, bytes.count)] {
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                column = 1
+            } else {
+                column += 1
+            }
+        }
+        return JSONError(reason: reason, line: line, column: column)
+    }
+
+    private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+        nodes += 1
+        if nodes > limits.nodes { throw fault("more than \(limits.nodes) values") }
+        switch current {
+        case nil: throw fault("the text ends where a value should stand")
+        case UInt8(ascii: "{"): return try object(depth: depth + 1)
+        case UInt8(ascii: "["): return try array(depth: depth + 1)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try literal("true", .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", .null)
+        default: return .number(try number())
+        }
+    }
+
+    private mutating func literal(_ text: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        let end = position + text.utf8CodeUnitCount
+        let found = end <= bytes.count && text.withUTF8Buffer { $0.elementsEqual(bytes[position..<end]) }
+        guard found else { throw fault("unknown word; JSON has true, false and null") }
+        position = end
+        return value
+    }
+
+    private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
+        if depth > limits.depth { throw fault("nested more than \(limits.depth) levels deep") }
+        position += 1
+        var elements: [JSONValue] = []
+        skipSpace()
+        if current == UInt8(ascii: "]") {
+            position += 1
+            return .array([])
+        }
+        while true {
+            skipSpace()
+            elements.append(try value(depth: depth))
+            skipSpace()
+            switch current {
+            case UInt8(ascii: ","): position += 1
+            case UInt8(ascii: "]"):
+                position += 1
+                return .array(elements)
+            default: throw fault("',' or ']' expected")
+            }
+        }
+    }
+
+    private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
+        if depth > limits.depth { throw fault("nested more than \(limits.depth) levels deep") }
+        position += 1
+        var members: [JSONValue.Member] = []
+        var names: Set<String> = []
+        skipSpace()
+        if current == UInt8(ascii: "}") {
+            position += 1
+            return .object([])
+        }
+        while true {
+            skipSpace()
+            guard current == UInt8(ascii: "\"") else { throw fault("a member name in double quotes expected") }
+            let start = position
+            let name = try string()
+            nodes += 1
+            guard names.insert(name).inserted else {
+                position = start
+                throw fault("member \(JSONValue.string(name).excerpt) stands twice in one object")
+            }
+            skipSpace()
+            guard current == UInt8(ascii: ":") else { throw fault("':' expected") }
+            position += 1
+            skipSpace()
+            members.append(.init(name, try value(depth: depth)))
+            skipSpace()
+            switch current {
+            case UInt8(ascii: ","): position += 1
+            case UInt8(ascii: "}"):
+                position += 1
+                return .object(members)
+            default: throw fault("',' or '}' expected")
+            }
+        }
+    }
+
+    private mutating func number() throws(JSONError) -> Double {
+        let start = position
+        func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
+        if current == UInt8(ascii: "-") { position += 1 }
+        guard isDigit(current) else {
+            position = start
+            throw fault("a value expected")
+        }
+        if current == UInt8(ascii: "0") {
+            position += 1
+            if isDigit(current) { throw fault("a number must not start with 0") }
+        } else {
+            while isDigit(current) { position += 1 }
+        }
+        if current == UInt8(ascii: ".") {
+            position += 1
+            guard isDigit(current) else { throw fault("a digit expected after the point") }
+            while isDigit(current) { position += 1 }
+        }
+        if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+            position += 1
+            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
+            guard isDigit(current) else { throw fault("a digit expected in the exponent") }
+            while isDigit(current) { position += 1 }
+        }
+        // The grammar above is JSON's own, so what reaches Swift's wider `Double.init` is a plain decimal.
+        guard position - start <= 400,
+            let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)), number.isFinite
+        else {
+            position = start
+            throw fault("a number too large for a 64-bit float")
+        }
+        return number == 0 ? 0 : number  // −0 and 0 are one value in the canonical form.
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        let opening = position
+        position += 1
+        var text: [UInt8] = []
+        while true {
+            guard let byte = current else {
+                position = opening
+                throw fault("a string that does not end")
+            }
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                guard let valid = String(validating: text, as: UTF8.self) else {
+                    position = opening
+                    throw fault("a string that is not valid UTF-8")
+                }
+                return valid
+            case UInt8(ascii: "\\"): try escape(into: &text)
+            case ..<0x20: throw fault("a control character inside a string; write it as \\u00XX")
+            default:
+                text.append(byte)
+                position += 1
+            }
+        }
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+        position += 1
+        guard let byte = current else { throw fault("a string that does not end") }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            var code = UInt32(try hexQuad())
+            if (0xD800...0xDBFF).contains(code) {
+                guard current == UInt8(ascii: "\\") else { throw fault("half a surrogate pair") }
+                position += 1
+                guard current == UInt8(ascii: "u") else { throw fault("half a surrogate pair") }
+                position += 1
+                let low = UInt32(try hexQuad())
+                guard (0xDC00...0xDFFF).contains(low) else { throw fault("half a surrogate pair") }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw fault("half a surrogate pair") }
+            text.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+        default:
+            position -= 1
+            throw fault("an unknown escape")
+        }
+    }
+
+    private mutating func hexQuad() throws(JSONError) -> UInt16 {
+        var code: UInt16 = 0
+        for _ in 0..<4 {
+            switch current {
+            case .some(let byte) where (0x30...0x39).contains(byte): code = code << 4 | UInt16(byte - 0x30)
+            case .some(let byte) where (0x41...0x46).contains(byte): code = code << 4 | UInt16(byte - 0x37)
+            case .some(let byte) where (0x61...0x66).contains(byte): code = code << 4 | UInt16(byte - 0x57)
+            default: throw fault("four hexadecimal digits expected after \\u")
+            }
+            position += 1
+        }
+        return code
+    }
+}
+
+/// Why a text is not JSON, and where.
+public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What was found or expected, as a phrase.
+    public let reason: String
+    /// Line of the fault, from 1.
+    public let line: Int
+    /// Byte within the line, from 1.
+    public let column: Int
+
+    public var description: String { "line \(line), column \(column): \(reason)" }
+}

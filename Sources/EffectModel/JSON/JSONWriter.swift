@@ -1,0 +1,88 @@
+/// Writes JSON as bytes, without white space. The same value always gives the same bytes.
+public struct JSONWriter {
+    /// What has been written so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Starts with nothing written.
+    public init() {}
+
+    /// Forgets what was written but keeps the memory.
+    public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// The bytes of one value.
+    public static func bytes(of value: JSONValue) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(value)
+        return writer.bytes
+    }
+
+    /// Appends text as it is: punctuation, or a piece of JSON that is known to be right.
+    public mutating func write(raw text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// Appends a value.
+    public mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: write(raw: "null")
+        case .bool(let flag): write(raw: flag ? "true" : "false")
+        case .number(let number): write(number: number)
+        case .string(let text): write(string: text)
+        case .array(let elements):
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(element)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let members):
+            bytes.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(string: member.name)
+                bytes.append(UInt8(ascii: ":"))
+                write(member.value)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    /// Appends a number: whole ones without a point, others in the fewest digits that read back to the same value.
+    ///
+    /// Not finite, which no caller should have: `null`, as JavaScript does.
+    public mutating func write(number: Double) {
+        if let whole = Int(exactly: number), abs(whole) < 1 << 53 {
+            write(whole: whole)
+        } else if number.isFinite {
+            write(raw: number.description)
+        } else {
+            write(raw: "null")
+        }
+    }
+
+    private mutating func write(whole: Int) {
+        if (0..<10).contains(whole) {
+            bytes.append(UInt8(ascii: "0") + UInt8(whole))
+        } else {
+            write(raw: String(whole))
+        }
+    }
+
+    /// Appends a string in quotes, escaped as RFC 8259 §7 demands.
+    public mutating func write(string: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0x0A: write(raw: "\\n")
+            case 0x0D: write(raw: "\\r")
+            case 0x09: write(raw: "\\t")
+            case ..<0x20, 0x7F:
+                let digits = String(byte, radix: 16)
+                write(raw: "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

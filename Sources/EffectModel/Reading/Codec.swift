@@ -1,0 +1,203 @@
+/// How one kind of value is read from JSON (with every fault noted), and written back in its canonical form.
+struct Codec<Value>: Sendable {
+    /// What may stand there, for error messages.
+    let allowed: String
+    /// Value, pointer, context → the value; `nil` after noting a fault.
+    let read: @Sendable (JSONValue, String, ReadContext) -> Value?
+    let write: @Sendable (Value) -> JSONValue
+
+    /// A codec for a value that is made from this one.
+    func map<Other>(
+        to forward: @escaping @Sendable (Value) -> Other,
+        from backward: @escaping @Sendable (Other) -> Value
+    ) -> Codec<Other> {
+        Codec<Other>(allowed: allowed) { value, pointer, context in
+            read(value, pointer, context).map(forward)
+        } write: { other in
+            write(backward(other))
+        }
+    }
+}
+
+extension Codec where Value == Double {
+    /// A finite number in `bounds`, or a string that carries a unit of this kind.
+    static func number(in bounds: ClosedRange<Double>, unit: NumberUnit = .plain) -> Codec {
+        let allowed = "\(bounds.text), \(unit.name)"
+        return Codec(allowed: allowed) { value, pointer, context in
+            let number: Double
+            switch value {
+            case .number(let plain): number = plain
+            case .string(let text):
+                guard let parsed = unit.value(of: text, context) else {
+                    context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                    return nil
+                }
+                number = parsed
+            default:
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            guard bounds.contains(number) else {
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            return number
+        } write: { number in
+            .number(number)
+        }
+    }
+}
+
+extension Codec where Value == Int {
+    /// A whole number in `bounds`.
+    static func whole(in bounds: ClosedRange<Int>) -> Codec {
+        let allowed = "a whole number in \(bounds.lowerBound)...\(bounds.upperBound)"
+        return Codec(allowed: allowed) { value, pointer, context in
+            guard case .number(let number) = value else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            guard let whole = Int(exactly: number), bounds.contains(whole) else {
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            return whole
+        } write: { whole in
+            .number(Double(whole))
+        }
+    }
+}
+
+extension Codec where Value == Bool {
+    /// `true` or `false`.
+    static var flag: Codec {
+        Codec(allowed: "true or false") { value, pointer, context in
+            guard case .bool(let flag) = value else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: "true or false")
+                return nil
+            }
+            return flag
+        } write: { flag in
+            .bool(flag)
+        }
+    }
+}
+
+extension Codec where Value == String {
+    /// A string of at most `maximum` bytes.
+    static func text(maximum: Int) -> Codec {
+        let allowed = "a string of at most \(maximum) bytes"
+        return Codec(allowed: allowed) { value, pointer, context in
+            guard case .string(let text) = value else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            guard text.utf8.count <= maximum else {
+                context.fault(.outOfRange, at: pointer, found: "\(text.utf8.count) bytes", allowed: allowed)
+                return nil
+            }
+            return text
+        } write: { text in
+            .string(text)
+        }
+    }
+}
+
+extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    /// One of an enum's names. Those in `later` are known but not supported yet.
+    static func choice(later: [String] = []) -> Codec {
+        let names = Value.allCases.map(\.rawValue)
+        let allowed = names.joined(separator: ", ")
+        return Codec(allowed: allowed) { value, pointer, context in
+            guard case .string(let name) = value else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            if let choice = Value(rawValue: name) { return choice }
+            if later.contains(name) {
+                context.fault(.notSupportedYet, at: pointer, found: "\"\(name)\"", allowed: allowed)
+            } else {
+                let hint = Nearest.name(to: name, among: names).map { " (did you mean \($0)?)" } ?? ""
+                context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed + hint)
+            }
+            return nil
+        } write: { choice in
+            .string(choice.rawValue)
+        }
+    }
+}
+
+extension Codec where Value == SIMD2<Double> {
+    /// `[x, y]`.
+    static func pair(
+        in bounds: ClosedRange<Double>,
+        units: (NumberUnit, NumberUnit) = (.horizontal, .vertical)
+    ) -> Codec {
+        let first = Codec<Double>.number(in: bounds, unit: units.0)
+        let second = Codec<Double>.number(in: bounds, unit: units.1)
+        let allowed = "[x, y], each \(first.allowed)"
+        return Codec(allowed: allowed) { value, pointer, context in
+            guard case .array(let elements) = value, elements.count == 2 else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            let x = first.read(elements[0], pointer + "/0", context)
+            let y = second.read(elements[1], pointer + "/1", context)
+            guard let x, let y else { return nil }
+            return SIMD2(x, y)
+        } write: { pair in
+            [.number(pair.x), .number(pair.y)]
+        }
+    }
+}
+
+extension Codec {
+    /// An array of at most `maximum` elements. Each faulty element is noted; the whole is `nil` if any was.
+    static func list<Element>(
+        of element: Codec<Element>,
+        count: ClosedRange<Int>
+    ) -> Codec where Value == [Element] {
+        let allowed = "an array of \(count.lowerBound)...\(count.upperBound) elements"
+        return Codec(allowed: allowed) { value, pointer, context in
+            guard case .array(let elements) = value else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            guard count.contains(elements.count) else {
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            let read = elements.enumerated().map { element.read($1, "\(pointer)/\($0)", context) }
+            let whole = read.compactMap(\.self)
+            return whole.count == read.count ? whole : nil
+        } write: { list in
+            .array(list.map(element.write))
+        }
+    }
+
+    /// An object whose fields a table describes. `blank` has the defaults.
+    static func object(
+        _ blank: @autoclosure @escaping @Sendable () -> Value,
+        _ table: @autoclosure @escaping @Sendable () -> [Property<Value>]
+    ) -> Codec {
+        Codec(allowed: "an object") { value, pointer, context in
+            guard let object = ObjectReader(value, at: pointer, context) else { return nil }
+            var root = blank()
+            EffectModel.read(table(), from: object, into: &root)
+            object.refuseTheRest()
+            return root
+        } write: { root in
+            EffectModel.write(table(), of: root)
+        }
+    }
+}
+
+extension ClosedRange<Double> {
+    /// "0...60": whole ends without a point.
+    var text: String {
+        func short(_ number: Double) -> String {
+            String(decoding: JSONWriter.bytes(of: .number(number)), as: UTF8.self)
+        }
+        return "\(short(lowerBound))...\(short(upperBound))"
+    }
+}

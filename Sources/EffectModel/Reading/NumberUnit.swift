@@ -1,0 +1,40 @@
+/// What a number measures, and so which units a string may carry in its place: `"90deg"`, `"250ms"`, `"50%"`.
+enum NumberUnit: Sendable {
+    case plain
+    case seconds
+    case radians
+    /// Points along the canvas' width or height.
+    case horizontal
+    case vertical
+
+    /// What stands in an error message.
+    var name: String {
+        switch self {
+        case .plain: "a number"
+        case .seconds: "seconds (or \"250ms\", \"50%\" of the duration)"
+        case .radians: "radians (or \"90deg\", \"0.25turn\")"
+        case .horizontal: "points (or \"50%\" of the canvas' width)"
+        case .vertical: "points (or \"50%\" of the canvas' height)"
+        }
+    }
+
+    /// Reads `"<number><unit>"`; `nil` if the text is not that.
+    func value(of text: String, _ context: ReadContext) -> Double? {
+        guard text.utf8.count <= 40 else { return nil }
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
+        guard let number = NumberText.decimal(digits) else { return nil }
+        let unit = text[digits.endIndex...]
+        return switch (self, unit) {
+        case (.seconds, "s"): number
+        case (.seconds, "ms"): number / 1000
+        case (.seconds, "%"): number / 100 * context.duration
+        case (.radians, "deg"): number / 180 * .pi
+        case (.radians, "rad"): number
+        case (.radians, "turn"): number * 2 * .pi
+        case (.horizontal, "pt"), (.vertical, "pt"): number
+        case (.horizontal, "%"): number / 100 * context.canvas.x
+        case (.vertical, "%"): number / 100 * context.canvas.y
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Hands out the members of one JSON object and notices those that nobody asked for.
+final class ObjectReader {
+    let pointer: String
+    let context: ReadContext
+    private let members: [JSONValue.Member]
+    private var asked: Set<String> = []
+
+    /// `nil`, with a fault noted, when `value` is not an object.
+    init?(_ value: JSONValue, at pointer: String, _ context: ReadContext) {
+        guard case .object(let members) = value else {
+            context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: "an object")
+            return nil
+        }
+        self.members = members
+        self.pointer = pointer
+        self.context = context
+    }
+
+    func take(_ name: String) -> JSONValue? {
+        asked.insert(name)
+        return members.first { $0.name == name }?.value
+    }
+
+    func pointer(to name: String) -> String { ReadContext.pointer(pointer, name) }
+
+    /// Notes a fault for every member that was never asked for, with the nearest name that exists.
+    func refuseTheRest() {
+        for member in members where !asked.contains(member.name) {
+            let allowed: String
+            if let near = Nearest.name(to: member.name, among: asked) {
+                allowed = "did you mean \(near)?"
+            } else {
+                allowed = asked.sorted().joined(separator: ", ")
+            }
+            context.fault(
+                .unknownName,
+                at: pointer(to: member.name),
+                found: "the unknown name \(JSONValue.string(member.name).excerpt)",
+                allowed: allowed
+            )
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// One named field of a spec object: how it is read, checked and written back. Tables of these are the spec's grammar.
+struct Property<Root>: Sendable {
+    let read: @Sendable (ObjectReader, inout Root) -> Void
+    let write: @Sendable (Root) -> [JSONValue.Member]
+
+    /// A field with a value of its own.
+    static func field<Value>(
+        _ name: String,
+        _ path: any WritableKeyPath<Root, Value> & Sendable,
+        _ codec: Codec<Value>,
+        required: Bool = false
+    ) -> Property {
+        Property { object, root in
+            guard let value = object.take(name) else {
+                if required {
+                    object.context.fault(
+                        .missing,
+                        at: object.pointer(to: name),
+                        found: "nothing",
+                        allowed: codec.allowed
+                    )
+                }
+                return
+            }
+            if let read = codec.read(value, object.pointer(to: name), object.context) { root[keyPath: path] = read }
+        } write: { root in
+            [.init(name, codec.write(root[keyPath: path]))]
+        }
+    }
+
+    /// A field that may be absent, and is written only when it is there. `null` counts as absent.
+    static func optional<Value>(
+        _ name: String,
+        _ path: any WritableKeyPath<Root, Value?> & Sendable,
+        _ codec: Codec<Value>
+    ) -> Property {
+        Property { object, root in
+            guard let value = object.take(name), value != .null else { return }
+            if let read = codec.read(value, object.pointer(to: name), object.context) { root[keyPath: path] = read }
+        } write: { root in
+            root[keyPath: path].map { [.init(name, codec.write($0))] } ?? []
+        }
+    }
+
+    /// A mean and its range: `"velocity": 500, "velocityRange": 250`, or `"velocity": [250, 750]` for both.
+    static func ranged(
+        _ name: String,
+        _ mean: any WritableKeyPath<Root, Double> & Sendable,
+        _ range: any WritableKeyPath<Root, Double> & Sendable,
+        in bounds: ClosedRange<Double>,
+        unit: NumberUnit = .plain
+    ) -> Property {
+        let rangeName = name + "Range"
+        let number = Codec.number(in: bounds, unit: unit)
+        let span = max(abs(bounds.lowerBound), abs(bounds.upperBound))
+        let deviation = Codec.number(in: -span...span, unit: unit)
+        return Property { object, root in
+            let context = object.context
+            let rangeValue = object.take(rangeName)
+            if let rangeValue,
+                let read = deviation.read(rangeValue, object.pointer(to: rangeName), context)
+            {
+                root[keyPath: range] = read
+            }
+            guard let value = object.take(name) else { return }
+            let pointer = object.pointer(to: name)
+            guard case .array(let ends) = value else {
+                if let read = number.read(value, pointer, context) { root[keyPath: mean] = read }
+                return
+            }
+            guard ends.count == 2 else {
+                context.fault(
+                    .wrongType,
+                    at: pointer,
+                    found: value.excerpt,
+                    allowed: "\(number.allowed), or [lowest, highest]"
+                )
+                return
+            }
+            if rangeValue != nil {
+                context.fault(
+                    .conflict,
+                    at: pointer,
+                    found: "[lowest, highest] beside \(rangeName)",
+                    allowed: "one of the two"
+                )
+            }
+            guard let low = number.read(ends[0], pointer + "/0", context),
+                let high = number.read(ends[1], pointer + "/1", context)
+            else { return }
+            guard low <= high else {
+                context.fault(.outOfRange, at: pointer, found: "\(low) above \(high)", allowed: "[lowest, highest]")
+                return
+            }
+            root[keyPath: mean] = (low + high) / 2
+            root[keyPath: range] = context.rangeConvention == .full ? (high - low) / 2 : high - low
+        } write: { root in
+            [.init(name, .number(root[keyPath: mean])), .init(rangeName, .number(root[keyPath: range]))]
+        }
+    }
+
+    /// A name of the grammar that this version knows but cannot honour: refused, unless it says what happens anyway.
+    static func notYet(_ name: String, except harmless: JSONValue...) -> Property {
+        Property { object, _ in
+            guard let value = object.take(name), value != .null, !harmless.contains(value) else { return }
+            let allowed = harmless.map(\.excerpt).joined(separator: ", ")
+            object.context.fault(
+                .notSupportedYet,
+                at: object.pointer(to: name),
+                found: "\(name) \(value.excerpt)",
+                allowed: allowed.isEmpty ? "leaving it out" : "leaving it out, or \(allowed)"
+            )
+        } write: { _ in
+            []
+        }
+    }
+
+    /// Lets the properties of a part be read from, and written into, the same object as its owner's.
+    static func part<Part>(
+        _ path: any WritableKeyPath<Root, Part> & Sendable,
+        _ properties: [Property<Part>]
+    ) -> [Property] {
+        properties.map { property in
+            Property { object, root in
+                property.read(object, &root[keyPath: path])
+            } write: { root in
+                property.write(root[keyPath: path])
+            }
+        }
+    }
+
+    /// Runs `action` between two fields: for what later fields refer to, or for a check of several together.
+    static func after(_ action: @escaping @Sendable (ObjectReader, inout Root) -> Void) -> Property {
+        Property(read: action) { _ in [] }
+    }
+}
+
+/// Reads every property of `table` from `object`, in the table's order.
+func read<Root>(_ table: [Property<Root>], from object: ObjectReader, into root: inout Root) {
+    for property in table { property.read(object, &root) }
+}
+
+/// The object that `table` writes for `root`: every field, defaults filled.
+func write<Root>(_ table: [Property<Root>], of root: Root) -> JSONValue {
+    .object(table.flatMap { $0.write(root) })
+}

@@ -1,0 +1,66 @@
+/// The picture's size, resolution and ground.
+public struct Canvas: Sendable, Equatable {
+    /// What lies behind everything.
+    public enum Background: Sendable, Equatable {
+        case transparent
+        case color(Color)
+    }
+
+    /// Points, 1...2048.
+    public internal(set) var width = 375.0
+    /// Points, 1...2048.
+    public internal(set) var height = 500.0
+    /// Pixels per point, 1...3.
+    public internal(set) var scale = 1.0
+    /// What lies behind everything.
+    public internal(set) var background = Background.transparent
+
+    /// Pixels across: `width × scale`, rounded, at least 1.
+    public var pixelWidth: Int { max(1, Int((width * scale).rounded())) }
+    /// Pixels down.
+    public var pixelHeight: Int { max(1, Int((height * scale).rounded())) }
+
+    static let properties: [Property<Canvas>] = [
+        .field("width", \.width, .number(in: 1...2048)),
+        .field("height", \.height, .number(in: 1...2048)),
+        .field("scale", \.scale, .number(in: 1...3)),
+        .field("background", \.background, Background.codec),
+        .after { object, canvas in
+            object.context.canvas = SIMD2(canvas.width, canvas.height)
+            let side = max(canvas.pixelWidth, canvas.pixelHeight)
+            let limit = object.context.limits.maximumSide
+            if side > limit {
+                object.context.fault(
+                    .tooMuch,
+                    at: object.pointer,
+                    found: "\(canvas.pixelWidth) × \(canvas.pixelHeight) pixels",
+                    allowed: "at most \(limit) pixels a side"
+                )
+            }
+        },
+    ]
+}
+
+extension Canvas.Background {
+    static let codec = Codec<Self>(allowed: "\"transparent\", \"none\", or a colour: \(Color.codec.allowed)") {
+        value, pointer, context in
+        switch value {
+        case "transparent", "none": return .transparent
+        case .object:
+            context.fault(
+                .notSupportedYet,
+                at: pointer,
+                found: "a gradient or picture",
+                allowed: "\"transparent\" or a colour"
+            )
+            return nil
+        default:
+            return Color.codec.read(value, pointer, context).map { .color($0) }
+        }
+    } write: { background in
+        switch background {
+        case .transparent: "transparent"
+        case .color(let color): Color.codec.write(color)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+/// An effect, asked for: everything that decides what the frames look like. A value that exists has been checked.
+///
+/// Read it from JSON (``init(json:limits:)``); every fault of a document is reported at once, by its place.
+public struct EffectSpec: Sendable, Equatable {
+    /// In what form an answer is wanted, where the spec says so itself.
+    public enum Format: String, Sendable, CaseIterable {
+        case apng, json
+    }
+
+    /// Version of the spec language; 1.
+    public internal(set) var version = 1
+    public internal(set) var canvas = Canvas()
+    public internal(set) var timing = Timing()
+    /// Any text; the same seed gives the same effect.
+    public internal(set) var seed = "1"
+    public internal(set) var rangeConvention = RangeConvention.full
+    /// The pictures, by name.
+    public internal(set) var assets: [String: Asset] = [:]
+    /// At least one.
+    public internal(set) var layers: [Layer] = []
+    public internal(set) var format: Format?
+
+    /// Reads and checks a document.
+    ///
+    /// - Throws: ``SpecError`` with every fault: wrong types, values out of range, unknown names, and costs over `limits`.
+    public init(json: JSONValue, limits: RenderLimits = RenderLimits()) throws(SpecError) {
+        self.init()
+        let context = ReadContext(limits: limits)
+        if let object = ObjectReader(json, at: "", context) {
+            read(Self.properties, from: object, into: &self)
+            object.refuseTheRest()
+        }
+        // Costs are computed from checked numbers only.
+        if context.faults.isEmpty { RenderCost(of: self).check(context) }
+        if !context.faults.isEmpty { throw SpecError(context.faults) }
+    }
+
+    private init() {}
+
+    /// The canonical document: every field written out, defaults filled, names sorted. Reading it gives this spec again.
+    public var json: JSONValue { write(Self.properties, of: self).sorted }
+
+    /// The asset that a cell draws; `nil` if it draws nothing.
+    public func asset(of cell: EmitterCell) -> (name: String, asset: Asset)? {
+        if let own = cell.ownAsset { return (cell.name ?? "inline", own) }
+        guard let name = cell.contents, let asset = assets[name] ?? Asset.builtIn[name] else { return nil }
+        return (name, asset)
+    }
+}
+
+extension EffectSpec: Codable {
+    /// Decodes and checks, with the default limits.
+    ///
+    /// - Throws: ``SpecError`` as well as the decoder's own errors.
+    public init(from decoder: any Decoder) throws { try self.init(json: JSONValue(from: decoder)) }
+
+    /// Encodes the canonical document.
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}
+
+extension EffectSpec {
+    static let properties: [Property<EffectSpec>] = [
+        .field("version", \.version, .whole(in: 1...1)),
+        .field("canvas", \.canvas, .object(Canvas(), Canvas.properties)),
+        .after { object, spec in object.context.canvas = SIMD2(spec.canvas.width, spec.canvas.height) },
+        .field("timing", \.timing, .object(Timing(), Timing.properties)),
+        .after { object, spec in object.context.duration = spec.timing.duration },
+        .field("seed", \.seed, seedCodec),
+        .field("rangeConvention", \.rangeConvention, .choice()),
+        .after { object, spec in object.context.rangeConvention = spec.rangeConvention },
+        .field("assets", \.assets, assetsCodec),
+        .field("layers", \.layers, .list(of: Layer.codec, count: 1...32), required: true),
+        .field("output", \.format, outputCodec),
+        .after(nameAndCheckLayers),
+    ]
+
+    private static let seedCodec = Codec<String>(allowed: "a whole number, or a string of at most 128 bytes") {
+        value, pointer, context in
+        if case .number = value {
+            // 2⁵³: beyond it two integers are one `Double`, and one of the two seeds would be dropped.
+            let whole = Codec.whole(in: -9_007_199_254_740_992...9_007_199_254_740_992)
+            return whole.read(value, pointer, context).map { String($0) }
+        }
+        return Codec.text(maximum: 128).read(value, pointer, context)
+    } write: { seed in
+        .string(seed)
+    }
+
+    private static let outputCodec: Codec<Format?> = {
+        let table: [Property<Format?>] = [
+            .optional("format", \.self, .choice(later: ["gif", "webp", "sheet", "ndjson"])),
+            .notYet("maxBytes"), .notYet("palette", except: "off"), .notYet("poster", except: "first"),
+        ]
+        return .object(nil, table)
+    }()
+
+    private static let assetsCodec = Codec<[String: Asset]>(allowed: "an object of at most 64 assets") {
+        value, pointer, context in
+        guard case .object(let members) = value else {
+            context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: "an object of assets")
+            return nil
+        }
+        guard members.count <= 64 else {
+            context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: "at most 64 assets")
+            return nil
+        }
+        var assets: [String: Asset] = [:]
+        for member in members {
+            let place = ReadContext.pointer(pointer, member.name)
+            guard (1...64).contains(member.name.utf8.count) else {
+                context.fault(.outOfRange, at: place, found: "a name of that length", allowed: "1...64 bytes")
+                continue
+            }
+            assets[member.name] = Asset.codec.read(member.value, place, context)
+        }
+        return assets
+    } write: { assets in
+        .object(assets.sorted { $0.key < $1.key }.map { .init($0.key, Asset.codec.write($0.value)) })
+    }
+
+    /// Gives names to layers that have none, and checks what only the whole document can tell.
+    private static let nameAndCheckLayers: @Sendable (ObjectReader, inout EffectSpec) -> Void = { object, spec in
+        let context = object.context
+        var names: Set<String> = []
+        for index in spec.layers.indices {
+            if spec.layers[index].name.isEmpty { spec.layers[index].name = "layer\(index)" }
+            let name = spec.layers[index].name
+            if !names.insert(name).inserted {
+                let place = "/layers/\(index)/name"
+                context.fault(.conflict, at: place, found: "\"\(name)\" again", allowed: "a name of its own")
+            }
+            guard case .emitter(let emitter) = spec.layers[index].content else { continue }
+            for (cellIndex, cell) in emitter.emitterCells.enumerated() {
+                guard let contents = cell.contents, spec.asset(of: cell) == nil else { continue }
+                let known = Set(spec.assets.keys).union(Asset.builtIn.keys)
+                let hint = Nearest.name(to: contents, among: known).map { "did you mean \($0)?" }
+                context.fault(
+                    .unknownValue,
+                    at: "/layers/\(index)/emitterCells/\(cellIndex)/contents",
+                    found: "the unknown asset \(JSONValue.string(contents).excerpt)",
+                    allowed: hint ?? known.sorted().joined(separator: ", ")
+                )
+            }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The same value with the members of every object in the order of their names.
+    public var sorted: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.sorted))
+        case .object(let members):
+            .object(members.map { Member($0.name, $0.value.sorted) }.sorted { $0.name < $1.name })
+        default: self
+        }
+    }
+}

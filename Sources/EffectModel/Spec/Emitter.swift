@@ -1,0 +1,90 @@
+/// Where particles are born, how many, and how they are put together. Names and meanings are CAEmitterLayer's.
+///
+/// - Source: CAEmitterLayer.
+public struct Emitter: Sendable, Equatable {
+    /// The geometries that particles are born on.
+    public enum Shape: String, Sendable, CaseIterable {
+        /// The position alone; particles leave towards +x.
+        case point
+        /// A horizontal segment as wide as the emitter's size; particles leave upwards.
+        case line
+    }
+
+    /// Which part of the shape gives birth.
+    public enum Mode: String, Sendable, CaseIterable {
+        case points, outline, surface, volume
+    }
+
+    /// In which order particles are drawn, and how they blend.
+    public enum RenderMode: String, Sendable, CaseIterable {
+        /// In the order of birth.
+        case unordered
+        case oldestFirst, oldestLast
+        /// The farthest first.
+        case backToFront
+        /// Sums of light; the order does not matter.
+        case additive
+    }
+
+    /// Multiplies every cell's rate.
+    public internal(set) var birthRate = 1.0
+    /// Multiplies the lifetime of particles born from then on; so do the next three.
+    public internal(set) var lifetime = 1.0
+    public internal(set) var velocity = 1.0
+    public internal(set) var scale = 1.0
+    public internal(set) var spin = 1.0
+    /// Part of every random stream of this layer.
+    public internal(set) var seed = 0
+    /// Middle of the shape, in points.
+    public internal(set) var emitterPosition = SIMD2<Double>(0, 0)
+    public internal(set) var emitterZPosition = 0.0
+    /// Extent of the shape, in points.
+    public internal(set) var emitterSize = SIMD2<Double>(0, 0)
+    public internal(set) var emitterShape = Shape.point
+    public internal(set) var emitterMode = Mode.volume
+    public internal(set) var renderMode = RenderMode.unordered
+    /// How the cells' ranges read.
+    public internal(set) var rangeConvention = RangeConvention.full
+    public internal(set) var emitterCells: [EmitterCell] = []
+
+    private static let place = -100_000.0...100_000.0
+
+    static let properties: [Property<Emitter>] = [
+        .after { object, emitter in emitter.rangeConvention = object.context.rangeConvention },
+        .field("rangeConvention", \.rangeConvention, .choice()),
+        .field("birthRate", \.birthRate, .number(in: 0...100_000)),
+        .field("lifetime", \.lifetime, .number(in: 0...100_000)),
+        .field("velocity", \.velocity, .number(in: -1000...1000)),
+        .field("scale", \.scale, .number(in: -1000...1000)),
+        .field("spin", \.spin, .number(in: -1000...1000)),
+        .field("seed", \.seed, .whole(in: 0...4_294_967_295)),
+        .field("emitterPosition", \.emitterPosition, .pair(in: place)),
+        .field("emitterZPosition", \.emitterZPosition, .number(in: place)),
+        .field("emitterSize", \.emitterSize, .pair(in: 0...100_000)),
+        .field(
+            "emitterShape",
+            \.emitterShape,
+            .choice(later: ["rectangle", "cuboid", "circle", "sphere", "path", "text"])
+        ),
+        .field("emitterMode", \.emitterMode, .choice()),
+        .field("renderMode", \.renderMode, .choice()),
+        .notYet("emitterDepth", except: 0), .notYet("preservesDepth", except: false),
+        .notYet("naturalDirection"), .notYet("circleRadius", except: "half"), .notYet("emitterPath"),
+        .notYet("emitterBehaviors", except: []), .notYet("prewarm", except: 0),
+        Property { object, emitter in
+            // A cell's [lowest, highest] becomes a mean and a range of this emitter's convention.
+            let outer = object.context.rangeConvention
+            object.context.rangeConvention = emitter.rangeConvention
+            defer { object.context.rangeConvention = outer }
+            let cells = Property<Emitter>.field(
+                "emitterCells",
+                \.emitterCells,
+                .list(of: EmitterCell.codec, count: 1...64),
+                required: true
+            )
+            cells.read(object, &emitter)
+        } write: { emitter in
+            [.init("emitterCells", .array(emitter.emitterCells.map(EmitterCell.codec.write)))]
+        },
+    ]
+}

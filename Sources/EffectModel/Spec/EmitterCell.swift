@@ -1,0 +1,166 @@
+/// What one kind of particle is and does. Names and meanings are CAEmitterCell's; angles are in radians, clockwise on
+/// screen; everything called a speed is a rate per second.
+///
+/// - Source: CAEmitterCell.
+public struct EmitterCell: Sendable, Equatable {
+    /// Part of the particle's random stream, so that a renamed cell is another cell, and a moved one is not.
+    public internal(set) var name: String?
+    /// False: emits nothing.
+    public internal(set) var enabled = true
+    /// Name of the asset that is drawn; `nil` draws nothing.
+    public internal(set) var contents: String?
+    /// An asset written in the cell's own place.
+    public internal(set) var ownAsset: Asset?
+    /// Divides the drawn size.
+    public internal(set) var contentsScale = 1.0
+
+    /// Particles a second.
+    public internal(set) var birthRate = 0.0
+    /// Offset of the first birth in 0..<1 of a particle; `nil` draws it from the seed.
+    public internal(set) var birthPhase: Double?
+    /// Seconds.
+    public internal(set) var lifetime = 0.0
+    public internal(set) var lifetimeRange = 0.0
+
+    /// Tilt of the direction towards the viewer.
+    public internal(set) var emissionLatitude = 0.0
+    /// Added to the emitter shape's natural direction.
+    public internal(set) var emissionLongitude = 0.0
+    /// Full opening angle of the cone.
+    public internal(set) var emissionRange = 0.0
+    /// Whether the cone is one in space, or an angle in the plane.
+    public internal(set) var emissionSpace = EmissionSpace.cone
+
+    /// Points a second, along the direction; negative goes the other way.
+    public internal(set) var velocity = 0.0
+    public internal(set) var velocityRange = 0.0
+    /// Points a second, squared.
+    public internal(set) var acceleration = SIMD3<Double>(0, 0, 0)
+
+    public internal(set) var scale = 1.0
+    public internal(set) var scaleRange = 0.0
+    public internal(set) var scaleSpeed = 0.0
+    /// What a scale below zero looks like.
+    public internal(set) var negativeScale = NegativeScale.mirror
+
+    /// Angle at birth.
+    public internal(set) var rotation = 0.0
+    public internal(set) var rotationRange = 0.0
+    /// Radians a second.
+    public internal(set) var spin = 0.0
+    public internal(set) var spinRange = 0.0
+
+    /// Multiplies the contents.
+    public internal(set) var color = Color.white
+    /// Red, green, blue, alpha.
+    public internal(set) var colorRange = SIMD4<Double>(0, 0, 0, 0)
+    /// Change a second of red, green, blue, alpha.
+    public internal(set) var colorSpeed = SIMD4<Double>(0, 0, 0, 0)
+}
+
+/// How `emissionRange` spreads directions.
+public enum EmissionSpace: String, Sendable, CaseIterable {
+    /// Uniform over a cone in space, then projected.
+    case cone
+    /// Uniform over an angle in the canvas' plane.
+    case planar
+}
+
+/// What happens to a particle whose scale is below zero.
+public enum NegativeScale: String, Sendable, CaseIterable {
+    /// Drawn with the scale's magnitude, turned by half a turn.
+    case mirror
+    case hide
+}
+
+/// What a `…Range` means around its mean.
+public enum RangeConvention: String, Sendable, CaseIterable {
+    /// Uniform in mean ± range: what the published articles say.
+    case full
+    /// Uniform in mean ± range/2: what Core Animation does.
+    case half
+}
+
+extension EmitterCell {
+    static let codec = Codec<EmitterCell>.object(EmitterCell(), properties)
+
+    private static let turn = -1000.0...1000.0
+    private static let rate = -100_000.0...100_000.0
+
+    static let properties: [Property<EmitterCell>] =
+        identity + birth + motion + look + notSupportedYet
+
+    private static let identity: [Property<EmitterCell>] = [
+        .optional("name", \.name, .text(maximum: 64)),
+        .field("enabled", \.enabled, .flag),
+        Property { object, cell in
+            guard let value = object.take("contents"), value != .null else { return }
+            if case .object = value {
+                cell.ownAsset = Asset.codec.read(value, object.pointer(to: "contents"), object.context)
+            } else {
+                let codec = Codec.text(maximum: 64)
+                cell.contents = codec.read(value, object.pointer(to: "contents"), object.context)
+            }
+        } write: { cell in
+            if let asset = cell.ownAsset { return [.init("contents", Asset.codec.write(asset))] }
+            return cell.contents.map { [.init("contents", .string($0))] } ?? []
+        },
+        .field("contentsScale", \.contentsScale, .number(in: 0.01...100)),
+    ]
+
+    private static let birth: [Property<EmitterCell>] = [
+        .field("birthRate", \.birthRate, .number(in: 0...1_000_000)),
+        Property { object, cell in
+            guard let value = object.take("birthPhase"), value != "seeded", value != .null else { return }
+            let number = Codec.number(in: 0...0.999_999)
+            cell.birthPhase = number.read(value, object.pointer(to: "birthPhase"), object.context)
+        } write: { cell in
+            [.init("birthPhase", cell.birthPhase.map { .number($0) } ?? "seeded")]
+        },
+        .ranged("lifetime", \.lifetime, \.lifetimeRange, in: 0...1_000_000, unit: .seconds),
+        .field("emissionLatitude", \.emissionLatitude, .number(in: turn, unit: .radians)),
+        .field("emissionLongitude", \.emissionLongitude, .number(in: turn, unit: .radians)),
+        .field("emissionRange", \.emissionRange, .number(in: turn, unit: .radians)),
+        .field("emissionSpace", \.emissionSpace, .choice()),
+    ]
+
+    private static let motion: [Property<EmitterCell>] = [
+        .ranged("velocity", \.velocity, \.velocityRange, in: rate),
+        .field("xAcceleration", \.acceleration.x, .number(in: rate)),
+        .field("yAcceleration", \.acceleration.y, .number(in: rate)),
+        .field("zAcceleration", \.acceleration.z, .number(in: rate)),
+        .ranged("rotation", \.rotation, \.rotationRange, in: turn, unit: .radians),
+        .ranged("spin", \.spin, \.spinRange, in: turn, unit: .radians),
+    ]
+
+    private static let look: [Property<EmitterCell>] = [
+        .ranged("scale", \.scale, \.scaleRange, in: -1000...1000),
+        .field("scaleSpeed", \.scaleSpeed, .number(in: -1000...1000)),
+        .field("negativeScale", \.negativeScale, .choice()),
+        .field("color", \.color, Color.codec),
+        .field("redRange", \.colorRange.x, .number(in: -10...10)),
+        .field("greenRange", \.colorRange.y, .number(in: -10...10)),
+        .field("blueRange", \.colorRange.z, .number(in: -10...10)),
+        .field("alphaRange", \.colorRange.w, .number(in: -10...10)),
+        .field("redSpeed", \.colorSpeed.x, .number(in: -1000...1000)),
+        .field("greenSpeed", \.colorSpeed.y, .number(in: -1000...1000)),
+        .field("blueSpeed", \.colorSpeed.z, .number(in: -1000...1000)),
+        .field("alphaSpeed", \.colorSpeed.w, .number(in: -1000...1000)),
+    ]
+
+    private static let notSupportedYet: [Property<EmitterCell>] = [
+        .notYet("emitterCells", except: []), .notYet("emitterBehaviors", except: []), .notYet("on", except: "update"),
+        .notYet("contentsRect", except: [0, 0, 1, 1]),
+        .notYet("minificationFilter", except: "linear"), .notYet("magnificationFilter", except: "linear"),
+        .notYet("minificationFilterBias", except: 0), .notYet("style"),
+        .notYet("contentsFrameCount"), .notYet("contentsFramesPerRow"), .notYet("contentsFramesPerSecond"),
+        .notYet("contentsFrameMode"),
+        .notYet("beginTime", except: 0), .notYet("duration", except: 0, "infinite"), .notYet("speed", except: 1),
+        .notYet("timeOffset", except: 0), .notYet("repeatCount", except: 0), .notYet("repeatDuration", except: 0),
+        .notYet("autoreverses", except: false), .notYet("fillMode", except: "removed"),
+        .notYet("particleType", except: "sprite"), .notYet("orientationLatitude", except: 0),
+        .notYet("orientationLongitude", except: 0), .notYet("orientationRange", except: 0),
+        .notYet("mass", except: 1), .notYet("massRange", except: 0),
+        .notYet("burst"), .notYet("drift", except: 0), .notYet("trail"), .notYet("back"),
+    ]
+}

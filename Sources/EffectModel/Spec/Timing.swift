@@ -1,0 +1,96 @@
+/// When frames are taken, and how they play.
+public struct Timing: Sendable, Equatable {
+    /// How often the animation plays.
+    public enum Loop: Sendable, Equatable {
+        case forever
+        /// 1...65,535 times.
+        case times(Int)
+    }
+
+    /// Seconds of effect, 0.01...30.
+    public internal(set) var duration = 3.0
+    /// Frames per second of playing time, 0.1...60, in steps of 0.001.
+    public internal(set) var fps = 30.0
+    /// How often it plays.
+    public internal(set) var loop = Loop.forever
+    /// How many times slower than life it plays: 2 is half speed. 0.05...20.
+    public internal(set) var speed = 1.0
+    /// Seconds that the last frame stays longer, 0...60.
+    public internal(set) var hold = 0.0
+
+    /// Frames in the animation: the playing time's, to the nearest one, at least 1.
+    public var frameCount: Int { max(1, Int((duration * speed * fps).rounded())) }
+
+    /// The instant of the effect that frame `number` shows.
+    public func time(ofFrame number: Int) -> Double { Double(number) / (fps * speed) }
+
+    static let properties: [Property<Timing>] = [
+        .after { object, timing in object.context.duration = timing.duration },
+        .field("duration", \.duration, .number(in: 0.01...100_000, unit: .seconds)),
+        .field("fps", \.fps, .number(in: 0.1...1000)),
+        .field("loop", \.loop, Loop.codec),
+        .field("speed", \.speed, .number(in: 0.05...20)),
+        .field("hold", \.hold, .number(in: 0...60, unit: .seconds)),
+        .notYet("prewarm", except: 0),
+        .after { object, timing in
+            let context = object.context
+            context.duration = timing.duration
+            func check(_ found: Double, _ limit: Double, _ name: String, _ unit: String) {
+                guard found > limit else { return }
+                context.fault(
+                    .tooMuch,
+                    at: object.pointer(to: name),
+                    found: "\(found) \(unit)",
+                    allowed: "at most \(limit) \(unit)"
+                )
+            }
+            check(timing.duration, context.limits.maximumDuration, "duration", "seconds")
+            check(timing.fps, context.limits.maximumFPS, "fps", "frames per second")
+            if Int(exactly: timing.fps * 1000) == nil, abs(timing.fps * 1000 - (timing.fps * 1000).rounded()) > 1e-9 {
+                context.fault(
+                    .outOfRange,
+                    at: object.pointer(to: "fps"),
+                    found: "\(timing.fps)",
+                    allowed: "steps of 0.001, so that a delay is an exact ratio of two 16-bit numbers"
+                )
+            }
+            if timing.frameCount > context.limits.maximumFrames {
+                context.fault(
+                    .tooMuch,
+                    at: object.pointer,
+                    found: "\(timing.frameCount) frames (duration × speed × fps)",
+                    allowed: "at most \(context.limits.maximumFrames) frames"
+                )
+            }
+        },
+    ]
+}
+
+extension Timing.Loop {
+    static let codec: Codec<Self> = {
+        let allowed = "\"forever\", \"once\", or a whole number in 1...65535"
+        return Codec(allowed: allowed) { value, pointer, context in
+            switch value {
+            case "forever": return .forever
+            case "once": return .times(1)
+            case "seamless":
+                context.fault(.notSupportedYet, at: pointer, found: "\"seamless\"", allowed: allowed)
+                return nil
+            case .string(let text):
+                if let number = NumberText.decimal(text), let times = Int(exactly: number), (1...65535).contains(times) {
+                    return .times(times)
+                }
+                context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            default:
+                return Codec.whole(in: 1...65535).read(value, pointer, context).map { .times($0) }
+            }
+        } write: { loop in
+            switch loop {
+            case .forever: "forever"
+            case .times(1): "once"
+            case .times(let count): .number(Double(count))
+            }
+        }
+    }()
+}

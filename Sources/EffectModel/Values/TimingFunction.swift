@@ -1,0 +1,93 @@
+/// A cubic Bézier easing from (0, 0) to (1, 1): input time x, output progress y.
+///
+/// - Source: Core Animation's CAMediaTimingFunction.
+public struct TimingFunction: Sendable, Equatable {
+    /// The named curves of Core Animation.
+    public enum Name: String, Sendable, CaseIterable {
+        case linear, easeIn, easeOut, easeInEaseOut
+        case systemDefault = "default"
+    }
+
+    /// First control point; x in 0...1.
+    public let c1: SIMD2<Double>
+    /// Second control point; x in 0...1.
+    public let c2: SIMD2<Double>
+    private let name: Name?
+
+    /// A named curve.
+    public init(_ name: Name) {
+        self.name = name
+        switch name {
+        case .linear: (c1, c2) = (SIMD2(0, 0), SIMD2(1, 1))
+        case .easeIn: (c1, c2) = (SIMD2(0.42, 0), SIMD2(1, 1))
+        case .easeOut: (c1, c2) = (SIMD2(0, 0), SIMD2(0.58, 1))
+        case .easeInEaseOut: (c1, c2) = (SIMD2(0.42, 0), SIMD2(0.58, 1))
+        case .systemDefault: (c1, c2) = (SIMD2(0.25, 0.1), SIMD2(0.25, 1))
+        }
+    }
+
+    /// A curve of one's own. The x of both points is in 0...1, so that every time has one progress.
+    private init(c1: SIMD2<Double>, c2: SIMD2<Double>) {
+        self.c1 = c1
+        self.c2 = c2
+        name = nil
+    }
+
+    /// The curve's y where its x is `time`. Exact at 0 and 1; what lies outside is clamped.
+    public func progress(at time: Double) -> Double {
+        if time <= 0 { return 0 }
+        if time >= 1 { return 1 }
+        if name == .linear { return time }
+        return Self.bezier(c1.y, c2.y, at: parameter { Self.bezier(c1.x, c2.x, at: $0) - time })
+    }
+
+    /// A time at which the progress is `progress`; the only one where the curve rises all the way.
+    public func time(at progress: Double) -> Double {
+        if progress <= 0 { return 0 }
+        if progress >= 1 { return 1 }
+        if name == .linear { return progress }
+        return Self.bezier(c1.x, c2.x, at: parameter { Self.bezier(c1.y, c2.y, at: $0) - progress })
+    }
+
+    private static func bezier(_ a: Double, _ b: Double, at s: Double) -> Double {
+        let r = 1 - s
+        return 3 * r * r * s * a + 3 * r * s * s * b + s * s * s
+    }
+
+    /// Bisection to the last bit of the parameter: always the same steps, and no derivative that may vanish.
+    private func parameter(_ difference: (Double) -> Double) -> Double {
+        var low = 0.0
+        var high = 1.0
+        for _ in 0..<54 {
+            let middle = (low + high) / 2
+            if difference(middle) < 0 { low = middle } else { high = middle }
+        }
+        return (low + high) / 2
+    }
+}
+
+extension TimingFunction {
+    /// A name, or `[x1, y1, x2, y2]`.
+    static let codec: Codec<TimingFunction> = {
+        let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
+        let allowed = "\(names), or [x1, y1, x2, y2] with each x in 0...1"
+        return Codec(allowed: allowed) { value, pointer, context in
+            switch value {
+            case .string:
+                return Codec<Name>.choice().read(value, pointer, context).map(TimingFunction.init)
+            case .array(let elements) where elements.count == 4:
+                let x = Codec.number(in: 0...1)
+                let y = Codec.number(in: -10...10)
+                let read = elements.enumerated().map { ($0 % 2 == 0 ? x : y).read($1, "\(pointer)/\($0)", context) }
+                guard let x1 = read[0], let y1 = read[1], let x2 = read[2], let y2 = read[3] else { return nil }
+                return TimingFunction(c1: SIMD2(x1, y1), c2: SIMD2(x2, y2))
+            default:
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+        } write: { curve in
+            if let name = curve.name { return .string(name.rawValue) }
+            return [.number(curve.c1.x), .number(curve.c1.y), .number(curve.c2.x), .number(curve.c2.y)]
+        }
+    }()
+}

@@ -1,0 +1,22 @@
+public import EffectModel
+
+/// An effect that has a name: a small JSON document in the package, read by the same reader as a caller's.
+public struct Preset: Sendable {
+    /// As in the URL.
+    public let name: String
+    /// The spec, as written, before any parameter.
+    public let document: JSONValue
+
+    /// Every preset, by name.
+    public static let all: [String: Preset] = {
+        let files = ["confetti": PackageResources.confetti_json]
+        var presets: [String: Preset] = [:]
+        for (name, bytes) in files {
+            guard let document = try? JSONParser.parse(bytes) else {
+                preconditionFailure("preset \(name) is not JSON: a fault of the package, caught by its tests")
+            }
+            presets[name] = Preset(name: name, document: document)
+        }
+        return presets
+    }()
+}

@@ -1,0 +1,124 @@
+internal import APNG
+public import EffectModel
+internal import EffectSimulation
+internal import SoftwareRaster
+
+/// The one road from a checked spec to bytes. The command line and the service both end here.
+public struct EffectRenderer: Sendable {
+    private let pool: RenderPool
+    private let limits: RenderLimits
+
+    /// A renderer on the threads of `pool`.
+    public init(pool: RenderPool, limits: RenderLimits) {
+        self.pool = pool
+        self.limits = limits
+    }
+
+    /// Renders `spec` as an animated PNG and hands it to `sink` as it grows: header first, then each frame in order.
+    ///
+    /// - Parameters:
+    ///   - progress: Called after each frame with the number of frames done.
+    ///   - isCancelled: Asked before each frame.
+    /// - Throws: ``RenderError``, or what `sink` throws.
+    public func renderAPNG(
+        _ spec: EffectSpec,
+        progress: (Int) -> Void = { _ in },
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        into sink: ([UInt8]) throws -> Void
+    ) throws {
+        let timing = spec.timing
+        let canvas = spec.canvas
+        let count = timing.frameCount
+        let header = try APNGHeader(
+            width: canvas.pixelWidth,
+            height: canvas.pixelHeight,
+            frameCount: count,
+            plays: timing.plays
+        )
+        let delay = try Delay(framesPerSecond: timing.fps)
+        let lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
+
+        let simulation = Simulation(spec)  // Who is born when: decided once.
+        var written = 0
+        func write(_ bytes: [UInt8]) throws {
+            written += bytes.count
+            if written > limits.maximumOutputBytes { throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes) }
+            try sink(bytes)
+        }
+        try write(header.bytes)
+        var done = 0
+        try pool.inOrder(count) {
+            try Scratch(canvas, simulation.sprites)
+        } produce: { scratch, frame in  // Frames don't know each other.
+            if isCancelled() { throw RenderError.cancelled }
+            let drawList = simulation.drawList(ofFrame: frame)
+            scratch.rasterizer.draw(drawList)
+            let bitmap = scratch.rasterizer.bitmap
+            let picture = FrameEncoder.Picture(
+                pixels: bitmap.pixels,
+                width: bitmap.width,
+                height: bitmap.height,
+                box: bitmap.shownBox,
+                touched: bitmap.ground == 0 ? bitmap.touched : nil
+            )
+            return try scratch.encoder.encode(
+                picture,
+                number: frame,
+                delay: frame == count - 1 ? lastDelay : delay,
+                keepsGround: bitmap.ground != 0
+            )
+        } consume: { bytes in
+            try write(bytes)
+            done += 1
+            progress(done)
+        }
+        try write(APNGHeader.end())
+    }
+
+    /// What a thread reuses from frame to frame.
+    private final class Scratch {
+        var rasterizer: Rasterizer
+        let encoder: FrameEncoder
+
+        init(_ canvas: Canvas, _ sprites: [Sprite]) throws {
+            rasterizer = Rasterizer(
+                width: canvas.pixelWidth,
+                height: canvas.pixelHeight,
+                background: canvas.background,
+                sprites: sprites
+            )
+            encoder = try FrameEncoder()
+        }
+    }
+
+    /// The frame dump of `spec`, ready to be written piece by piece.
+    ///
+    /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
+    public func frameDump(of spec: EffectSpec) throws(RenderError) -> FrameDump {
+        let bound = RenderCost(of: spec).liveParticles * Double(spec.timing.frameCount)
+        guard bound <= Double(limits.maximumItems) else {
+            throw .tooManyItems(found: bound, limit: limits.maximumItems)
+        }
+        return FrameDump(Simulation(spec))
+    }
+}
+
+/// Why a valid spec did not become an answer.
+public enum RenderError: Error, Sendable, Equatable {
+    /// The finished answer would have more bytes than the operator allows.
+    case outputTooLarge(limit: Int)
+    /// A frame dump could have more items than the operator allows.
+    case tooManyItems(found: Double, limit: Int)
+    /// Nobody waits for it any more.
+    case cancelled
+}
+
+extension Timing {
+    /// The format's number of plays: 0 is for ever.
+    var plays: Int {
+        switch loop {
+        case .forever: 0
+        case .times(let count): count
+        }
+    }
+}

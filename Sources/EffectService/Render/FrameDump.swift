@@ -1,0 +1,129 @@
+internal import EffectModel
+internal import EffectSimulation
+
+/// An effect's draw lists as JSON, piece by piece: what a game, a canvas or a test needs to replay it without us.
+public struct FrameDump: Sendable {
+    private let simulation: Simulation
+
+    init(_ simulation: Simulation) { self.simulation = simulation }
+
+    /// Number of pieces: a head, each frame, a tail.
+    public var pieceCount: Int { simulation.spec.timing.frameCount + 2 }
+
+    /// Piece `number`, 0..<``pieceCount``. Joined in order, the pieces are one JSON document.
+    public func piece(_ number: Int) -> [UInt8] {
+        switch number {
+        case 0: head
+        case pieceCount - 1: Array("]}\n".utf8)
+        default: frame(number - 1)
+        }
+    }
+
+    private var head: [UInt8] {
+        let spec = simulation.spec
+        let description: JSONValue = [
+            "version": 1,
+            "canvas": spec.json["canvas"] ?? .null,
+            "fps": .number(spec.timing.fps),
+            "frameCount": .number(Double(spec.timing.frameCount)),
+            "loop": spec.json["timing"]?["loop"] ?? .null,
+            "seed": .string(spec.seed),
+            "sprites": .array(simulation.sprites.map(\.json)),
+        ]
+        var bytes = JSONWriter.bytes(of: description)
+        bytes.removeLast()  // the brace: frames follow
+        return bytes + ",\"frames\":[".utf8
+    }
+
+    private func frame(_ number: Int) -> [UInt8] {
+        let list = simulation.drawList(ofFrame: number)
+        var writer = JSONWriter()
+        writer.write(raw: number == 0 ? "\n" : ",\n")
+        writer.write(raw: "{\"time\":")
+        writer.write(number: (list.time * 1e6).rounded() / 1e6)
+        writer.write(raw: ",\"layers\":[")
+        for (index, group) in list.groups.enumerated() {
+            if index > 0 { writer.write(raw: ",") }
+            writer.write(raw: "{\"name\":")
+            writer.write(string: simulation.spec.layers[group.layer].name)
+            writer.write(raw: ",\"opacity\":")
+            writer.write(number: group.opacity)
+            writer.write(raw: ",\"blend\":\"\(group.blend.rawValue)\"}")
+        }
+        writer.write(raw: "],\"items\":[")
+        var first = true
+        for group in list.groups {
+            let tail = Tail(of: group, in: simulation.spec)
+            for item in group.items {
+                if !first { writer.write(raw: ",") }
+                first = false
+                writer.write(item, tail)
+            }
+        }
+        writer.write(raw: "]}")
+        return writer.bytes
+    }
+
+    /// What items of one group have in common, as JSON text.
+    fileprivate struct Tail {
+        let names: [String]
+        let blend: String
+
+        init(of group: DrawList.Group, in spec: EffectSpec) {
+            func quoted(_ text: String) -> String { String(decoding: JSONWriter.bytes(of: .string(text)), as: UTF8.self) }
+            let layer = spec.layers[group.layer]
+            switch layer.content {
+            case .emitter(let emitter):
+                names = emitter.emitterCells.enumerated().map { index, cell in
+                    "\"layer\":\(quoted(layer.name)),\"cell\":\(quoted(cell.name ?? "cell\(index)"))"
+                }
+            }
+            blend = "\"blend\":\"\(group.blend.rawValue)\"}"
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ item: DrawList.Item, _ tail: FrameDump.Tail) {
+        func field(_ name: String, _ value: Double) {
+            write(raw: name)
+            write(number: value)
+        }
+        field("{\"id\":", Double(item.id))
+        write(raw: ",")
+        write(raw: tail.names[item.cell])
+        field(",\"sprite\":", Double(item.sprite))
+        field(",\"age\":", item.age)
+        field(",\"x\":", item.position.x)
+        field(",\"y\":", item.position.y)
+        field(",\"z\":", item.z)
+        field(",\"scaleX\":", item.scale.x)
+        field(",\"scaleY\":", item.scale.y)
+        field(",\"rotation\":", item.rotation)
+        field(",\"color\":[", item.color.x)
+        field(",", item.color.y)
+        field(",", item.color.z)
+        field(",", item.color.w)
+        write(raw: "],")
+        write(raw: tail.blend)
+    }
+}
+
+extension Sprite {
+    /// Name, kind, size in sprite units, and the geometry: a shape's name, or path data with its box.
+    fileprivate var json: JSONValue {
+        var members: [JSONValue.Member] = [.init("name", .string(name))]
+        switch asset.content {
+        case .shape(let shape):
+            members += [.init("kind", "shape"), .init("shape", .string(shape.rawValue))]
+        case .path(let path, let origin, let extent):
+            members += [
+                .init("kind", "path"), .init("path", .string(path.text)),
+                .init("viewBox", .array([origin.x, origin.y, extent.x, extent.y].map { .number($0) })),
+                .init("fillRule", .string(asset.fillRule.rawValue)),
+            ]
+        }
+        members += [.init("width", .number(asset.size.x)), .init("height", .number(asset.size.y))]
+        return .object(members)
+    }
+}

@@ -1,0 +1,60 @@
+/// Arithmetic on one premultiplied pixel, R G B A from the lowest byte up. Two channels share a word, 16 bits each.
+enum Pixel {
+    private static let lanes: UInt32 = 0x00FF_00FF
+
+    /// ⌊v/255⌉ in both lanes, for products of two bytes: exact. At most 65,025 + 128 + 254 on the way, so no lane spills.
+    private static func divideBy255(_ v: UInt32) -> UInt32 {
+        let biased = v &+ 0x0080_0080
+        return (biased &+ (biased >> 8 & lanes)) >> 8 & lanes
+    }
+
+    /// Each channel times `factor`/255, rounded to nearest.
+    static func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
+        // The products fit their lanes, see divideBy255.
+        divideBy255((pixel & lanes) &* factor) | divideBy255((pixel >> 8 & lanes) &* factor) << 8
+    }
+
+    /// `source` over `destination`. No channel exceeds 255, and none exceeds alpha: both hold for the two operands, and
+    /// rounding is monotonous.
+    static func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {
+        source &+ scaled(destination, by: 255 &- source >> 24)
+    }
+
+    /// The sum, each channel cut at 255. Alpha is cut too, so no channel ends above it.
+    static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
+        cut((a & lanes) &+ (b & lanes)) | cut((a >> 8 & lanes) &+ (b >> 8 & lanes)) << 8
+    }
+
+    /// Lanes of at most 510 → at most 255: a lane whose ninth bit is set becomes all ones.
+    private static func cut(_ v: UInt32) -> UInt32 {
+        let carry = v >> 8 & 0x0001_0001
+        return (v | (carry << 8 &- carry)) & lanes
+    }
+}
+
+/// A colour ready to be multiplied by coverage: premultiplied, 16 bits a channel, so that it is rounded only once.
+struct Ink: Equatable {
+    let red: UInt32
+    let green: UInt32
+    let blue: UInt32
+    let alpha: UInt32
+    /// The pixel of full coverage.
+    let solid: UInt32
+
+    /// From straight components in 0...1.
+    init(_ color: SIMD4<Double>) {
+        func channel(_ value: Double) -> UInt32 { UInt32((min(max(value, 0), 1) * 65_535).rounded()) }
+        let ink = (
+            channel(color.x * color.w), channel(color.y * color.w), channel(color.z * color.w), channel(color.w)
+        )
+        (red, green, blue, alpha) = ink
+        func byte(_ channel: UInt32) -> UInt32 { (channel &* 255 &+ 32_767) / 65_535 }
+        solid = byte(ink.0) | byte(ink.1) << 8 | byte(ink.2) << 16 | byte(ink.3) << 24
+    }
+
+    /// The pixel of `coverage`/255 of this ink. Each channel is ⌊channel × coverage / 65535⌉: at most 2²⁴ on the way.
+    func pixel(_ coverage: UInt32) -> UInt32 {
+        func byte(_ channel: UInt32) -> UInt32 { (channel &* coverage &+ 32_767) / 65_535 }
+        return byte(red) | byte(green) << 8 | byte(blue) << 16 | byte(alpha) << 24
+    }
+}

@@ -1,0 +1,56 @@
+public import EffectModel
+
+/// Turns draw lists into pictures. One for each thread: it reuses its memory from frame to frame.
+public struct Rasterizer {
+    /// The last frame drawn.
+    public private(set) var bitmap: Bitmap
+    /// Where a translucent layer is put together before it goes onto the canvas.
+    private var layerBitmap: Bitmap?
+    private var filler: ShapeFiller
+
+    /// A rasterizer for a canvas of at least 1 × 1 pixels, for draw lists that refer to `sprites`.
+    public init(width: Int, height: Int, background: Canvas.Background, sprites: [Sprite]) {
+        let ground: UInt32 =
+            switch background {
+            case .transparent: 0
+            case .color(let color): Ink(color.components).solid
+            }
+        bitmap = Bitmap(width: width, height: height, ground: ground)
+        filler = ShapeFiller(sprites)
+    }
+
+    /// Draws a frame into ``bitmap``, in place of the last one.
+    ///
+    /// - Complexity: O(pixels that the two frames touch).
+    public mutating func draw(_ list: DrawList) {
+        bitmap.clear()
+        for group in list.groups {
+            if group.opacity < 1 {
+                drawAsWhole(group)
+            } else {
+                for item in group.items { filler.draw(item, blend: group.blend, on: &bitmap) }
+            }
+        }
+    }
+
+    /// Group opacity: the layer is finished first and faded as one picture, so that nothing shines through itself.
+    private mutating func drawAsWhole(_ group: DrawList.Group) {
+        var layer = layerBitmap.take() ?? Bitmap(width: bitmap.width, height: bitmap.height)
+        for item in group.items { filler.draw(item, blend: group.blend, on: &layer) }
+        let opacity = UInt32((group.opacity * 255).rounded())
+        for y in 0..<layer.height where !layer.touched[y].isEmpty {
+            let columns = Int(layer.touched[y].lowerBound)..<Int(layer.touched[y].upperBound)
+            bitmap.touch(y, columns)
+            for index in columns.lowerBound + y * layer.width..<columns.upperBound + y * layer.width {
+                let pixel = Pixel.scaled(layer.pixels[index], by: opacity)
+                if pixel == 0 { continue }
+                switch group.blend {
+                case .normal: bitmap.pixels[index] = Pixel.over(pixel, bitmap.pixels[index])
+                case .add: bitmap.pixels[index] = Pixel.sum(pixel, bitmap.pixels[index])
+                }
+            }
+        }
+        layer.clear()
+        layerBitmap = layer
+    }
+}

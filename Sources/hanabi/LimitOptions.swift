@@ -1,0 +1,57 @@
+import ArgumentParser
+import EffectModel
+import Foundation
+
+/// What one render may cost: the same settings for the service and for files.
+struct LimitOptions: ParsableArguments {
+    @Option(help: "Most pixels along a side of the canvas.")
+    var maxSide = RenderLimits().maximumSide
+    @Option(help: "Most frames in an animation.")
+    var maxFrames = RenderLimits().maximumFrames
+    @Option(help: "Longest animation, in seconds.")
+    var maxDuration = RenderLimits().maximumDuration
+    @Option(help: "Most frames per second.")
+    var maxFps = RenderLimits().maximumFPS
+    @Option(help: "Most pixels over all frames.")
+    var maxPixels = RenderLimits().maximumPixels
+    @Option(help: "Most particles alive at once.")
+    var maxParticles = RenderLimits().maximumLiveParticles
+    @Option(help: "Most particles born in all.")
+    var maxBirths = RenderLimits().maximumBirths
+    @Option(help: "Most predicted pixel operations.")
+    var maxWork = RenderLimits().maximumWork
+    @Option(help: "Most items of a frame dump (live particles × frames).")
+    var maxItems = RenderLimits().maximumItems
+    @Option(help: "Most bytes of one picture.")
+    var maxOutputBytes = RenderLimits().maximumOutputBytes
+
+    var limits: RenderLimits {
+        var limits = RenderLimits()
+        limits.maximumSide = maxSide
+        limits.maximumFrames = maxFrames
+        limits.maximumDuration = maxDuration
+        limits.maximumFPS = maxFps
+        limits.maximumPixels = maxPixels
+        limits.maximumLiveParticles = maxParticles
+        limits.maximumBirths = maxBirths
+        limits.maximumWork = maxWork
+        limits.maximumItems = maxItems
+        limits.maximumOutputBytes = maxOutputBytes
+        return limits
+    }
+
+    func validate() throws {
+        let whole = [
+            ("--max-side", maxSide), ("--max-frames", maxFrames), ("--max-pixels", maxPixels),
+            ("--max-particles", maxParticles), ("--max-births", maxBirths), ("--max-work", maxWork),
+            ("--max-items", maxItems), ("--max-output-bytes", maxOutputBytes),
+        ]
+        for (name, value) in whole where value < 1 { throw ValidationError("\(name) is \(value); allowed 1 and more") }
+        // Above these, numbers that are checked one by one could overflow together.
+        guard maxSide <= 16_384 else { throw ValidationError("--max-side is \(maxSide); allowed 1...16384") }
+        guard maxDuration > 0, maxDuration <= 3600 else {
+            throw ValidationError("--max-duration is \(maxDuration); allowed up to 3600")
+        }
+        guard maxFps > 0, maxFps <= 1000 else { throw ValidationError("--max-fps is \(maxFps); allowed up to 1000") }
+    }
+}

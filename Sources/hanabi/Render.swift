@@ -1,0 +1,139 @@
+import ArgumentParser
+import EffectModel
+import EffectService
+import Foundation
+
+struct Render: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Render a preset or a spec into a file.",
+        discussion: """
+            Writes an animated PNG, or a JSON frame dump if the file's name ends in .json (or --format says so). \
+            A preset's parameters are those of its URL.
+
+            Try:
+              hanabi render confetti --seed 7 -o confetti.png
+              hanabi render confetti --width 300 --height 200 --duration 2 -o small.png
+              hanabi render --spec spec.json -o out.json
+              cat spec.json | hanabi render --spec - -o - > out.png
+            """
+    )
+
+    @Argument(help: "A preset's name. Presets: \(Preset.all.keys.sorted().joined(separator: ", ")).")
+    var preset: String?
+
+    @Option(help: ArgumentHelp("A JSON effect spec; - reads standard input.", valueName: "file"))
+    var spec: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"))
+    var output: String
+
+    /// The formats, as names on the command line.
+    enum Format: String, ExpressibleByArgument, CaseIterable { case apng, json }
+
+    @Option(help: "Without it the spec's own, or else the output's ending, decides.")
+    var format: Format?
+
+    @Option(help: "Any text. The same seed gives the same picture.")
+    var seed: String?
+    @Option(help: "Width of the canvas, in points.")
+    var width: String?
+    @Option(help: "Height of the canvas, in points.")
+    var height: String?
+    @Option(help: "Pixels per point, 1...3.")
+    var dpr: String?
+    @Option(help: "Seconds that the animation lasts.")
+    var duration: String?
+    @Option(help: "Frames per second.")
+    var fps: String?
+
+    @Option(help: "Threads that render.")
+    var threads = ProcessInfo.processInfo.activeProcessorCount
+
+    @OptionGroup(title: "Limits")
+    var limits: LimitOptions
+
+    func validate() throws {
+        if (preset == nil) == (spec == nil) { throw ValidationError("Give a preset's name or --spec, one of the two.") }
+        if spec != nil, !parameters.isEmpty {
+            throw ValidationError("--\(Self.optionNames[parameters[0].name] ?? "") goes with a preset; a spec says it itself.")
+        }
+        guard (1...256).contains(threads) else { throw ValidationError("--threads is \(threads); allowed 1...256") }
+    }
+
+    /// The URL's names for the options that are given.
+    private var parameters: [PresetRequest.Parameter] {
+        [("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps)]
+            .compactMap { name, value in value.map { PresetRequest.Parameter(name, $0) } }
+    }
+
+    private static let optionNames = [
+        "seed": "seed", "w": "width", "h": "height", "dpr": "dpr", "d": "duration", "fps": "fps",
+    ]
+
+    func run() throws {
+        let spec = try readSpec()
+        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: limits.limits)
+        let file = try OutputFile(output)
+        let progress = ProgressLine(total: spec.timing.frameCount)
+        do {
+            switch format ?? spec.format.flatMap({ Format(rawValue: $0.rawValue) }) ?? (output.hasSuffix(".json") ? .json : .apng) {
+            case .apng:
+                try renderer.renderAPNG(spec, progress: progress.show) { try file.write($0) }
+            case .json:
+                let dump = try renderer.frameDump(of: spec)
+                for piece in 0..<dump.pieceCount {
+                    try file.write(dump.piece(piece))
+                    progress.show(piece)
+                }
+            }
+            progress.clear()
+            try file.finish()
+        } catch {
+            progress.clear()
+            file.discard()
+            throw Failure(describing: error)
+        }
+    }
+
+    private func readSpec() throws -> EffectSpec {
+        do {
+            if let preset {
+                return try PresetRequest.spec(preset: preset, parameters, limits: limits.limits)
+            }
+            let bytes = try InputFile.read(spec ?? "-", maximum: 16 << 20)
+            return try EffectSpec(json: JSONParser.parse(bytes), limits: limits.limits)
+        } catch {
+            throw Failure(describing: error)
+        }
+    }
+
+    /// An error as a person reads it: a line for each fault.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+
+        init(describing error: any Error) {
+            switch error {
+            case let error as SpecError:
+                description = "The spec can't be rendered:\n" + error.faults.map { "  \($0)" }.joined(separator: "\n")
+            case let error as JSONError:
+                description = "The spec is not JSON: \(error)"
+            case PresetRequest.Failure.unknownPreset(let name, let near):
+                let known = Preset.all.keys.sorted().joined(separator: ", ")
+                description = "No preset is called '\(name)'\(near.map { "; did you mean \($0)?" } ?? "."). Presets: \(known)"
+            case PresetRequest.Failure.faults(let faults):
+                description = faults.map { fault in
+                    let option = fault.parameter.flatMap { Render.optionNames[$0] }
+                    return "\(option.map { "--" + $0 } ?? fault.fault.pointer): \(fault.fault.detail)"
+                }.joined(separator: "\n")
+            case RenderError.outputTooLarge(let limit):
+                description = "The picture has more than \(limit) bytes; --max-output-bytes raises the limit."
+            case RenderError.tooManyItems(let found, let limit):
+                description = "The dump could have \(Int(found)) items, more than \(limit); --max-items raises the limit."
+            default:
+                description = "\(error)"
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+import ArgumentParser
+struct Serve: ParsableCommand {}
+struct Health: ParsableCommand {}
