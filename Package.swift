@@ -55,7 +55,7 @@ let package = Package(
         .executableTarget(
             name: "hanabi",
             dependencies: [
-                "EffectService",
+                "EffectModel", "EffectService", "SmallHTTP",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

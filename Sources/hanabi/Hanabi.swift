@@ -2,7 +2,7 @@ import ArgumentParser
 import EffectService
 
 @main
-struct Hanabi: ParsableCommand {
+struct Hanabi: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hanabi",
         abstract: "Particle effects for the web's <img> tag, as animated PNGs.",

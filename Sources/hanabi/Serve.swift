@@ -1,3 +1,153 @@
 import ArgumentParser
-struct Serve: ParsableCommand {}
-struct Health: ParsableCommand {}
+import EffectService
+import Foundation
+import Logging
+import ServiceLifecycle
+import SmallHTTP
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve effects over HTTP.",
+        discussion: """
+            Listens until SIGTERM or SIGINT, then finishes what is in flight and exits 0. TLS is for the proxy in front.
+
+            Try:
+              hanabi serve --port 8080
+              curl -o confetti.png 'http://localhost:8080/v1/effects/confetti.png?seed=7&w=400&h=300'
+              curl http://localhost:8080/openapi.yaml
+            """
+    )
+
+    @Option(help: "Address to listen on. 0.0.0.0 is every IPv4 address, :: every address.")
+    var host = "127.0.0.1"
+    @Option(name: .shortAndLong, help: "TCP port; 0 takes any free one and logs it.")
+    var port: UInt16 = 8080
+    @Option(help: "Threads that render, and so renders in flight.")
+    var renderThreads = ProcessInfo.processInfo.activeProcessorCount
+    @Option(help: "Renders that may wait for a thread; the one too many gets 503.")
+    var maxWaiting = 64
+    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    var logLevel = Level.info
+
+    @OptionGroup(title: "Connections")
+    var connections: ConnectionOptions
+    @OptionGroup(title: "Limits of one render")
+    var limits: LimitOptions
+
+    enum Level: String, ExpressibleByArgument, CaseIterable {
+        case trace, debug, info, notice, warning, error, critical
+
+        var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
+    }
+
+    func validate() throws {
+        guard (1...256).contains(renderThreads) else {
+            throw ValidationError("--render-threads is \(renderThreads); allowed 1...256")
+        }
+        guard (0...100_000).contains(maxWaiting) else {
+            throw ValidationError("--max-waiting is \(maxWaiting); allowed 0...100000")
+        }
+    }
+
+    func run() async throws {
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        var logger = Logger(label: "hanabi")
+        logger.logLevel = logLevel.level
+
+        var configuration = EffectServer.Configuration()
+        configuration.http = connections.configuration
+        configuration.http.host = host
+        configuration.http.port = port
+        configuration.limits = limits.limits
+        configuration.renderThreads = renderThreads
+        configuration.maximumWaiting = maxWaiting
+        configuration.maximumBodyBytes = connections.maxBodyBytes
+
+        let server = EffectServer(configuration, logger: logger)
+        do throws(SocketError) {
+            try server.start()
+        } catch {
+            throw ValidationError("Can't listen on \(host), port \(port): \(error)")
+        }
+        let shown = host.contains(":") ? "[\(host)]" : host
+        logger.notice("listening on http://\(shown):\(server.port ?? port)", metadata: ["version": "\(hanabiVersion)"])
+
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [.init(service: Listening(server: server, logger: logger))],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+        try await group.run()
+    }
+
+    /// The server as a service with a life: it runs until it is asked to stop, and is gone when it has drained.
+    private struct Listening: Service {
+        let server: EffectServer
+        let logger: Logger
+
+        func run() async throws {
+            try? await gracefulShutdown()
+            logger.notice("draining")
+            await server.drain()
+            logger.notice("stopped")
+        }
+    }
+}
+
+/// Limits on connections and messages.
+struct ConnectionOptions: ParsableArguments {
+    @Option(help: "Connections open at once.")
+    var maxConnections = HTTPServerConfiguration().maximumConnections
+    @Option(help: "Bytes of a request's target.")
+    var maxTargetBytes = HTTPServerConfiguration().maximumTargetBytes
+    @Option(help: "Bytes of a request's head.")
+    var maxHeadBytes = HTTPServerConfiguration().maximumHeadBytes
+    @Option(help: "Bytes of a POSTed spec.")
+    var maxBodyBytes = EffectServer.Configuration().maximumBodyBytes
+    @Option(help: "Seconds for a request's head to arrive, in all.")
+    var headTimeout = HTTPServerConfiguration().headTimeout.seconds
+    @Option(help: "Seconds for a request's body to arrive, before its rate counts.")
+    var bodyTimeout = HTTPServerConfiguration().bodyTimeout.seconds
+    @Option(help: "Seconds that a connection may stay without a request.")
+    var idleTimeout = HTTPServerConfiguration().idleTimeout.seconds
+    @Option(help: "Seconds that a client may take no bytes.")
+    var writeTimeout = HTTPServerConfiguration().writeStallTimeout.seconds
+    @Option(help: "Seconds that a shutdown waits for what is in flight.")
+    var drainTimeout = HTTPServerConfiguration().drainTimeout.seconds
+
+    func validate() throws {
+        let counts = [
+            ("--max-connections", maxConnections), ("--max-target-bytes", maxTargetBytes),
+            ("--max-head-bytes", maxHeadBytes), ("--max-body-bytes", maxBodyBytes),
+        ]
+        for (name, value) in counts where !(1...1 << 30).contains(value) {
+            throw ValidationError("\(name) is \(value); allowed 1...\(1 << 30)")
+        }
+        let times = [
+            ("--head-timeout", headTimeout), ("--body-timeout", bodyTimeout), ("--idle-timeout", idleTimeout),
+            ("--write-timeout", writeTimeout), ("--drain-timeout", drainTimeout),
+        ]
+        for (name, value) in times where !(0.001...86_400).contains(value) {
+            throw ValidationError("\(name) is \(value); allowed 0.001...86400")
+        }
+    }
+
+    var configuration: HTTPServerConfiguration {
+        var configuration = HTTPServerConfiguration()
+        configuration.maximumConnections = maxConnections
+        configuration.maximumTargetBytes = maxTargetBytes
+        configuration.maximumHeadBytes = maxHeadBytes
+        configuration.headTimeout = .seconds(headTimeout)
+        configuration.bodyTimeout = .seconds(bodyTimeout)
+        configuration.idleTimeout = .seconds(idleTimeout)
+        configuration.writeStallTimeout = .seconds(writeTimeout)
+        configuration.drainTimeout = .seconds(drainTimeout)
+        return configuration
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

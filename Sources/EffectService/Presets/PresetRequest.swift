@@ -77,6 +77,11 @@ public struct ParameterFault: Sendable, Equatable {
     /// A parameter given twice.
     init(repeated name: String) { self.init(.conflict, name, found: "\(name) twice", allowed: "once") }
 
+    /// A parameter where none is taken.
+    init(unexpected name: String) {
+        self.init(.unknownName, name, found: "a parameter", allowed: "none here; the spec says it all")
+    }
+
     private init(_ kind: SpecFault.Kind, _ name: String, found: String, allowed: String) {
         parameter = String(name.prefix(64))
         fault = SpecFault(kind, at: "", found: found, allowed: allowed)

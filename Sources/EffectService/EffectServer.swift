@@ -1,0 +1,54 @@
+public import EffectModel
+public import Logging
+public import SmallHTTP
+
+/// The whole service: a render pool, a handler, and a server that listens for them.
+public final class EffectServer: Sendable {
+    /// What an operator decides.
+    public struct Configuration: Sendable {
+        /// Where to listen, and the limits on connections and messages.
+        public var http = HTTPServerConfiguration()
+        /// What one render may cost.
+        public var limits = RenderLimits()
+        /// Threads that render, and so renders in flight.
+        public var renderThreads = 2
+        /// Renders that may wait for a thread.
+        public var maximumWaiting = 64
+        /// Bytes of a POSTed spec.
+        public var maximumBodyBytes = 256 << 10
+
+        /// The defaults.
+        public init() {}
+    }
+
+    private let pool: RenderPool
+    private let server: HTTPServer
+
+    /// A service that does not listen yet.
+    public init(_ configuration: Configuration, logger: Logger) {
+        pool = RenderPool(threads: configuration.renderThreads, maximumWaiting: configuration.maximumWaiting)
+        let handler = EffectHandler(
+            pool: pool,
+            limits: configuration.limits,
+            maximumBodyBytes: configuration.maximumBodyBytes,
+            logger: logger
+        )
+        server = HTTPServer(configuration: configuration.http, handler: handler, logger: logger)
+    }
+
+    /// Binds and listens.
+    ///
+    /// - Throws: ``SmallHTTP/SocketError`` when the address can't be had.
+    public func start() throws(SocketError) { try server.start() }
+
+    /// The port in use, once started.
+    public var port: UInt16? { server.localPort }
+
+    /// Stops listening, finishes what is in flight, and returns when that is done or out of time.
+    public func drain() async {
+        await withCheckedContinuation { continuation in
+            server.drain { continuation.resume() }
+        }
+        pool.stop()
+    }
+}

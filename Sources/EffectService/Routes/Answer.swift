@@ -1,0 +1,60 @@
+internal import HTTPTypes
+internal import SmallHTTP
+
+/// Where one request's answer goes, with what every answer needs to know of its request.
+///
+/// Used by one thread at a time: the connection's queue until a render is queued, then that render.
+struct Answer: Sendable {
+    let exchange: Exchange
+    let head: HTTPRequest
+    /// Whether `Accept` has a say in it.
+    let varies: Bool
+    let log: RequestLog
+
+    var isHead: Bool { head.method == .head }
+
+    /// The type that `Accept` prefers; `nil` after answering 406.
+    func negotiate(_ offers: [MediaType]) -> MediaType? {
+        let accept = head.headerFields[.accept]
+        if let type = MediaType.preferred(accept, among: offers) { return type }
+        let names = offers.map(\.name).joined(separator: ", ")
+        let detail = "Accept allows none of: \(names)"
+        send(Problem(kind: .notAcceptable, status: .notAcceptable, detail: detail))
+        return nil
+    }
+
+    /// A finished body; `nil` for a HEAD whose length is unknown.
+    func send(_ bytes: [UInt8]?, type: String, cache: String) {
+        log.write(.ok, bytes: bytes?.count)
+        exchange.respond(OutgoingResponse(head: success(type, cache), body: bytes.map { .bytes($0) } ?? .empty))
+    }
+
+    /// A body that grows while it is sent.
+    func stream(_ source: any BodySource, type: String, cache: String) {
+        log.write(.ok, bytes: nil)
+        exchange.respond(OutgoingResponse(head: success(type, cache), body: .stream(source)))
+    }
+
+    /// Any error.
+    func fail(_ error: any Error) {
+        if case RenderError.cancelled = error { return log.writeCancelled() }
+        let problem = Problem(error)
+        if problem.kind == .internal { log.writeInternal(error) }
+        send(problem)
+    }
+
+    private func send(_ problem: Problem) {
+        var problem = problem
+        if varies { problem.fields[.vary] = "Accept" }
+        log.write(problem.status, bytes: nil)
+        exchange.respond(problem.response)
+    }
+
+    private func success(_ type: String, _ cache: String) -> HTTPResponse {
+        var response = HTTPResponse(status: .ok, headerFields: ServiceFields.everywhere)
+        response.headerFields[.contentType] = type
+        response.headerFields[.cacheControl] = cache
+        if varies { response.headerFields[.vary] = "Accept" }
+        return response
+    }
+}

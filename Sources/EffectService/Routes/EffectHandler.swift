@@ -1,0 +1,183 @@
+public import EffectModel
+public import HTTPTypes
+import Logging
+public import SmallHTTP
+
+/// The service: takes requests apart, sends the work to the render pool, and puts answers together.
+public struct EffectHandler: HTTPHandler {
+    private let pool: RenderPool
+    private let renderer: EffectRenderer
+    private let limits: RenderLimits
+    private let maximumBodyBytes: Int
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - maximumBodyBytes: Of a POSTed spec; more is answered 413 before it is read.
+    public init(pool: RenderPool, limits: RenderLimits, maximumBodyBytes: Int = 256 << 10, logger: Logger) {
+        self.pool = pool
+        self.limits = limits
+        self.maximumBodyBytes = maximumBodyBytes
+        self.logger = logger
+        renderer = EffectRenderer(pool: pool, limits: limits)
+    }
+
+    // MARK: Before the body
+
+    /// Routes, methods and media types are checked before any body is read.
+    public func admit(_ head: HTTPRequest) -> RequestAdmission {
+        if head.path == "*" { return .accept(maximumBodyBytes: 0, lengthRequired: false) }
+        guard let target = head.path.flatMap(RequestTarget.init) else {
+            let problem = Problem(kind: .badRequest, status: .badRequest, detail: "the target is not valid UTF-8")
+            return reject(problem, head)
+        }
+        guard let route = Route(target.segments) else {
+            let detail = "nothing is here; /openapi.yaml describes what is, /v1/effects/confetti.png is an example"
+            return reject(.notFound(detail), head)
+        }
+        guard route.methods.contains(head.method) else { return reject(.methodNotAllowed(head.method, route), head) }
+        guard head.method == .post else { return .accept(maximumBodyBytes: 0, lengthRequired: false) }
+        if let problem = Self.problem(withBodyOf: head) { return reject(problem, head) }
+        return .accept(maximumBodyBytes: maximumBodyBytes, lengthRequired: true)
+    }
+
+    private func reject(_ problem: Problem, _ head: HTTPRequest) -> RequestAdmission {
+        RequestLog(head, logger).write(problem.status, bytes: nil)
+        return .reject(problem.response)
+    }
+
+    private static func problem(withBodyOf head: HTTPRequest) -> Problem? {
+        let type = (head.headerFields[.contentType] ?? "").split(separator: ";").first.map(String.init) ?? ""
+        let name = type.filter { $0 != " " && $0 != "\t" }.lowercased()
+        guard name == "application/json" || (name.hasPrefix("application/") && name.hasSuffix("+json")) else {
+            return Problem(
+                kind: .unsupportedMediaType,
+                status: .unsupportedMediaType,
+                detail: "Content-Type is \(JSONValue.string(type).excerpt); allowed: application/json",
+                fields: [.acceptPost: "application/json"]
+            )
+        }
+        let encoding = head.headerFields[.contentEncoding] ?? "identity"
+        guard encoding.lowercased() == "identity" else {
+            return Problem(
+                kind: .unsupportedMediaType,
+                status: .unsupportedMediaType,
+                detail: "Content-Encoding is \(JSONValue.string(encoding).excerpt); allowed: identity",
+                fields: [.acceptEncoding: "identity"]
+            )
+        }
+        return nil
+    }
+
+    /// Faults of HTTP look like all other problems.
+    public func response(to failure: HTTPFailure) -> OutgoingResponse {
+        logger.info("protocol failure", metadata: ["detail": "\(failure.detail)"])
+        return Problem(failure).response
+    }
+
+    /// Health is answered even when connections run short: an orchestrator that hears nothing kills the process.
+    public func answersWhenFull(_ head: HTTPRequest) -> Bool { head.path == "/healthz" }
+
+    // MARK: The whole request
+
+    public func handle(_ request: IncomingRequest, _ exchange: Exchange) {
+        let head = request.head
+        guard let target = head.path.flatMap(RequestTarget.init), let route = Route(target.segments) else {
+            // `OPTIONS *`, the only target that is admitted without a route.
+            return answerOptions("GET, HEAD, POST, OPTIONS", exchange)
+        }
+        if head.method == .options { return answerOptions(route.allow, exchange) }
+        let answer = Answer(exchange: exchange, head: head, varies: route.varies, log: RequestLog(head, logger))
+        switch route {
+        case .health:
+            answer.send(
+                JSONWriter.bytes(of: ["status": "ok", "version": .string(hanabiVersion)]) + [0x0A],
+                type: "application/json",
+                cache: "no-store"
+            )
+        case .description:
+            answer.send(PackageResources.openapi_yaml, type: "application/yaml", cache: "public, max-age=3600")
+        case .effect(let preset, let type):
+            answerEffect(preset, type, target.query, answer)
+        case .render:
+            guard target.query.isEmpty else {
+                let fault = ParameterFault(unexpected: target.query[0].name)
+                return answer.fail(PresetRequest.Failure.faults([fault]))
+            }
+            answerRender(request.body, answer)
+        }
+    }
+
+    private func answerOptions(_ allow: String, _ exchange: Exchange) {
+        var head = HTTPResponse(status: .noContent, headerFields: ServiceFields.everywhere)
+        head.headerFields[.allow] = allow
+        head.headerFields[.accessControlAllowMethods] = allow
+        head.headerFields[.accessControlAllowHeaders] = "Content-Type, Accept"
+        head.headerFields[.accessControlMaxAge] = "86400"
+        exchange.respond(OutgoingResponse(head: head))
+    }
+
+    private func answerEffect(
+        _ preset: String,
+        _ type: MediaType?,
+        _ query: [(name: String, value: String)],
+        _ answer: Answer
+    ) {
+        do throws(PresetRequest.Failure) {
+            let parameters = query.map { PresetRequest.Parameter($0.name, $0.value) }
+            let spec = try PresetRequest.spec(preset: preset, parameters, limits: limits)
+            guard let type = type ?? answer.negotiate([.png, .apng, .json]) else { return }
+            render(spec, as: type, answer)
+        } catch {
+            answer.fail(error)
+        }
+    }
+
+    private func answerRender(_ body: [UInt8], _ answer: Answer) {
+        do {
+            let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits)
+            switch spec.format {
+            case .apng: render(spec, as: .apng, answer)
+            case .json: render(spec, as: .json, answer)
+            case nil:
+                guard let type = answer.negotiate([.png, .apng, .json]) else { return }
+                render(spec, as: type, answer)
+            }
+        } catch {
+            answer.fail(error)
+        }
+    }
+
+    /// Hands the work to the pool: a render never runs on a connection's queue.
+    private func render(_ spec: EffectSpec, as type: MediaType, _ answer: Answer) {
+        // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
+        if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
+        do {
+            switch type {
+            case .png, .apng:
+                try pool.submit { [renderer] in
+                    do {
+                        var bytes: [UInt8] = []
+                        let exchange = answer.exchange
+                        try renderer.renderAPNG(spec, isCancelled: { exchange.isCancelled }) { bytes += $0 }
+                        answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
+                    } catch {
+                        answer.fail(error)
+                    }
+                }
+            case .json:
+                let renderer = renderer
+                let pool = pool
+                try pool.submit {
+                    do throws(RenderError) {
+                        let source = FrameDumpSource(try renderer.frameDump(of: spec), pool: pool)
+                        answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
+                    } catch {
+                        answer.fail(error)
+                    }
+                }
+            }
+        } catch {
+            answer.fail(error)
+        }
+    }
+}

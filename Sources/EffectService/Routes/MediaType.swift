@@ -1,0 +1,72 @@
+/// The forms that an effect can be answered in.
+enum MediaType: Sendable, Equatable, CaseIterable {
+    /// An animated PNG under the name that every decoder, old browsers and image proxies accept.
+    case png
+    case apng
+    case json
+
+    /// By the ending of a path.
+    init?(fileExtension: some StringProtocol) {
+        switch fileExtension {
+        case "png": self = .png
+        case "apng": self = .apng
+        case "json": self = .json
+        default: return nil
+        }
+    }
+
+    /// As in `Content-Type`.
+    var name: String {
+        switch self {
+        case .png: "image/png"
+        case .apng: "image/apng"
+        case .json: "application/json"
+        }
+    }
+
+    /// The best of `offers` for an `Accept` field; `nil` if it accepts none. Without the field, the first offer.
+    ///
+    /// - Source: RFC 9110 §12.5.1. The most specific range that matches an offer gives its weight; between equal
+    ///   weights the server's order decides.
+    static func preferred(_ accept: String?, among offers: [MediaType]) -> MediaType? {
+        guard let accept else { return offers.first }
+        let ranges = accept.split(separator: ",").compactMap(Range.init)
+        if ranges.isEmpty { return offers.first }
+        var best: (type: MediaType, weight: Int)?
+        for offer in offers {
+            let weight = ranges.compactMap { range in range.specificity(for: offer).map { ($0, range.weight) } }
+                .max { $0.0 < $1.0 }?.1
+            if let weight, weight > best?.weight ?? 0 { best = (offer, weight) }
+        }
+        return best?.type
+    }
+
+    /// One element of `Accept`.
+    private struct Range {
+        let name: String
+        /// Thousandths.
+        let weight: Int
+
+        init?(_ text: Substring) {
+            let parts = text.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            guard let name = parts.first, name.contains("/") else { return nil }
+            self.name = name
+            var weight = 1000
+            for part in parts.dropFirst() where part.hasPrefix("q=") {
+                // Digits only: `Double` would take "nan" and "inf".
+                let digits = part.dropFirst(2)
+                guard let number = Double(digits), digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
+                    number <= 1
+                else { return nil }
+                weight = Int(number * 1000)
+            }
+            self.weight = weight
+        }
+
+        func specificity(for type: MediaType) -> Int? {
+            if name == type.name { return 2 }
+            if name == "*/*" { return 0 }
+            return name.hasSuffix("/*") && type.name.hasPrefix(name.dropLast()) ? 1 : nil
+        }
+    }
+}

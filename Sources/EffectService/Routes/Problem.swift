@@ -1,0 +1,125 @@
+internal import EffectModel
+internal import HTTPTypes
+internal import SmallHTTP
+
+/// Why a request got no effect, as a client reads it.
+///
+/// - Source: RFC 9457.
+struct Problem: Sendable {
+    /// The stable name of a kind of problem; `openapi.yaml` documents each.
+    enum Kind: String, Sendable, CaseIterable {
+        case badRequest = "bad-request"
+        case notFound = "not-found"
+        case methodNotAllowed = "method-not-allowed"
+        case notAcceptable = "not-acceptable"
+        case unsupportedMediaType = "unsupported-media-type"
+        case invalidJSON = "invalid-json"
+        case invalidParameters = "invalid-parameters"
+        case invalidSpec = "invalid-spec"
+        case tooLarge = "too-large"
+        case busy
+        case `internal`
+    }
+
+    let kind: Kind
+    let status: HTTPResponse.Status
+    let detail: String
+    var faults: [JSONValue] = []
+    var fields: HTTPFields = [:]
+
+    /// The answer. Errors are never stored: a cached one would outlive its cause.
+    var response: OutgoingResponse {
+        var members: [JSONValue.Member] = [
+            .init("type", .string("urn:hanabi:problem:\(kind.rawValue)")),
+            .init("title", .string(status.reasonPhrase)),
+            .init("status", .number(Double(status.code))),
+            .init("detail", .string(detail)),
+        ]
+        if !faults.isEmpty { members.append(.init("errors", .array(faults))) }
+        var head = HTTPResponse(status: status, headerFields: ServiceFields.everywhere + fields)
+        head.headerFields[.contentType] = "application/problem+json"
+        head.headerFields[.cacheControl] = "no-store"
+        return OutgoingResponse(head: head, body: .bytes(JSONWriter.bytes(of: .object(members)) + [0x0A]))
+    }
+}
+
+extension Problem {
+    /// A target that no route has.
+    static func notFound(_ detail: String) -> Problem {
+        Problem(kind: .notFound, status: .notFound, detail: detail)
+    }
+
+    /// A route that does not take the method.
+    static func methodNotAllowed(_ method: HTTPRequest.Method, _ route: Route) -> Problem {
+        Problem(
+            kind: .methodNotAllowed,
+            status: .methodNotAllowed,
+            detail: "this resource does not take \(method.rawValue); allowed: \(route.allow)",
+            fields: [.allow: route.allow]
+        )
+    }
+
+    /// A fault of HTTP itself, found by the server.
+    init(_ failure: HTTPFailure) {
+        self.init(kind: .badRequest, status: failure.status, detail: failure.detail)
+    }
+
+    /// Any error of the road from request to bytes. The one place that knows which status is whose.
+    init(_ error: any Error) {
+        switch error {
+        case PresetRequest.Failure.unknownPreset(let name, let near):
+            let shown = JSONValue.string(name).excerpt
+            self = .notFound("no preset is called \(shown)\(near.map { "; did you mean \($0)?" } ?? "")")
+        case PresetRequest.Failure.faults(let faults):
+            self.init(
+                kind: .invalidParameters,
+                status: .badRequest,
+                detail: Self.summary(faults.map { ($0.parameter ?? $0.fault.pointer, $0.fault) }),
+                faults: faults.map(\.json)
+            )
+        case let error as JSONError:
+            self.init(kind: .invalidJSON, status: .badRequest, detail: "the body is not JSON: \(error)")
+        case let error as SpecError:
+            self.init(
+                kind: .invalidSpec,
+                status: .unprocessableContent,
+                detail: Self.summary(error.faults.map { ($0.pointer.isEmpty ? "the document" : $0.pointer, $0) }),
+                faults: error.faults.map(\.json)
+            )
+        case RenderError.outputTooLarge(let limit):
+            let detail = "the picture would have more than \(limit) bytes; ask for less canvas, time or particles"
+            self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+        case RenderError.tooManyItems(let found, let limit):
+            let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
+            self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+        case is RenderPool.Busy:
+            let detail = "every worker is busy and the queue is full"
+            self.init(kind: .busy, status: .serviceUnavailable, detail: detail, fields: [.retryAfter: "1"])
+        default:
+            // The log has the rest; a client can't do anything with it.
+            self.init(kind: .internal, status: .internalServerError, detail: "the service failed")
+        }
+    }
+
+    /// "/canvas/width: found -1; allowed 1...2048 (and 2 more)".
+    private static func summary(_ faults: [(place: String, fault: SpecFault)]) -> String {
+        guard let first = faults.first else { return "" }
+        let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
+        return "\(first.place): \(first.fault.detail)\(more)"
+    }
+}
+
+extension SpecFault {
+    fileprivate var json: JSONValue {
+        ["pointer": .string(pointer), "kind": .string(kind.rawValue), "detail": .string(detail)]
+    }
+}
+
+extension ParameterFault {
+    fileprivate var json: JSONValue {
+        var members: [JSONValue.Member] = []
+        if let parameter { members.append(.init("parameter", .string(parameter))) }
+        if case .object(let rest) = fault.json { members += rest }
+        return .object(members)
+    }
+}

@@ -1,0 +1,56 @@
+/// The path and query of a request, taken apart and percent-decoded.
+///
+/// - Source: RFC 3986 §3.3, §3.4; in the query `+` is a space, as HTML forms write it.
+struct RequestTarget: Sendable {
+    /// Decoded segments, without the empty one before the first slash. A `/` inside a segment stays there.
+    let segments: [String]
+    /// Names and values in their order; a name without `=` has an empty value.
+    let query: [(name: String, value: String)]
+
+    /// `nil` for a target that is not valid percent-encoded UTF-8.
+    init?(_ target: String) {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts[0].hasPrefix("/") else { return nil }
+        var segments: [String] = []
+        for segment in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let decoded = Self.decoded(segment, plusIsSpace: false) else { return nil }
+            segments.append(decoded)
+        }
+        self.segments = segments
+        var query: [(name: String, value: String)] = []
+        if parts.count > 1 {
+            for pair in parts[1].split(separator: "&") {
+                let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard let name = Self.decoded(sides[0], plusIsSpace: true),
+                    let value = Self.decoded(sides.count > 1 ? sides[1] : "", plusIsSpace: true)
+                else { return nil }
+                query.append((name, value))
+            }
+        }
+        self.query = query
+    }
+
+    private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = hex(rest.popFirst()), let low = hex(rest.popFirst()) else { return nil }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func hex(_ byte: UInt8?) -> UInt8? {
+        switch byte {
+        case .some(let byte) where (0x30...0x39).contains(byte): byte - 0x30
+        case .some(let byte) where (0x41...0x46).contains(byte): byte - 0x37
+        case .some(let byte) where (0x61...0x66).contains(byte): byte - 0x57
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import HTTPTypes
+
+/// What the service offers, by path.
+enum Route: Sendable, Equatable {
+    case health
+    case description
+    /// A preset; without a format, `Accept` decides.
+    case effect(preset: String, MediaType?)
+    case render
+
+    /// The route of a path; `nil` if there is none. Compared segment by segment, so `..` is just a name that no route has.
+    init?(_ segments: [String]) {
+        switch segments {
+        case ["healthz"]: self = .health
+        case ["openapi.yaml"]: self = .description
+        case ["v1", "render"]: self = .render
+        case let path where path.count == 3 && path[0] == "v1" && path[1] == "effects":
+            let parts = path[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 1 {
+                self = .effect(preset: path[2], nil)
+            } else if let type = MediaType(fileExtension: parts[1]) {
+                self = .effect(preset: String(parts[0]), type)
+            } else {
+                return nil
+            }
+        default: return nil
+        }
+    }
+
+    /// The methods that the route takes, as `Allow` names them.
+    var methods: [HTTPRequest.Method] {
+        switch self {
+        case .render: [.post, .options]
+        case .health, .description, .effect: [.get, .head, .options]
+        }
+    }
+
+    /// Whether `Accept` can change the answer, which caches must know. Paths with an ending stay simple for CDNs.
+    var varies: Bool {
+        switch self {
+        case .effect(_, nil), .render: true
+        case .effect, .health, .description: false
+        }
+    }
+
+    /// `GET, HEAD, OPTIONS`.
+    var allow: String { methods.map(\.rawValue).joined(separator: ", ") }
+}

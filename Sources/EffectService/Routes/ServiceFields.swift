@@ -1,0 +1,34 @@
+internal import HTTPTypes
+
+/// Header fields that answers have in common.
+enum ServiceFields {
+    /// On every answer: public pictures that any page may embed and read, and nothing that a browser may reinterpret.
+    static let everywhere: HTTPFields = [
+        .accessControlAllowOrigin: "*",
+        .crossOriginResourcePolicy: "cross-origin",
+        .xContentTypeOptions: "nosniff",
+        .contentSecurityPolicy: "default-src 'none'; frame-ancestors *",
+    ]
+
+    /// On pictures and dumps: a day, and a week more while a fresh one is fetched. Not immutable, because a better
+    /// renderer may change the pixels behind the same URL.
+    static let cacheable = "public, max-age=86400, stale-while-revalidate=604800"
+}
+
+extension HTTPFields {
+    static func + (_ fields: HTTPFields, _ more: HTTPFields) -> HTTPFields {
+        var sum = fields
+        sum.append(contentsOf: more)
+        return sum
+    }
+}
+
+extension HTTPField.Name {
+    private static func known(_ name: String) -> Self {
+        guard let name = Self(name) else { preconditionFailure("\(name) is a literal of this file") }
+        return name
+    }
+
+    static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
+    static let acceptPost = known("Accept-Post")
+}
