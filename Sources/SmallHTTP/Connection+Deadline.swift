@@ -3,10 +3,6 @@ import HTTPTypes
 extension Connection {
     /// Called a few times a second with the loop's clock.
     func checkDeadline(_ now: UInt64) {
-        if let descriptor, isReadSuspended, Socket.isBroken(descriptor) {
-            close()
-            return
-        }
         guard let deadline, now >= deadline else { return }
         switch phase {
         case .head where headParser.hasBegun:

@@ -15,6 +15,7 @@ extension Connection {
                 if phase == .lingering { close() } else { advance() }
             case .bytes(let count):
                 take(loop.scratch[..<count])
+                // Most often there is no more; if there is, the source fires again.
                 if count < room {
                     updateReading()
                     return

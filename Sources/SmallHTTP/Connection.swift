@@ -23,7 +23,7 @@ final class Connection: @unchecked Sendable {
     /// The request being read or answered, as far as the answer depends on it.
     struct Current {
         var request: HTTPRequest?
-        var version = HTTPVersion.http1_1
+        var version = HTTPVersion.http11
         var isHead = false
         var keepsAlive = false
     }

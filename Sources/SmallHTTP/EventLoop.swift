@@ -65,6 +65,21 @@ final class EventLoop: @unchecked Sendable {
         context.connections.leave()
     }
 
+    private func tick() {
+        let all = Array(connections.values)
+        // Dispatch reports a hang-up once and then forgets the descriptor. When it comes together with the last bytes,
+        // or while a source is suspended, nobody is told that the connection is broken.
+        let broken = Socket.broken(among: all.compactMap(\.descriptor))
+        let now = now
+        for connection in all {
+            if let descriptor = connection.descriptor, broken.contains(descriptor.number) {
+                connection.close()
+            } else {
+                connection.checkDeadline(now)
+            }
+        }
+    }
+
     /// One timer for all deadlines: a look at each connection a few times a second costs less than to move timers
     /// about on each request.
     private func startTimer() {
@@ -72,11 +87,7 @@ final class EventLoop: @unchecked Sendable {
         let interval = DispatchTimeInterval.nanoseconds(Int(context.timeouts.tick))
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(5))
-        timer.setEventHandler { [weak self] in
-            guard let self else { return }
-            let now = now
-            for connection in Array(connections.values) { connection.checkDeadline(now) }
-        }
+        timer.setEventHandler { [weak self] in self?.tick() }
         timer.resume()
         self.timer = timer
     }

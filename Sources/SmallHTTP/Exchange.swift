@@ -30,7 +30,7 @@ public final class Exchange: Sendable {
     /// Whether the client is gone, so that nobody will see an answer.
     ///
     /// A client that only ended its own side may still read and is not gone. One that broke the connection is noticed
-    /// at once while we read, and within a second or so while its further requests fill the buffer.
+    /// at once, or within a quarter of a second when its unread bytes hide it.
     public var isCancelled: Bool {
         state.isCancelled
     }

@@ -23,7 +23,7 @@ struct FramingFields: Sendable {
         // RFC 9112 §3.2: 400 MUST answer a 1.1 request without it, and any request with two or an invalid one.
         guard hosts.count <= 1 else { throw .repeatedHost }
         guard let host = hosts.first else {
-            guard version == .http1_0 else { throw .missingHost }
+            guard version == .http10 else { throw .missingHost }
             return nil
         }
         guard HostSyntax.isValid(host) else { throw .invalidHost }
@@ -40,7 +40,7 @@ struct FramingFields: Sendable {
         }
         guard let last = transferCodings.last else { return .none }
         // RFC 9112 §6.1: faulty framing.
-        guard version == .http1_1 else { throw .transferEncodingInHTTP10 }
+        guard version == .http11 else { throw .transferEncodingInHTTP10 }
         // RFC 9112 §6.3, rule 4: unless chunked comes last, the end cannot be found. `xchunked` lands here too.
         let others = transferCodings.dropLast()
         guard last.spells("chunked"), !others.contains(where: { $0.spells("chunked") }) else {
@@ -53,12 +53,12 @@ struct FramingFields: Sendable {
 
     func keepsAlive(version: HTTPVersion) -> Bool {
         if connectionOptions.contains(where: { $0.spells("close") }) { return false }
-        return version == .http1_1 || connectionOptions.contains { $0.spells("keep-alive") }
+        return version == .http11 || connectionOptions.contains { $0.spells("keep-alive") }
     }
 
     func expectsContinue(version: HTTPVersion) throws(HTTPFailure) -> Bool {
         // RFC 9110 §10.1.1: MUST be ignored in 1.0.
-        guard version == .http1_1, !expectations.isEmpty else { return false }
+        guard version == .http11, !expectations.isEmpty else { return false }
         guard expectations.allSatisfy({ $0.spells("100-continue") }) else { throw .unknownExpectation }
         return true
     }

@@ -3,9 +3,9 @@ public import HTTPTypes
 /// The protocol version a request is served as.
 public enum HTTPVersion: Sendable, Equatable {
     /// HTTP/1.0.
-    case http1_0
+    case http10
     /// HTTP/1.1, and any later 1.x: a minor version promises compatibility (RFC 9110 §2.5).
-    case http1_1
+    case http11
 }
 
 /// One complete request.
@@ -30,7 +30,7 @@ public struct IncomingRequest: Sendable {
     public init(
         head: HTTPRequest,
         body: [UInt8] = [],
-        version: HTTPVersion = .http1_1,
+        version: HTTPVersion = .http11,
         remoteAddress: String = "127.0.0.1"
     ) {
         self.head = head

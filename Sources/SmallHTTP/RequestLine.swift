@@ -41,8 +41,8 @@ extension HTTPVersion {
             major.isDigit, dot == UInt8(ascii: "."), minor.isDigit
         else { throw .malformedVersion }
         switch (major - 0x30, minor - 0x30) {
-        case (1, 0): self = .http1_0
-        case (1, _): self = .http1_1
+        case (1, 0): self = .http10
+        case (1, _): self = .http11
         case (0, _): throw .malformedVersion
         case (let major, let minor): throw .unsupportedVersion(major: major, minor: minor)
         }

@@ -20,7 +20,7 @@ struct ResponsePlan {
     /// What the request and the server say about the answer.
     struct Context {
         var isHead = false
-        var version = HTTPVersion.http1_1
+        var version = HTTPVersion.http11
         /// Whether the connection could go on after this answer.
         var keepsAlive = false
         var serverName: HTTPField?
@@ -46,7 +46,7 @@ struct ResponsePlan {
         case .stream(let source) where !allowsBody || context.isHead:
             body = .unwanted(source)
             length = context.isHead ? response.declaredLength : nil
-        case .stream(let source) where context.version == .http1_0:
+        case .stream(let source) where context.version == .http10:
             // RFC 9112 §6.1: no transfer coding to a 1.0 client.
             body = .untilClose(source)
             closes = true
@@ -94,7 +94,7 @@ struct ResponsePlan {
         if isChunked { bytes.appendField("Transfer-Encoding", "chunked".utf8) }
         if closes {
             bytes.appendField("Connection", "close".utf8)
-        } else if context.version == .http1_0 {
+        } else if context.version == .http10 {
             bytes.appendField("Connection", "keep-alive".utf8)
         }
         bytes.append(.carriageReturn)

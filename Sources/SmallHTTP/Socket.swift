@@ -90,12 +90,13 @@ enum Socket {
         setsockopt(descriptor.number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Whether the connection is broken, found out without reading: with the input buffer full, or after the peer's
-    /// end, nobody reads.
-    static func isBroken(_ descriptor: FileDescriptor) -> Bool {
-        var entry = pollfd(fd: descriptor.number, events: 0, revents: 0)
-        guard poll(&entry, 1, 0) > 0 else { return false }
-        return entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
+    /// Those of `descriptors` whose connection is broken, found out without reading and in one call.
+    static func broken(among descriptors: [FileDescriptor]) -> Set<Int32> {
+        // No events asked for: errors and hang-ups are reported anyway.
+        var entries = descriptors.map { pollfd(fd: $0.number, events: 0, revents: 0) }
+        guard poll(&entries, nfds_t(entries.count), 0) > 0 else { return [] }
+        let isBroken = Int16(POLLERR | POLLHUP | POLLNVAL)
+        return Set(entries.lazy.filter { $0.revents & isBroken != 0 }.map(\.fd))
     }
 
     private static func setOption(_ number: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
