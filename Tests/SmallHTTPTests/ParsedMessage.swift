@@ -13,7 +13,7 @@ enum ParsedMessage: Equatable {
         var method = "GET"
         var path = "/"
         var authority: String? = "a"
-        var version = HTTPVersion.http1_1
+        var version = HTTPVersion.http11
         var body = ""
         var fields: [String] = []
         var keepsAlive = true

@@ -133,7 +133,7 @@ import Testing
             "GET / HTTP/1.0\r\n\r\n",
             .request {
                 $0.authority = nil
-                $0.version = .http1_0
+                $0.version = .http10
                 $0.keepsAlive = false
             }
         ),
@@ -168,7 +168,7 @@ import Testing
             "GET / HTTP/1.0\r\nConnection: Keep-Alive\r\nExpect: x\r\n\r\n",
             .request {
                 $0.authority = nil
-                $0.version = .http1_0
+                $0.version = .http10
                 $0.fields = ["Connection=Keep-Alive", "Expect=x"]
             }
         ),

@@ -26,10 +26,10 @@ import Testing
         #expect(head(.ok, .bytes([1, 2])) == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
         #expect(head(.ok, .stream(NoSource())) == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
         #expect(
-            head(.ok, .stream(NoSource())) { $0.version = .http1_0 } == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
+            head(.ok, .stream(NoSource())) { $0.version = .http10 } == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
         )
         #expect(
-            head(.ok, .bytes([1])) { $0.version = .http1_0 }
+            head(.ok, .bytes([1])) { $0.version = .http10 }
                 == "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nConnection: keep-alive\r\n\r\n"
         )
         #expect(head(.noContent, .bytes([1])) == "HTTP/1.1 204 No Content\r\n\r\n")
