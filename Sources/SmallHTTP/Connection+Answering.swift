@@ -1,0 +1,189 @@
+import Dispatch
+import HTTPTypes
+import Logging
+
+extension Connection {
+    /// A head is complete: decides by it whether to read the body.
+    func begin(_ head: RequestHead) {
+        headParser = RequestHeadParser(limits: context.limits)
+        current = Current(
+            request: head.request,
+            version: head.version,
+            isHead: head.request.method == .head,
+            keepsAlive: head.keepsAlive && !isReserved
+        )
+        if isReserved, !context.handler.answersWhenFull(head.request) {
+            fail(.tooManyConnections(allowed: context.configuration.maximumConnections))
+            return
+        }
+        switch context.handler.admit(head.request) {
+        case .reject(let response):
+            reject(response, head)
+        case .accept(let maximumBodyBytes, let lengthRequired):
+            accept(head, maximumBodyBytes: max(0, maximumBodyBytes), lengthRequired: lengthRequired)
+        }
+    }
+
+    /// RFC 9112 §9.3: a body that is not read must not be taken for the next request.
+    private func reject(_ response: OutgoingResponse, _ head: RequestHead) {
+        switch head.framing {
+        case .none:
+            break
+        case .length(let length):
+            // After `Expect`, a client may leave out the body it has announced: nobody knows what comes next.
+            if length > 0, head.expectsContinue || length > context.configuration.maximumDiscardedBodyBytes {
+                current.keepsAlive = false
+            } else {
+                bytesToDiscard = length
+            }
+        case .chunked:
+            current.keepsAlive = false
+        }
+        respond(response)
+    }
+
+    private func accept(_ head: RequestHead, maximumBodyBytes: Int, lengthRequired: Bool) {
+        body = []
+        switch head.framing {
+        case .length(let length):
+            // RFC 9110 §15.5.14, before a byte of it is read.
+            guard length <= maximumBodyBytes else {
+                fail(.bodyTooLarge(found: length, allowed: maximumBodyBytes))
+                return
+            }
+            bodyDecoder = .length(length)
+        case .none, .chunked:
+            guard !lengthRequired else {
+                fail(.lengthRequired)
+                return
+            }
+            bodyDecoder = .chunked(ChunkedDecoder(maximumBodyBytes: maximumBodyBytes, limits: context.limits))
+        }
+        guard head.framing.hasBody else {
+            dispatch()
+            return
+        }
+        phase = .body
+        since = loop.now
+        bodyBytesReceived = 0
+        // RFC 9110 §10.1.1: may be left out once some of the body is here.
+        if head.expectsContinue, input.isEmpty {
+            output.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+            flush()
+        }
+    }
+
+    /// Hands the complete request to the handler.
+    func dispatch() {
+        guard let request = current.request else { return }
+        let incoming = IncomingRequest(
+            head: request,
+            body: body,
+            version: current.version,
+            remoteAddress: remoteAddress
+        )
+        current.request = nil
+        body = []
+        phase = .handling
+        answerNumber &+= 1
+        let number = answerNumber
+        let state = ExchangeState()
+        exchange = state
+        // An answer given inside `handle` hops too, so that a handler never runs inside another's.
+        let exchange = Exchange(state) { [self] response in
+            loop.queue.async { self.answer(response, number: number) }
+        }
+        context.handler.handle(incoming, exchange)
+    }
+
+    private func answer(_ response: OutgoingResponse?, number: UInt64) {
+        guard phase == .handling, number == answerNumber else {
+            response?.cancelBody()
+            return
+        }
+        exchange = nil
+        if let response {
+            respond(response)
+        } else {
+            fail(.unanswered)
+        }
+    }
+
+    /// Answers a failure of the protocol and closes.
+    func fail(_ failure: HTTPFailure) {
+        context.logger.debug(
+            "request failed",
+            metadata: ["status": "\(failure.status.code)", "detail": "\(failure.detail)", "from": "\(remoteAddress)"]
+        )
+        current.keepsAlive = false
+        input = []
+        body = []
+        respond(context.handler.response(to: failure))
+    }
+
+    /// Puts the answer on its way.
+    private func respond(_ response: OutgoingResponse) {
+        var response = response
+        if !(200...599).contains(response.head.status.code) {
+            context.logger.error(
+                "handler answered with a status that is no final one",
+                metadata: ["status": "\(response.head.status.code)"]
+            )
+            response.cancelBody()
+            response = OutgoingResponse(head: HTTPResponse(status: .internalServerError))
+        }
+        let plan = ResponsePlan(
+            response,
+            ResponsePlan.Context(
+                isHead: current.isHead,
+                version: current.version,
+                // A client that ended its side can send no further request, but may have sent one already.
+                keepsAlive: current.keepsAlive && !loop.isDraining && !(inputEnded && input.isEmpty),
+                serverName: context.serverName,
+                date: loop.date.now()
+            )
+        )
+        phase = .responding
+        since = loop.now
+        answerNumber &+= 1
+        closesAfterResponse = plan.closesConnection
+        output.append(plan.head)
+        switch plan.body {
+        case .none: break
+        case .bytes(let bytes): output.append(bytes)
+        case .chunked(let source): stream = OutgoingStream(source: source, isChunked: true)
+        case .untilClose(let source): stream = OutgoingStream(source: source, isChunked: false)
+        case .unwanted(let source): source.cancel()
+        }
+        flush()
+    }
+
+    /// The last byte is with the system.
+    func finishResponse() {
+        current = Current()
+        // The head may have promised to keep the connection before the server was told to end.
+        if closesAfterResponse || (loop.isDraining && input.isEmpty) {
+            linger()
+            return
+        }
+        phase = .head
+        since = loop.now
+        if headParser.hasBegun || !input.isEmpty || inputEnded { advance() }
+        updateReading()
+    }
+
+    /// Ends our side and waits for the client to end its own.
+    ///
+    /// Closing with unread input would reset the connection, and the reset may overtake the answer (RFC 9112 §9.6).
+    private func linger() {
+        input = []
+        guard !inputEnded, let descriptor else {
+            close()
+            return
+        }
+        phase = .lingering
+        since = loop.now
+        Socket.endWriting(descriptor)
+        updateReading()
+    }
+}

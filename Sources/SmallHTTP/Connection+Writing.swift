@@ -1,0 +1,96 @@
+import Dispatch
+
+/// A body on its way from its source.
+struct OutgoingStream {
+    let source: any BodySource
+    let isChunked: Bool
+    /// The source owes a chunk.
+    var isAwaitingChunk = false
+    var hasSentChunk = false
+}
+
+extension Connection {
+    /// Sends what the socket takes, and asks the stream for more if there is room.
+    func flush() {
+        guard let descriptor else { return }
+        // Then the other connections have their turn: a fast reader could keep us here for as long as it likes.
+        var budget = 1024 * 1024
+        sending: while !output.isEmpty {
+            guard budget > 0 else { break }
+            switch output.send(to: descriptor) {
+            case .bytes(let count):
+                since = phase == .responding ? loop.now : since
+                budget -= count
+            case .wouldBlock:
+                break sending
+            case .failed:
+                close()
+                return
+            }
+        }
+        updateWriting(descriptor)
+        guard phase == .responding else { return }
+        if stream != nil {
+            pull()
+        } else if output.isEmpty {
+            finishResponse()
+        }
+    }
+
+    /// The write source exists only once a socket was full, and is on only while bytes wait.
+    private func updateWriting(_ descriptor: FileDescriptor) {
+        if !output.isEmpty, writeSource == nil {
+            let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor.number, queue: loop.queue)
+            source.setEventHandler { [weak self] in self?.flush() }
+            source.setCancelHandler { withExtendedLifetime(descriptor) {} }
+            writeSource = source
+        }
+        guard let writeSource, output.isEmpty != isWriteSuspended else { return }
+        isWriteSuspended = output.isEmpty
+        if isWriteSuspended { writeSource.suspend() } else { writeSource.resume() }
+    }
+
+    /// Asks for the next chunk, unless one is owed or enough is waiting.
+    private func pull() {
+        guard let stream, !stream.isAwaitingChunk, output.count < max(1, context.configuration.highWaterMark) else {
+            return
+        }
+        self.stream?.isAwaitingChunk = true
+        let number = answerNumber
+        let delivery = ChunkDelivery { [self] chunk in
+            loop.queue.async { self.receive(chunk, number: number) }
+        }
+        stream.source.next { delivery.deliver($0) }
+    }
+
+    private func receive(_ chunk: BodyChunk, number: UInt64) {
+        guard phase == .responding, number == answerNumber, let stream else { return }
+        self.stream?.isAwaitingChunk = false
+        if output.isEmpty { since = loop.now }
+        switch chunk {
+        case .bytes(let bytes):
+            // A chunk of no bytes would be the last one (RFC 9112 §7.1).
+            guard !bytes.isEmpty else { break }
+            if stream.isChunked {
+                let lineEnd = stream.hasSentChunk ? "\r\n" : ""
+                output.append(Array("\(lineEnd)\(String(bytes.count, radix: 16))\r\n".utf8))
+                self.stream?.hasSentChunk = true
+            }
+            output.append(bytes)
+        case .end:
+            if stream.isChunked { output.append(Array("\(stream.hasSentChunk ? "\r\n" : "")0\r\n\r\n".utf8)) }
+            self.stream = nil
+        case .failed:
+            self.stream = nil
+            guard stream.isChunked else {
+                // Without chunks, an ordinary end would look like the end of the body.
+                if let descriptor { Socket.resetOnClose(descriptor) }
+                close()
+                return
+            }
+            // What is there still goes out; that the last chunk is missing tells the client.
+            closesAfterResponse = true
+        }
+        flush()
+    }
+}

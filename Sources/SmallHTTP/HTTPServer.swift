@@ -1,0 +1,119 @@
+import Dispatch
+public import Logging
+import Synchronization
+
+/// A small HTTP/1.1 server.
+///
+/// It listens on one address, reads requests under the limits of its configuration, and hands them to its handler. A
+/// few serial queues own all connections; none of them ever waits for a client or for a handler.
+///
+/// - Source: RFC 9110 (semantics), RFC 9112 (HTTP/1.1).
+public final class HTTPServer: Sendable {
+    private enum State {
+        case new
+        case running(Listener)
+        case draining(Listener)
+        case stopped
+    }
+
+    private let context: ServerContext
+    private let state = Mutex(State.new)
+
+    /// A server that does not listen yet.
+    public init(configuration: HTTPServerConfiguration, handler: some HTTPHandler, logger: Logger) {
+        context = ServerContext(configuration: configuration, handler: handler, logger: logger)
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Binds, listens, and returns. Raises the process's soft limit on descriptors to the hard one.
+    ///
+    /// - Throws: ``SocketError`` if the address cannot be had, or if the server was started before.
+    public func start() throws(SocketError) {
+        try state.withLock { state throws(SocketError) in
+            guard case .new = state else { throw .alreadyStarted }
+            FileDescriptor.raiseLimit()
+            let listener = try Listener(context: context)
+            state = .running(listener)
+            listener.start()
+        }
+        context.logger.info("listening", metadata: ["address": "\(boundAddress ?? "")"])
+    }
+
+    /// The port listened on; `nil` before ``start()`` and after ``stop()``.
+    public var localPort: UInt16? {
+        listener?.address.port
+    }
+
+    /// Address and port listened on, as `127.0.0.1:80` or `[::1]:80`; `nil` before ``start()`` and after ``stop()``.
+    public var boundAddress: String? {
+        listener?.address.description
+    }
+
+    /// Connections open now, those that are only waited on to end included.
+    public var connectionCount: Int {
+        context.connections.count
+    }
+
+    /// Ends in good order: stops listening, closes idle connections, lets requests that have begun be answered (with
+    /// `Connection: close`), and closes what is left after ``HTTPServerConfiguration/drainTimeout``.
+    ///
+    /// - Parameter completion: Called once, on some other thread, when no connection is left. To be called again is
+    ///   harmless; each completion is called.
+    public func drain(completion: @escaping @Sendable () -> Void) {
+        let listener = state.withLock { state -> Listener? in
+            switch state {
+            case .running(let listener):
+                state = .draining(listener)
+                return listener
+            case .draining(let listener):
+                return listener
+            case .new:
+                state = .stopped
+                return nil
+            case .stopped:
+                return nil
+            }
+        }
+        let connections = context.connections
+        let finish: @Sendable () -> Void = { DispatchQueue.global().async(execute: completion) }
+        guard let listener else {
+            connections.whenNone(finish)
+            return
+        }
+        let timeout = Int(clamping: context.configuration.drainTimeout.nanoseconds)
+        listener.close {
+            for loop in listener.loops { loop.drain() }
+            connections.whenNone(finish)
+            DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(timeout)) {
+                for loop in listener.loops { loop.closeAll() }
+            }
+        }
+    }
+
+    /// Stops listening and closes every connection, whatever it is doing. Returns before that is done.
+    public func stop() {
+        let listener = state.withLock { state -> Listener? in
+            defer { state = .stopped }
+            switch state {
+            case .running(let listener), .draining(let listener): return listener
+            case .new, .stopped: return nil
+            }
+        }
+        listener?.close {
+            guard let listener else { return }
+            for loop in listener.loops { loop.closeAll() }
+        }
+    }
+
+    private var listener: Listener? {
+        state.withLock { state in
+            switch state {
+            case .running(let listener), .draining(let listener): listener
+            case .new, .stopped: nil
+            }
+        }
+    }
+}

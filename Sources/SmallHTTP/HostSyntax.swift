@@ -1,0 +1,44 @@
+/// `uri-host [":" port]`, RFC 9110 §7.2, as far as an http server can be addressed by it.
+enum HostSyntax {
+    /// Whether `bytes` name a host.
+    ///
+    /// Narrower than the grammar in two places. An empty host is refused, as RFC 9110 §4.2.1 demands for http. So are
+    /// the sub-delimiters RFC 3986 allows in a name: no name in use has one, and a comma more likely joins two hosts.
+    static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
+        if bytes.first == UInt8(ascii: "[") {
+            guard let close = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            let address = bytes[..<close].dropFirst()
+            let isAddress =
+                address.contains(UInt8(ascii: ":"))
+                && address.allSatisfy { $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == 0x2E }
+            return isAddress && isValidPort(bytes[close...].dropFirst())
+        }
+        let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        return !bytes[..<end].isEmpty && isValidName(bytes[..<end]) && isValidPort(bytes[end...])
+    }
+
+    private static func isValidName(_ name: ArraySlice<UInt8>) -> Bool {
+        var index = name.startIndex
+        while index < name.endIndex {
+            if name[index] == UInt8(ascii: "%") {
+                let digits = name[index...].dropFirst().prefix(2)
+                guard digits.count == 2, digits.allSatisfy({ $0.hexadecimalValue != nil }) else { return false }
+                index += 2
+            } else if !name[index].isUnreserved {
+                return false
+            }
+            index += 1
+        }
+        return true
+    }
+
+    /// Nothing, or a colon and digits; the digits may be missing (RFC 3986 §3.2.3).
+    private static func isValidPort(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let colon = bytes.first else { return true }
+        let digits = bytes.dropFirst()
+        guard colon == UInt8(ascii: ":") else { return false }
+        guard !digits.isEmpty else { return true }
+        guard let port = digits.decimalValue else { return false }
+        return port <= 65_535
+    }
+}

@@ -1,0 +1,47 @@
+/// Bytes on their way out, in order, as the arrays they came in.
+struct OutputQueue {
+    private var segments: [[UInt8]] = []
+    private var first = 0
+    private var offset = 0
+    /// Bytes not yet given to the system.
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ segment: [UInt8]) {
+        guard !segment.isEmpty else { return }
+        segments.append(segment)
+        count += segment.count
+    }
+
+    /// Sends what the socket takes of the first two segments: a head and its body leave in one call.
+    mutating func send(to descriptor: FileDescriptor) -> Socket.Transfer {
+        guard first < segments.count else { return .bytes(0) }
+        let second = first + 1 < segments.count ? segments[first + 1] : []
+        let transfer = Socket.send(segments[first], from: offset, then: second, to: descriptor)
+        if case .bytes(let sent) = transfer { drop(sent) }
+        return transfer
+    }
+
+    mutating func removeAll() {
+        self = OutputQueue()
+    }
+
+    private mutating func drop(_ sent: Int) {
+        count -= sent
+        offset += sent
+        while first < segments.count, offset >= segments[first].count {
+            offset -= segments[first].count
+            // Sent bytes go now, not when the queue is empty: a body may be most of what we hold.
+            segments[first] = []
+            first += 1
+        }
+        if first == segments.count {
+            segments.removeAll(keepingCapacity: false)
+            first = 0
+        } else if first > 64 {
+            segments.removeFirst(first)
+            first = 0
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import HTTPTypes
+
+/// Turns bytes into a ``RequestHead``, however they are cut.
+///
+/// A value: fed bytes, it takes what belongs to the head and leaves the rest. After a failure it is of no more use.
+///
+/// - Complexity: O(bytes), each seen a fixed number of times. What is kept is bounded by the limits.
+struct RequestHeadParser: Sendable {
+    private let limits: RequestLimits
+    private var scanner = LineScanner()
+    private var headBytes = 0
+    private var emptyLines = 0
+    private var requestLine: RequestLine?
+    private var fieldCount = 0
+    private var fields = HTTPFields()
+    private var framing = FramingFields()
+
+    init(limits: RequestLimits) {
+        self.limits = limits
+    }
+
+    /// Whether a byte of the request itself has come; empty lines before it don't count.
+    var hasBegun: Bool {
+        requestLine != nil || !scanner.isEmpty
+    }
+
+    /// Known once the request line is, for an answer that must not have a body.
+    var method: HTTPRequest.Method? {
+        requestLine?.method
+    }
+
+    /// Takes bytes off the front of `input` until the head is complete or `input` is empty.
+    ///
+    /// - Returns: The head, or `nil` when more bytes are needed.
+    mutating func consume(_ input: inout ArraySlice<UInt8>) throws(HTTPFailure) -> RequestHead? {
+        while !input.isEmpty {
+            guard let requestLine else {
+                try consumeRequestLine(&input)
+                continue
+            }
+            guard try scanLine(&input, room: limits.headBytes, tooLong: .headTooLarge(allowed: limits.headBytes)) else {
+                return nil
+            }
+            guard !scanner.isEmpty else { return try head(requestLine) }
+            try add(FieldLine(scanner.line[...]))
+            scanner.clear()
+        }
+        return nil
+    }
+
+    private mutating func consumeRequestLine(_ input: inout ArraySlice<UInt8>) throws(HTTPFailure) {
+        do {
+            let room = min(limits.requestLineBytes, limits.headBytes)
+            guard try scanLine(&input, room: room, tooLong: .headTooLarge(allowed: limits.headBytes)) else { return }
+        } catch .headTooLarge {
+            throw RequestLine.failure(ofOverlong: scanner.line, limits: limits)
+        }
+        if scanner.isEmpty {
+            // RFC 9112 §2.2: an empty line before the request line is skipped.
+            emptyLines += 1
+            headBytes = 0
+            guard emptyLines <= limits.emptyLines else { throw .tooManyEmptyLines(allowed: limits.emptyLines) }
+        } else {
+            requestLine = try RequestLine(scanner.line[...], limits: limits)
+            scanner.clear()
+        }
+    }
+
+    /// Whether ``scanner`` has a complete line now; `room` is for all bytes of the head so far.
+    private mutating func scanLine(
+        _ input: inout ArraySlice<UInt8>,
+        room: Int,
+        tooLong: HTTPFailure
+    ) throws(HTTPFailure) -> Bool {
+        let before = input.count
+        let outcome = try scanner.scan(&input, room: room - headBytes)
+        headBytes += before - input.count
+        switch outcome {
+        case .line: return true
+        case .needsMore: return false
+        case .tooLong: throw tooLong
+        }
+    }
+
+    private mutating func add(_ field: FieldLine) throws(HTTPFailure) {
+        guard fieldCount < limits.fieldCount else { throw .tooManyFields(allowed: limits.fieldCount) }
+        fieldCount += 1
+        framing.note(field)
+        // `HTTPRequest` keeps the host as `authority`.
+        if !field.isHost { fields.append(HTTPField(name: field.name, value: field.value)) }
+    }
+
+    private func head(_ line: RequestLine) throws(HTTPFailure) -> RequestHead {
+        let version = line.version
+        let host = try framing.host(version: version)
+        let bodyFraming = try framing.framing(version: version)
+        let expectsContinue = try framing.expectsContinue(version: version)
+        return RequestHead(
+            request: HTTPRequest(
+                method: line.method,
+                scheme: line.target.scheme,
+                authority: line.target.authority ?? host,
+                path: line.target.path,
+                headerFields: fields
+            ),
+            version: version,
+            framing: bodyFraming,
+            keepsAlive: framing.keepsAlive(version: version),
+            expectsContinue: expectsContinue
+        )
+    }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+
+/// `method SP request-target SP HTTP-version`, RFC 9112 §3.
+struct RequestLine: Sendable {
+    let method: HTTPRequest.Method
+    let target: RequestTarget
+    let version: HTTPVersion
+
+    /// - Parameter line: Without its CRLF; text bytes only.
+    init(_ line: ArraySlice<UInt8>, limits: RequestLimits) throws(HTTPFailure) {
+        // RFC 9112 §3 lets a recipient split on any whitespace; single spaces are what the grammar says.
+        let parts = line.split(separator: .space, omittingEmptySubsequences: false)
+        guard parts.count == 3, let name = parts.first, let target = parts.dropFirst().first, let version = parts.last
+        else { throw .malformedRequestLine }
+        guard !name.isEmpty, name.allSatisfy(\.isToken), !target.isEmpty else { throw .malformedRequestLine }
+
+        self.version = try HTTPVersion(version)
+        guard target.count <= limits.targetBytes else { throw .targetTooLong(allowed: limits.targetBytes) }
+        method = try HTTPRequest.Method(known: name)
+        self.target = try RequestTarget(target, method: method)
+    }
+
+    /// What is wrong with a line that begins with `start` and does not end within the limit.
+    static func failure(ofOverlong start: [UInt8], limits: RequestLimits) -> HTTPFailure {
+        let parts = start.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)
+        guard let name = parts.first, !name.isEmpty, name.allSatisfy(\.isToken) else { return .malformedRequestLine }
+        return switch parts.count {
+        case 1: .unsupportedMethod(String(decoding: name.prefix(32), as: UTF8.self))
+        case 2: .targetTooLong(allowed: limits.targetBytes)
+        default: .malformedRequestLine
+        }
+    }
+}
+
+extension HTTPVersion {
+    /// `HTTP/` DIGIT `.` DIGIT, in capitals (RFC 9112 §2.3).
+    fileprivate init(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) {
+        let digits = bytes.dropFirst(5)
+        guard bytes.starts(with: "HTTP/".utf8), digits.count == 3,
+            let major = digits.first, let dot = digits.dropFirst().first, let minor = digits.last,
+            major.isDigit, dot == UInt8(ascii: "."), minor.isDigit
+        else { throw .malformedVersion }
+        switch (major - 0x30, minor - 0x30) {
+        case (1, 0): self = .http10
+        case (1, _): self = .http11
+        case (0, _): throw .malformedVersion
+        case (let major, let minor): throw .unsupportedVersion(major: major, minor: minor)
+        }
+    }
+}
+
+extension HTTPRequest.Method {
+    /// One of the methods of RFC 9110 §9.3 and RFC 5789, except CONNECT, which only a proxy can answer.
+    fileprivate init(known name: ArraySlice<UInt8>) throws(HTTPFailure) {
+        let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+        guard let method = known.first(where: { $0.rawValue.utf8.elementsEqual(name) }) else {
+            throw .unsupportedMethod(String(decoding: name.prefix(32), as: UTF8.self))
+        }
+        self = method
+    }
+}

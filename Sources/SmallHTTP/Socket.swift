@@ -1,0 +1,118 @@
+import Foundation
+
+/// The system calls on sockets, each with its one outcome type. All sockets here are non-blocking.
+enum Socket {
+    enum Transfer {
+        /// At least one byte, or the peer's end when receiving gives 0.
+        case bytes(Int)
+        case wouldBlock
+        /// The connection is broken.
+        case failed(errno: Int32)
+    }
+
+    /// Bound and listening.
+    static func listening(at address: SocketAddress, backlog: Int) throws(SocketError) -> FileDescriptor {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let number = socket(address.family, type, 0)
+        guard number >= 0 else { throw .systemCall("socket", errno: errno) }
+        let descriptor = FileDescriptor(number)
+        setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)
+        // The default is the system's to choose; "::" is to take IPv4 everywhere.
+        if address.family == AF_INET6 { setOption(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
+        guard address.withPointer({ bind(number, $0, $1) }) == 0 else { throw .systemCall("bind", errno: errno) }
+        guard listen(number, Int32(clamping: backlog)) == 0 else { throw .systemCall("listen", errno: errno) }
+        return descriptor
+    }
+
+    static func localAddress(of descriptor: FileDescriptor) throws(SocketError) -> SocketAddress {
+        try SocketAddress { address, length throws(SocketError) in
+            guard getsockname(descriptor.number, address, length) == 0 else {
+                throw .systemCall("getsockname", errno: errno)
+            }
+        }
+    }
+
+    /// The next connection that waits.
+    static func accepted(from listener: FileDescriptor) throws(SocketError) -> (FileDescriptor, SocketAddress) {
+        // `accept4` would set both flags at once, but Glibc's module hides it: it is a GNU extension. Nothing here
+        // forks, so nobody can catch the descriptor in between.
+        var number: Int32 = -1
+        let address = try SocketAddress { address, length throws(SocketError) in
+            number = accept(listener.number, address, length)
+            guard number >= 0 else { throw .systemCall("accept", errno: errno) }
+        }
+        let descriptor = FileDescriptor(number)
+        guard fcntl(number, F_SETFL, O_NONBLOCK) == 0, fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else {
+            throw .systemCall("fcntl", errno: errno)
+        }
+        // Head and body leave together, so Nagle's algorithm has nothing to gather, only acknowledgements to wait for.
+        setOption(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        return (descriptor, address)
+    }
+
+    static func receive(_ descriptor: FileDescriptor, into buffer: inout [UInt8], atMost count: Int) -> Transfer {
+        buffer.withUnsafeMutableBytes { bytes in
+            transfer { recv(descriptor.number, bytes.baseAddress, min(count, bytes.count), 0) }
+        }
+    }
+
+    /// Sends `first` from `offset` on, and `second` behind it, as one; neither is copied.
+    static func send(_ first: [UInt8], from offset: Int, then second: [UInt8], to descriptor: FileDescriptor)
+        -> Transfer
+    {
+        first.withUnsafeBytes { first in
+            second.withUnsafeBytes { second in
+                let rest = UnsafeRawBufferPointer(rebasing: first.dropFirst(offset))
+                // `sendmsg` only reads what an iovec points to; C has no way to say so.
+                let vectors = [
+                    iovec(iov_base: UnsafeMutableRawPointer(mutating: rest.baseAddress), iov_len: rest.count),
+                    iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count),
+                ]
+                return vectors.withUnsafeBufferPointer { vectors in
+                    var message = msghdr()
+                    message.msg_iov = UnsafeMutablePointer(mutating: vectors.baseAddress)
+                    message.msg_iovlen = vectors.count
+                    // Without MSG_NOSIGNAL, a client that left would end the process with SIGPIPE.
+                    return transfer { sendmsg(descriptor.number, &message, Int32(MSG_NOSIGNAL)) }
+                }
+            }
+        }
+    }
+
+    /// Ends our side; the peer reads to the end and can still send.
+    static func endWriting(_ descriptor: FileDescriptor) {
+        shutdown(descriptor.number, Int32(SHUT_WR))
+    }
+
+    /// Makes closing a reset, which no client takes for a proper end.
+    static func resetOnClose(_ descriptor: FileDescriptor) {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor.number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    /// Those of `descriptors` whose connection is broken, found out without reading and in one call.
+    static func broken(among descriptors: [FileDescriptor]) -> Set<Int32> {
+        // No events asked for: errors and hang-ups are reported anyway.
+        var entries = descriptors.map { pollfd(fd: $0.number, events: 0, revents: 0) }
+        guard poll(&entries, nfds_t(entries.count), 0) > 0 else { return [] }
+        let isBroken = Int16(POLLERR | POLLHUP | POLLNVAL)
+        return Set(entries.lazy.filter { $0.revents & isBroken != 0 }.map(\.fd))
+    }
+
+    private static func setOption(_ number: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
+        var value = value
+        setsockopt(number, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func transfer(_ call: () -> Int) -> Transfer {
+        while true {
+            let count = call()
+            if count >= 0 { return .bytes(count) }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .wouldBlock
+            case let code: return .failed(errno: code)
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import SmallHTTP
+
+extension OverSockets {
+    @Suite struct RefusalTests {
+        private static let limit = RequestAdmission.accept(maximumBodyBytes: 10, lengthRequired: false)
+
+        /// The answer arrives and then an end, not a reset, although bytes we never parse follow.
+        @Test(arguments: [
+            ("GET / HTTP/1.1\n\n", 400),
+            ("GET / HTTP/1.1\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nHost: a\r\nX : 1\r\n\r\n", 400),
+            ("GET / HTTP/2.0\r\n\r\n", 505),
+            ("get / HTTP/1.1\r\nHost: a\r\n\r\n", 501),
+            ("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 501),
+            ("GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n", 417),
+            ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501),
+            ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+            ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n", 413),
+            ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n", 413),
+            ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n+1\r\n", 400),
+        ])
+        func `a refused message is answered, then the connection ends`(start: String, status: Int) throws {
+            let server = try TestServer(admits: { _ in Self.limit })
+            let client = try server.client()
+            try client.send(start + String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 1000))
+            let response = try client.readResponse()
+            #expect(response.status == status)
+            #expect(response.fields["connection"] == "close")
+            #expect(response.fields["date"] != nil)
+            #expect(response.fields["cache-control"] == "no-store")
+            #expect(!response.body.isEmpty)
+            #expect(try client.readToEnd().isEmpty)
+        }
+
+        @Test func `a header line of a megabyte is 431, a target 414, and the service goes on`() throws {
+            let server = try TestServer()
+            let word = String(repeating: "x", count: 1 << 20)
+            for (start, status) in [("GET / HTTP/1.1\r\nHost: a\r\nX: ", 431), ("GET /", 414)] {
+                let client = try server.client()
+                try client.send(start + word)
+                #expect(try client.readResponse().status == status)
+                #expect(try client.readToEnd().isEmpty)
+                #expect(try server.client().get("/").status == 200)
+            }
+        }
+
+        @Test func `a failed HEAD has no body`() throws {
+            let server = try TestServer()
+            let client = try server.client()
+            try client.send("HEAD / HTTP/1.1\r\nHost: a\r\nX\r\n\r\n")
+            #expect(try client.readResponse(hasBody: false).status == 400)
+            #expect(try client.readToEnd().isEmpty)
+        }
+
+        @Test func `100 is sent when the head is admitted, and a final status when not`() throws {
+            let server = try TestServer(admits: { _ in Self.limit })
+            let client = try server.client()
+            let post = { (length: Int) in
+                "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: \(length)\r\n\r\n"
+            }
+            try client.send(post(3))
+            #expect(try client.readResponse().status == 100)
+            try client.send("abc")
+            #expect(try client.readResponse().text == "POST / 1.1 abc")
+            try client.send(post(11))
+            #expect(try client.readResponse().status == 413)
+            #expect(try client.readToEnd().isEmpty)
+
+            let old = try server.client()
+            try old.send("POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
+            usleep(50_000)
+            try old.send("abc")
+            #expect(try old.readResponse().text == "POST / 1.0 abc")
+        }
+
+        @Test func `a length is demanded where the handler wants one`() throws {
+            let server = try TestServer(admits: { _ in .accept(maximumBodyBytes: 10, lengthRequired: true) })
+            for fields in ["", "Transfer-Encoding: chunked\r\n"] {
+                let client = try server.client()
+                try client.send("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+                #expect(try client.readResponse().status == 411)
+            }
+            let client = try server.client()
+            try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+            #expect(try client.readResponse().status == 200)
+        }
+
+        @Test func `the body of a rejected request is skipped if short, and closes if not`() throws {
+            let server = try TestServer(admits: { head in
+                head.method == .post ? .reject(OutgoingResponse(head: HTTPResponse(status: .notFound))) : Self.limit
+            })
+            let client = try server.client()
+            try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\n\r\nGET /evil")
+            #expect(try client.readResponse().status == 404)
+            try client.send(" HTTP/1.1\r\n")
+            #expect(try client.get("/next").text == "GET /next 1.1 ")
+
+            for framing in [
+                "Content-Length: 100000", "Transfer-Encoding: chunked", "Content-Length: 5\r\nExpect: 100-continue",
+            ] {
+                let client = try server.client()
+                try client.send("POST / HTTP/1.1\r\nHost: a\r\n\(framing)\r\n\r\n")
+                let response = try client.readResponse()
+                #expect(response.status == 404)
+                #expect(response.fields["connection"] == "close")
+                #expect(try client.readToEnd().isEmpty)
+            }
+        }
+
+        @Test func `one connection too many is 503, but a reserved one may pass`() throws {
+            let server = try TestServer(
+                {
+                    $0.maximumConnections = 2
+                    $0.reservedConnections = 1
+                },
+                whenFull: { $0.path == "/healthz" }
+            )
+            let first = try server.client()
+            let second = try server.client()
+            #expect(try first.get("/").status == 200)
+            #expect(try second.get("/").status == 200)
+
+            let health = try server.client()
+            let healthy = try health.get("/healthz")
+            #expect(healthy.status == 200)
+            #expect(healthy.fields["connection"] == "close")
+            health.close()
+            #expect(TestServer.eventually { server.server.connectionCount == 2 })
+
+            let other = try server.client()
+            #expect(try other.get("/").status == 503)
+            other.close()
+            #expect(TestServer.eventually { server.server.connectionCount == 2 })
+
+            let waiting = try server.client()
+            #expect(TestServer.eventually { server.server.connectionCount == 3 })
+            let refused = try server.client()
+            #expect(try refused.readResponse().status == 503)
+            #expect(try refused.readToEnd().isEmpty)
+            waiting.close()
+            first.close()
+            #expect(TestServer.eventually { server.server.connectionCount == 1 })
+            #expect(try server.client().get("/").status == 200)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import SmallHTTP
+
+extension OverSockets {
+    @Suite struct ServerTests {
+        private var threadCount: Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+        }
+
+        @Test func `two thousand idle connections need no threads`() throws {
+            let server = try TestServer()
+            let before = threadCount
+            var clients: [TestClient] = []
+            for _ in 0..<2000 { clients.append(try server.client()) }
+            #expect(TestServer.eventually { server.server.connectionCount == 2000 })
+            #expect(try server.client().get("/").status == 200)
+            #expect(threadCount - before < 20)
+            for client in clients.prefix(100) { #expect(try client.get("/").status == 200) }
+            clients = []
+            #expect(TestServer.eventually { server.server.connectionCount == 0 })
+        }
+
+        /// Descriptors run out in the middle; they come back when the clients go.
+        @Test func `running out of descriptors refuses some and ends nothing`() throws {
+            let server = try TestServer()
+            var old = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)
+            defer { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old) }
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            var clients: [TestClient] = []
+            // The clients' own descriptors must fit, and no server side of most of them.
+            var low = old
+            low.rlim_cur = rlim_t(open + 60)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &low)
+            for _ in 0..<100 {
+                guard let client = try? server.client() else { break }
+                clients.append(client)
+            }
+            #expect(clients.count > 10)
+            usleep(300_000)
+            clients = []
+            #expect(TestServer.eventually { server.server.connectionCount == 0 })
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)
+            #expect(TestServer.eventually { (try? server.client().get("/").status) == 200 })
+        }
+
+        @Test func `draining answers what has begun and closes what is idle`() throws {
+            let waiting = Mutex<[Exchange]>([])
+            let server = try TestServer { _, exchange in waiting.withLock { $0.append(exchange) } }
+            let idle = try server.client()
+            let busy = try server.client()
+            try busy.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(TestServer.eventually { waiting.withLock { $0.count } == 1 })
+
+            let port = server.port
+            let completions = Mutex(0)
+            let finished = DispatchSemaphore(value: 0)
+            let finish: @Sendable () -> Void = {
+                completions.withLock { $0 += 1 }
+                finished.signal()
+            }
+            server.server.drain(completion: finish)
+            server.server.drain(completion: finish)
+            #expect(try idle.readToEnd().isEmpty)
+            #expect(TestServer.eventually { (try? TestClient(port: port)) == nil })
+            #expect(completions.withLock { $0 } == 0)
+
+            waiting.withLock { $0 }.first?.respond(.ok([1]))
+            let response = try busy.readResponse()
+            #expect(response.body == [1])
+            #expect(response.fields["connection"] == "close")
+            #expect(try busy.readToEnd().isEmpty)
+            busy.close()
+            #expect(finished.wait(timeout: .now() + 5) == .success)
+            #expect(finished.wait(timeout: .now() + 5) == .success)
+            #expect(completions.withLock { $0 } == 2)
+        }
+
+        @Test func `draining has an end even if a handler has none`() throws {
+            let waiting = Mutex<[Exchange]>([])
+            let server = try TestServer({ $0.drainTimeout = .milliseconds(200) }) { _, exchange in
+                waiting.withLock { $0.append(exchange) }
+            }
+            let client = try server.client()
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(TestServer.eventually { waiting.withLock { $0.count } == 1 })
+            let finished = DispatchSemaphore(value: 0)
+            server.server.drain { finished.signal() }
+            #expect(finished.wait(timeout: .now() + 5) == .success)
+            #expect(waiting.withLock { $0 }.first?.isCancelled == true)
+            #expect((try? client.readResponse()) == nil)
+        }
+
+        @Test func `stopping closes all at once`() throws {
+            let waiting = Mutex<[Exchange]>([])
+            let server = try TestServer { _, exchange in waiting.withLock { $0.append(exchange) } }
+            let idle = try server.client()
+            let busy = try server.client()
+            try busy.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(TestServer.eventually { waiting.withLock { $0.count } == 1 })
+            server.server.stop()
+            #expect(TestServer.eventually { server.server.connectionCount == 0 })
+            #expect(try idle.readToEnd().isEmpty)
+            #expect(try busy.readToEnd().isEmpty)
+            #expect(server.port == nil)
+            let finished = DispatchSemaphore(value: 0)
+            server.server.drain { finished.signal() }
+            #expect(finished.wait(timeout: .now() + 5) == .success)
+        }
+
+        /// Clients that do everything wrong at once, on all connections, while another is served.
+        @Test func `noise on many connections does not disturb a quiet one`() throws {
+            let server = try TestServer({ $0.lingerTimeout = .milliseconds(100) })
+            let quiet = try server.client()
+            var state: UInt64 = 42
+            func next(_ bound: UInt64) -> Int {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return Int((state >> 33) % bound)
+            }
+            let pieces = [
+                "GET / HTTP/1.1\r\n", "Host: a\r\n", "\r\n", "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n",
+                "5\r\nabcde\r\n", "0\r\n\r\n", "\0", "\n", "Connection: close\r\n", "HEAD /x HTTP/1.0\r\n", "zz",
+            ]
+            for _ in 0..<300 {
+                let client = try server.client()
+                for _ in 0...next(12) { try? client.send(pieces[next(UInt64(pieces.count))]) }
+                switch next(3) {
+                case 0: client.reset()
+                case 1: client.endWriting()
+                default: client.close()
+                }
+            }
+            #expect(try quiet.get("/").status == 200)
+            #expect(TestServer.eventually { server.server.connectionCount == 1 })
+        }
+    }
+}

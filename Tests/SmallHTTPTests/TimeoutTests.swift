@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import SmallHTTP
+
+extension OverSockets {
+    @Suite struct TimeoutTests {
+        private static func short(_ configuration: inout HTTPServerConfiguration) {
+            configuration.headTimeout = .milliseconds(300)
+            configuration.bodyTimeout = .milliseconds(300)
+            configuration.idleTimeout = .milliseconds(300)
+            configuration.writeStallTimeout = .milliseconds(300)
+            configuration.lingerTimeout = .milliseconds(300)
+            // One byte earns no second.
+            configuration.minimumBodyRate = 1000
+        }
+
+        /// Bytes keep coming, each well within the time of one; it is the whole that is late.
+        @Test(arguments: [
+            "GET / HTTP/1.1\r\nHost: a\r\nX: ",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n100\r\n",
+        ])
+        func `a request that drips is 408`(start: String) throws {
+            let server = try TestServer(Self.short)
+            let client = try server.client()
+            try client.send(start)
+            for _ in 0..<20 {
+                try? client.send("x")
+                usleep(50_000)
+            }
+            let response = try client.readResponse()
+            #expect(response.status == 408)
+            #expect(response.fields["connection"] == "close")
+        }
+
+        @Test func `a silent connection is closed silently, before and after a request`() throws {
+            let server = try TestServer(Self.short)
+            let fresh = try server.client()
+            let used = try server.client()
+            let blank = try server.client()
+            #expect(try used.get("/").status == 200)
+            try blank.send("\r\n")
+            for client in [fresh, used, blank] { #expect(try client.readToEnd().isEmpty) }
+            #expect(TestServer.eventually { server.server.connectionCount == 0 })
+        }
+
+        @Test func `a reader that stalls is closed, and its source cancelled`() throws {
+            let source = RepeatingSource(chunk: [UInt8](repeating: 7, count: 100_000), count: 1000)
+            let server = try TestServer(Self.short) { _, exchange in exchange.respond(.ok(source)) }
+            let client = try TestClient(port: server.port, receiveBufferBytes: 4096)
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(TestServer.eventually { source.isCancelled })
+            #expect(TestServer.eventually { server.server.connectionCount == 0 })
+            #expect(source.made < 1000)
+        }
+
+        /// The client neither reads on nor ends.
+        @Test func `lingering has an end`() throws {
+            let server = try TestServer(Self.short)
+            let client = try server.client()
+            try client.send("nonsense\r\n")
+            #expect(TestServer.eventually { server.server.connectionCount == 0 })
+            #expect(try client.readResponse().status == 400)
+        }
+
+        @Test func `a handler that takes its time is not the client's fault`() throws {
+            let server = try TestServer(Self.short) { request, exchange in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(900)) {
+                    TestServer.echo(request, exchange)
+                }
+            }
+            #expect(try server.client().get("/").status == 200)
+        }
+    }
+}
