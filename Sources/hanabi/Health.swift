@@ -41,7 +41,7 @@ struct Health: ParsableCommand {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
         guard connect(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0 else { return nil }
         let request = Array("GET /healthz HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
-        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL.rawValue)) == request.count else { return nil }
+        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
         var reply = [UInt8](repeating: 0, count: 512)
         let count = recv(descriptor, &reply, reply.count, 0)
         return count > 0 ? String(decoding: reply[..<count], as: UTF8.self) : nil

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import SmallHTTP
+import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

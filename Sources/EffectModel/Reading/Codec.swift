@@ -22,7 +22,7 @@ struct Codec<Value>: Sendable {
 extension Codec where Value == Double {
     /// A finite number in `bounds`, or a string that carries a unit of this kind.
     static func number(in bounds: ClosedRange<Double>, unit: NumberUnit = .plain) -> Codec {
-        let allowed = "\(bounds.text), \(unit.name)"
+        let allowed = unit.phrase(bounds.text)
         return Codec(allowed: allowed) { value, pointer, context in
             let number: Double
             switch value {

@@ -7,14 +7,14 @@ enum NumberUnit: Sendable {
     case horizontal
     case vertical
 
-    /// What stands in an error message.
-    var name: String {
+    /// What an error message says is allowed.
+    func phrase(_ bounds: String) -> String {
         switch self {
-        case .plain: "a number"
-        case .seconds: "seconds (or \"250ms\", \"50%\" of the duration)"
-        case .radians: "radians (or \"90deg\", \"0.25turn\")"
-        case .horizontal: "points (or \"50%\" of the canvas' width)"
-        case .vertical: "points (or \"50%\" of the canvas' height)"
+        case .plain: "a number in \(bounds)"
+        case .seconds: "seconds in \(bounds) (or \"250ms\", \"50%\" of the duration)"
+        case .radians: "radians in \(bounds) (or \"90deg\", \"0.25turn\")"
+        case .horizontal: "points in \(bounds) (or \"50%\" of the canvas' width)"
+        case .vertical: "points in \(bounds) (or \"50%\" of the canvas' height)"
         }
     }
 

@@ -30,12 +30,12 @@ final class ObjectReader {
             if let near = Nearest.name(to: member.name, among: asked) {
                 allowed = "did you mean \(near)?"
             } else {
-                allowed = asked.sorted().joined(separator: ", ")
+                allowed = "allowed: " + asked.sorted().joined(separator: ", ")
             }
             context.fault(
                 .unknownName,
                 at: pointer(to: member.name),
-                found: "the unknown name \(JSONValue.string(member.name).excerpt)",
+                found: "unknown name \(JSONValue.string(member.name).excerpt)",
                 allowed: allowed
             )
         }

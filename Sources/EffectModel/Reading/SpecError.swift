@@ -29,7 +29,7 @@ public struct SpecFault: Error, Sendable, Equatable, CustomStringConvertible {
     public let pointer: String
     /// What stood there, shortened.
     public let found: String
-    /// What may stand there.
+    /// What may stand there; for an unknown name, the nearest known one, or all of them.
     public let allowed: String
 
     /// A fault at `pointer`.
@@ -44,6 +44,7 @@ public struct SpecFault: Error, Sendable, Equatable, CustomStringConvertible {
     public var detail: String {
         switch kind {
         case .missing: "is missing; allowed: \(allowed)"
+        case .unknownName: "\(found); \(allowed)"
         case .notSupportedYet: "\(found) is not supported yet; allowed: \(allowed)"
         default: "found \(found); allowed: \(allowed)"
         }

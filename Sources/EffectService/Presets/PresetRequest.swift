@@ -65,12 +65,12 @@ public struct ParameterFault: Sendable, Equatable {
 
     /// A parameter that does not exist, with the nearest one that does.
     init(unknown name: String) {
-        let near = Nearest.name(to: name, among: QueryParameter.all.keys).map { "did you mean \($0)?" }
+        let near = QueryParameter.nearest(to: name).map { "did you mean \($0.name) (\($0.longName))?" }
         self.init(
             .unknownName,
             name,
-            found: "the unknown parameter \(JSONValue.string(name).excerpt)",
-            allowed: near ?? QueryParameter.all.keys.sorted().joined(separator: ", ")
+            found: "unknown parameter \(JSONValue.string(name).excerpt)",
+            allowed: near ?? "allowed: " + QueryParameter.all.keys.sorted().joined(separator: ", ")
         )
     }
 
@@ -79,7 +79,7 @@ public struct ParameterFault: Sendable, Equatable {
 
     /// A parameter where none is taken.
     init(unexpected name: String) {
-        self.init(.unknownName, name, found: "a parameter", allowed: "none here; the spec says it all")
+        self.init(.unknownName, name, found: "parameter \(JSONValue.string(name).excerpt)", allowed: "none is taken here: the spec says it all")
     }
 
     private init(_ kind: SpecFault.Kind, _ name: String, found: String, allowed: String) {

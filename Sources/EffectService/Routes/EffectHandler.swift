@@ -1,6 +1,6 @@
 public import EffectModel
 public import HTTPTypes
-import Logging
+public import Logging
 public import SmallHTTP
 
 /// The service: takes requests apart, sends the work to the render pool, and puts answers together.
@@ -70,7 +70,7 @@ public struct EffectHandler: HTTPHandler {
 
     /// Faults of HTTP look like all other problems.
     public func response(to failure: HTTPFailure) -> OutgoingResponse {
-        logger.info("protocol failure", metadata: ["detail": "\(failure.detail)"])
+        logger.debug("protocol failure", metadata: ["detail": "\(failure.detail)"])
         return Problem(failure).response
     }
 
