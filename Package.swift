@@ -63,6 +63,22 @@ let package = Package(
             ]
         ),
 
+        // Tests.
+        .target(name: "TestSupport", dependencies: ["EffectModel", "CZlib", "CPNG"], path: "Tests/TestSupport"),
+        .testTarget(name: "EffectModelTests", dependencies: ["EffectModel", "TestSupport"]),
+        .testTarget(
+            name: "EffectSimulationTests",
+            dependencies: ["EffectModel", "EffectSimulation", "TestSupport"]
+        ),
+        .testTarget(name: "SoftwareRasterTests", dependencies: ["EffectModel", "SoftwareRaster", "TestSupport"]),
+        .testTarget(name: "APNGTests", dependencies: ["APNG", "TestSupport"]),
+        .testTarget(
+            name: "EffectServiceTests",
+            dependencies: [
+                "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .testTarget(
             name: "SmallHTTPTests",
             dependencies: [

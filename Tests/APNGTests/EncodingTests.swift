@@ -1,0 +1,155 @@
+@testable import APNG
+import TestSupport
+import Testing
+
+struct EncodingTests {
+    /// A file of these premultiplied pictures.
+    static func file(
+        _ pictures: [[UInt32]],
+        width: Int,
+        height: Int,
+        keepsGround: Bool = false,
+        delay: Delay? = nil,
+        plays: Int = 0
+    ) throws -> [UInt8] {
+        let encoder = try FrameEncoder()
+        let delay = try delay ?? Delay(framesPerSecond: 30)
+        var bytes = try APNGHeader(width: width, height: height, frameCount: pictures.count, plays: plays).bytes
+        for (number, pixels) in pictures.enumerated() {
+            let picture = FrameEncoder.Picture(
+                pixels: pixels,
+                width: width,
+                height: height,
+                box: box(of: pixels, width),
+                touched: nil
+            )
+            bytes += try encoder.encode(picture, number: number, delay: delay, keepsGround: keepsGround)
+        }
+        return try bytes + APNGHeader.end()
+    }
+
+    private static func box(of pixels: [UInt32], _ width: Int) -> (x: Range<Int>, y: Range<Int>)? {
+        let shown = pixels.indices.filter { pixels[$0] != 0 }
+        guard let first = shown.first, let last = shown.last else { return nil }
+        let columns = shown.map { $0 % width }
+        return ((columns.min() ?? 0)..<(columns.max() ?? 0) + 1, first / width..<last / width + 1)
+    }
+
+    /// Deterministic noise, premultiplied.
+    static func noise(_ count: Int, seed: UInt64, density: UInt64) -> [UInt32] {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+        return (0..<count).map { _ in
+            guard next() % 100 < density else { return 0 }
+            let alpha = UInt32(next() % 256)
+            let channels = (0..<3).map { _ in UInt32(next() % UInt64(alpha + 1)) }
+            return channels[0] | channels[1] << 8 | channels[2] << 16 | alpha << 24
+        }
+    }
+
+    /// Premultiplied → straight with floating point, as the reference.
+    static func straight(_ pixels: [UInt32]) -> [UInt8] {
+        pixels.flatMap { pixel -> [UInt8] in
+            let alpha = pixel >> 24
+            if alpha == 0 { return [0, 0, 0, 0] }
+            return [0, 8, 16].map { shift in
+                UInt8((Double(pixel >> shift & 0xFF) * 255 / Double(alpha)).rounded())
+            } + [UInt8(alpha)]
+        }
+    }
+
+    @Test func `every premultiplied pair becomes straight alpha, rounded to nearest`() {
+        for alpha in UInt32(0)...255 {
+            for channel in 0...alpha {
+                let result = StraightAlpha.pixel(channel | channel << 8 | channel << 16 | alpha << 24)
+                let expected = alpha == 0 ? 0 : (2 * 255 * channel + alpha) / (2 * alpha)
+                #expect(result & 0xFF == expected && result >> 16 & 0xFF == expected && result >> 24 == alpha)
+            }
+        }
+    }
+
+    @Test(arguments: [(1, 1), (1, 300), (300, 1), (7, 5), (65, 33)], [0, 3, 50, 100] as [UInt64])
+    func `pictures come back as they were, cropped or not`(_ size: (Int, Int), _ density: UInt64) throws {
+        let (width, height) = size
+        let pictures = (0..<4).map { Self.noise(width * height, seed: $0 + 9, density: density) }
+        for keepsGround in [false, true] {
+            let reader = try APNGReader(Self.file(pictures, width: width, height: height, keepsGround: keepsGround))
+            #expect(reader.composed() == pictures.map(Self.straight))
+            #expect(reader.frames.dropFirst().allSatisfy { $0.dispose == (keepsGround ? 0 : 1) && $0.blend == 0 })
+        }
+    }
+
+    @Test func `a frame is cropped to what it shows, and an empty one to a pixel`() throws {
+        var dot = [UInt32](repeating: 0, count: 100 * 50)
+        dot[20 * 100 + 30] = 0xFF00_00FF
+        dot[24 * 100 + 41] = 0xFF00_00FF
+        let reader = try APNGReader(
+            Self.file([dot, dot, [UInt32](repeating: 0, count: 5000)], width: 100, height: 50)
+        )
+        #expect(reader.frames.map { [$0.x, $0.y, $0.width, $0.height] } == [[0, 0, 100, 50], [30, 20, 12, 5], [0, 0, 1, 1]])
+    }
+
+    @Test(arguments: [
+        (30.0, 1, 30), (60, 1, 60), (25, 1, 25), (24, 1, 24), (29.97, 100, 2997), (59.94, 50, 2997), (12.5, 2, 25),
+        (0.1, 10, 1), (0.5, 2, 1), (59.999, 1000, 59999),
+    ])
+    func `a frame rate becomes its exact delay`(_ rate: Double, _ numerator: UInt16, _ denominator: UInt16) throws {
+        let delay = try Delay(framesPerSecond: rate)
+        #expect((delay.numerator, delay.denominator) == (numerator, denominator))
+    }
+
+    @Test(arguments: [0.0, -1, 100, 1e-9, .nan, .infinity, 59.99999])
+    func `a rate without an exact delay is refused`(_ rate: Double) throws {
+        if rate == 100 {
+            #expect(try Delay(framesPerSecond: rate).denominator == 100)
+        } else {
+            #expect(throws: APNGError.self) { try Delay(framesPerSecond: rate) }
+        }
+    }
+
+    @Test(arguments: [0, 0.5, 1.0 / 3, 1.0 / 30 + 2, 0.1 + 60, 60, 65535, 0.000_02, 7.123_456])
+    func `seconds become a near ratio, the exact one where there is one`(_ seconds: Double) throws {
+        #expect(abs(try Delay(seconds: seconds).seconds - seconds) <= 1e-4 * max(1, seconds / 60))
+        #expect(try Delay(seconds: 2.5) == Delay(seconds: 5.0 / 2))
+        #expect(try Delay(seconds: 61.0 / 30).denominator == 30)
+    }
+
+    @Test(arguments: [-1, .nan, .infinity, 65536, 1e308])
+    func `seconds beyond the format are refused`(_ seconds: Double) {
+        #expect(throws: APNGError.self) { try Delay(seconds: seconds) }
+    }
+
+    @Test func `numbers that the format cannot hold are refused before anything is encoded`() throws {
+        for (width, height, frames, plays) in [
+            (0, 1, 1, 0), (1, 0, 1, 0), (1 << 31, 1, 1, 0), (1, 1, 0, 0), (1, 1, (1 << 30) + 1, 0), (1, 1, 1, -1),
+            (1, 1, 1, 65536),
+        ] {
+            #expect(throws: APNGError.self) {
+                try APNGHeader(width: width, height: height, frameCount: frames, plays: plays)
+            }
+        }
+        let encoder = try FrameEncoder()
+        let picture = FrameEncoder.Picture(pixels: [0], width: 2, height: 2, box: nil, touched: nil)
+        #expect(throws: APNGError.wrongPixelCount(found: 1, expected: 4)) {
+            try encoder.encode(picture, number: 0, delay: Delay(seconds: 1), keepsGround: false)
+        }
+        let outside = FrameEncoder.Picture(pixels: [0, 0, 0, 0], width: 2, height: 2, box: (1..<3, 0..<1), touched: nil)
+        #expect(throws: APNGError.box(frame: 3)) {
+            try encoder.encode(outside, number: 3, delay: Delay(seconds: 1), keepsGround: false)
+        }
+    }
+
+    @Test func `the file says how often it plays and how long each frame stays`() throws {
+        let pixels = [UInt32](repeating: 0xFFFF_FFFF, count: 4)
+        let reader = try APNGReader(
+            Self.file([pixels, pixels, pixels], width: 2, height: 2, delay: Delay(framesPerSecond: 29.97), plays: 3)
+        )
+        #expect(reader.plays == 3 && reader.frames.count == 3)
+        #expect(reader.frames.allSatisfy { ($0.delayNumerator, $0.delayDenominator) == (100, 2997) })
+    }
+}

@@ -1,0 +1,184 @@
+import EffectModel
+import Foundation
+import TestSupport
+import Testing
+
+struct SpecTests {
+    /// The faults of a document, by place.
+    private func faults(_ json: JSONValue, _ limits: RenderLimits = RenderLimits()) -> [String: SpecFault] {
+        do throws(SpecError) {
+            _ = try EffectSpec(json: json, limits: limits)
+            return [:]
+        } catch {
+            return Dictionary(error.faults.map { ($0.pointer, $0) }) { first, _ in first }
+        }
+    }
+
+    private func emitter(_ spec: EffectSpec) throws -> Emitter {
+        guard case .emitter(let emitter) = try #require(spec.layers.first).content else { throw CancellationError() }
+        return emitter
+    }
+
+    @Test func `a small document gets Core Animation's defaults`() throws {
+        let spec = try EffectSpec(text: #"{"layers": [{"emitterCells": [{"birthRate": 3, "lifetime": 2}]}]}"#)
+        let emitter = try emitter(spec)
+        #expect((emitter.birthRate, emitter.lifetime, emitter.velocity, emitter.scale, emitter.spin) == (1, 1, 1, 1, 1))
+        #expect(emitter.emitterShape == .point && emitter.emitterMode == .volume && emitter.renderMode == .unordered)
+        let cell = emitter.emitterCells[0]
+        #expect((cell.scale, cell.velocity, cell.spin, cell.contentsScale) == (1, 0, 0, 1))
+        #expect(cell.color == .white && cell.enabled && cell.contents == nil)
+        #expect(spec.timing.frameCount == 90 && spec.seed == "1")
+    }
+
+    @Test func `the canonical document reads back to the same spec, and is its own canonical form`() throws {
+        let text = """
+            {"seed": 7, "canvas": {"width": 200, "background": "rebeccapurple"}, "timing": {"duration": "500ms", "loop": 3},
+             "assets": {"leaf": {"path": "M0 0 h12 a6 6 0 0 1 -12 0 z", "size": [12, 6], "fillRule": "evenodd", "tint": "#8f08"}},
+             "layers": [{"emitterPosition": ["50%", "10%"], "renderMode": "additive", "opacity": 0.5,
+               "animations": [{"keyPath": "birthRate", "values": [1, 0], "duration": "50%", "timingFunction": [0.1, 0.2, 0.3, 1.4]}],
+               "emitterCells": [{"contents": "leaf", "velocity": [100, 300], "spin": "90deg", "birthRate": 5, "lifetime": 1},
+                                {"contents": {"shape": "circle", "size": 4}}]}]}
+            """
+        let spec = try EffectSpec(text: text)
+        let again = try EffectSpec(json: spec.json)
+        #expect(again == spec)
+        #expect(JSONWriter.bytes(of: again.json) == JSONWriter.bytes(of: spec.json))
+        let coded = try JSONDecoder().decode(EffectSpec.self, from: JSONEncoder().encode(spec))
+        #expect(coded == spec)
+    }
+
+    @Test func `units and percentages become points, seconds and radians`() throws {
+        let spec = try EffectSpec(
+            json: Specs.one(
+                emitter: [.init("emitterPosition", ["50%", "25%"]), .init("beginTime", "10%")],
+                cell: [.init("spin", "0.5turn"), .init("emissionRange", "90deg"), .init("lifetime", "250ms")],
+                canvas: ["width": 300, "height": 80]
+            )
+        )
+        let emitter = try emitter(spec)
+        #expect(emitter.emitterPosition == SIMD2(150, 20))
+        #expect(spec.layers[0].beginTime == 0.2)
+        let cell = emitter.emitterCells[0]
+        #expect(cell.spin == .pi && abs(cell.emissionRange - .pi / 2) < 1e-15 && cell.lifetime == 0.25)
+    }
+
+    @Test func `a pair of ends is a mean and a range of the convention in force`() throws {
+        for (convention, range) in [("full", 100.0), ("half", 200.0)] {
+            let spec = try EffectSpec(
+                json: Specs.one(
+                    emitter: [.init("rangeConvention", .string(convention))],
+                    cell: [.init("velocity", [300, 500])]
+                )
+            )
+            let cell = try emitter(spec).emitterCells[0]
+            #expect(cell.velocity == 400 && cell.velocityRange == range)
+        }
+    }
+
+    @Test func `every fault of a document is reported at once, by its place`() throws {
+        let found = faults([
+            "canvas": ["width": -3, "heigth": 4, "scale": 9],
+            "timing": ["fps": "fast", "loop": 0],
+            "layers": [
+                [
+                    "emitterShape": "lime",
+                    "emitterCells": [["birthRate": -1, "lifetime": "2 h", "contents": "sqare", "spinn": 1]],
+                    "animations": [["keyPath": "birthRate", "values": [1, 2], "keyTimes": [0.5]]],
+                ]
+            ],
+        ])
+        #expect(
+            Set(found.keys) == [
+                "/canvas/width", "/canvas/heigth", "/canvas/scale", "/timing/fps", "/timing/loop",
+                "/layers/0/emitterShape", "/layers/0/emitterCells/0/birthRate", "/layers/0/emitterCells/0/lifetime",
+                "/layers/0/emitterCells/0/spinn", "/layers/0/animations/0/keyTimes",
+            ]
+        )
+        #expect(found["/canvas/heigth"]?.detail == #"unknown name "heigth"; did you mean height?"#)
+        #expect(found["/canvas/width"]?.detail == "found -3; allowed: a number in 1...2048")
+    }
+
+    @Test(arguments: [
+        ("contents", #""sqare""#), ("contents", "5"), ("birthRate", "1e308"), ("birthRate", "null"),
+        ("birthRate", "[1, 2]"), ("lifetime", "-1"), ("lifetime", "[2, 1]"), ("lifetime", "[1, 2, 3]"),
+        ("lifetime", #""nan""#), ("lifetime", #""0x10s""#), ("lifetime", #""+5s""#), ("lifetime", #""1e3s""#),
+        ("velocity", "true"), ("color", #""mauvish""#), ("color", "[1, 2, 3]"), ("color", ##""##fff""##),
+        ("color", ##""#ffff1""##), ("emissionSpace", #""flat""#), ("contentsScale", "0"), ("name", "7"),
+        ("birthPhase", "1"), ("birthPhase", #""random""#), ("redRange", "1e9"), ("enabled", "1"),
+    ])
+    func `a bad value is refused at its own place`(_ name: String, _ text: String) throws {
+        let value = try JSONParser.parse(Array(text.utf8))
+        let places = faults(Specs.one(cell: [.init(name, value)])).keys
+        #expect(!places.isEmpty)
+        #expect(places.allSatisfy { $0.hasPrefix("/layers/0/emitterCells/0/\(name)") })
+    }
+
+    @Test(arguments: [
+        ("emitterCells", #"[{"birthRate": 1}]"#), ("particleType", #""plane""#), ("contentsRect", "[0, 0, 0.5, 1]"),
+        ("beginTime", "1"), ("minificationFilter", #""nearest""#), ("mass", "3"), ("burst", #"{"count": 5}"#),
+        ("trail", "1"), ("drift", "[1, 2]"),
+    ])
+    func `a name that is known but not supported yet is refused, never ignored`(_ name: String, _ text: String) throws {
+        let value = try JSONParser.parse(Array(text.utf8))
+        let found = faults(Specs.one(cell: [.init(name, value)]))
+        #expect(found["/layers/0/emitterCells/0/\(name)"]?.kind == .notSupportedYet)
+    }
+
+    @Test func `a known name with Core Animation's default is taken`() {
+        let defaults: [JSONValue.Member] = [
+            .init("particleType", "sprite"), .init("contentsRect", [0, 0, 1, 1]), .init("speed", 1),
+            .init("emitterCells", []), .init("duration", "infinite"), .init("magnificationFilter", "linear"),
+        ]
+        #expect(faults(Specs.one(cell: defaults)).isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"canvas": {"width": 100000, "height": 100000}, "layers": [{"emitterCells": [{}]}]}"#, "/canvas/width"),
+        (#"{"canvas": {"width": 2000, "scale": 2}, "layers": [{"emitterCells": [{}]}]}"#, "/canvas"),
+        (#"{"timing": {"duration": 31}, "layers": [{"emitterCells": [{}]}]}"#, "/timing/duration"),
+        (#"{"timing": {"fps": 61}, "layers": [{"emitterCells": [{}]}]}"#, "/timing/fps"),
+        (#"{"timing": {"fps": 29.97003}, "layers": [{"emitterCells": [{}]}]}"#, "/timing/fps"),
+        (#"{"timing": {"duration": 30, "speed": 20}, "layers": [{"emitterCells": [{}]}]}"#, "/timing"),
+        (#"{"canvas": {"width": 2048, "height": 2048}, "layers": [{"emitterCells": [{}]}]}"#, "/canvas"),
+        (#"{"layers": [{"emitterCells": [{"birthRate": 1000000, "lifetime": 1}]}]}"#, "/layers"),
+        (#"{"layers": [{"emitterCells": [{"birthRate": 10000, "lifetime": 1000}]}]}"#, "/layers"),
+        (#"{"layers": [{"birthRate": 100000, "emitterCells": [{"birthRate": 100, "lifetime": 1}]}]}"#, "/layers"),
+        (
+            #"{"layers": [{"emitterCells": [{"birthRate": 1000, "lifetime": 9, "scale": 900, "contents": "square"}]}]}"#,
+            "/layers"
+        ),
+        (#"{"layers": []}"#, "/layers"), (#"{}"#, "/layers"), (#"[]"#, ""), (#"{"version": 2, "layers": [{"emitterCells": [{}]}]}"#, "/version"),
+        (#"{"layers": [{"type": "firework", "emitterCells": [{}]}]}"#, "/layers/0/type"),
+        (#"{"layers": [{"name": "a", "emitterCells": [{}]}, {"name": "a", "emitterCells": [{}]}]}"#, "/layers/1/name"),
+        (#"{"assets": {"x": {}}, "layers": [{"emitterCells": [{}]}]}"#, "/assets/x"),
+        (#"{"assets": {"x": {"path": "M0 0 L1"}}, "layers": [{"emitterCells": [{}]}]}"#, "/assets/x/path"),
+        (#"{"assets": {"x": {"emoji": "x"}}, "layers": [{"emitterCells": [{}]}]}"#, "/assets/x/emoji"),
+        (#"{"assets": {"x": {"shape": "circle", "path": "M0 0 L1 1"}}, "layers": [{"emitterCells": [{}]}]}"#, "/assets/x"),
+        (#"{"seed": 1e300, "layers": [{"emitterCells": [{}]}]}"#, "/seed"),
+        (#"{"seed": 1.5, "layers": [{"emitterCells": [{}]}]}"#, "/seed"),
+        (#"{"output": {"maxBytes": 1000}, "layers": [{"emitterCells": [{}]}]}"#, "/output/maxBytes"),
+    ])
+    func `a spec that asks for too much, or for what there is not, is refused`(_ text: String, _ place: String) throws {
+        let found = faults(try JSONParser.parse(Array(text.utf8)))
+        #expect(found[place] != nil, "\(found)")
+    }
+
+    @Test func `a birth rate that an animation raises counts towards the limits`() {
+        let animation: JSONValue = ["keyPath": "birthRate", "values": [1, 100_000], "duration": 1]
+        let found = faults(Specs.one(emitter: [.init("animations", [animation])], cell: [.init("birthRate", 100)]))
+        #expect(found["/layers"]?.kind == .tooMuch)
+    }
+
+    @Test func `a hostile document gets a short answer`() {
+        let cell: JSONValue = ["birthRate": -1, "lifetime": -1, "nonsense": 1]
+        let document: JSONValue = ["layers": [["emitterCells": .array(Array(repeating: cell, count: 64))]]]
+        let error = #expect(throws: SpecError.self) { try EffectSpec(json: document) }
+        #expect(error?.faults.count == 64)
+    }
+
+    @Test func `the nearest name is one that a slip could have meant`() {
+        #expect(Nearest.name(to: "velocty", among: ["velocity", "velocityRange", "spin"]) == "velocity")
+        #expect(Nearest.name(to: "emmissionrange", among: ["emissionRange", "emissionLatitude"]) == "emissionRange")
+        #expect(Nearest.name(to: "banana", among: ["velocity", "spin"]) == nil)
+    }
+}

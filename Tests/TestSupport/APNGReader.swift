@@ -1,0 +1,218 @@
+import CZlib
+
+/// An animated PNG, taken apart and put together again by code that shares nothing with the encoder. It trusts nothing:
+/// every CRC, every sequence number, every box is checked.
+public struct APNGReader {
+    /// One frame as the file has it.
+    public struct Frame {
+        public var x = 0
+        public var y = 0
+        public var width = 0
+        public var height = 0
+        public var delayNumerator = 0
+        public var delayDenominator = 0
+        public var dispose = 0
+        public var blend = 0
+        /// Straight RGBA, `width × height × 4`.
+        public var rgba: [UInt8] = []
+    }
+
+    /// What is wrong with a file.
+    public struct Fault: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    public private(set) var width = 0
+    public private(set) var height = 0
+    public private(set) var plays = 0
+    public private(set) var frames: [Frame] = []
+
+    /// Reads a whole file.
+    public init(_ bytes: [UInt8]) throws {
+        guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
+            throw Fault(description: "no PNG signature")
+        }
+        var position = 8
+        var announced = -1
+        var sequence = 0
+        var packed: [UInt8] = []
+        var open: Frame?
+        var ended = false
+        var sawIDAT = false
+
+        func number(_ at: Int, _ count: Int = 4) -> Int { (0..<count).reduce(0) { $0 << 8 | Int(bytes[at + $1]) } }
+        func take(_ at: Int) throws {
+            guard number(at) == sequence else {
+                throw Fault(description: "sequence number \(number(at)) where \(sequence) belongs")
+            }
+            sequence += 1
+        }
+        func close() throws {
+            guard var frame = open else { return }
+            frame.rgba = try Self.unfiltered(Self.inflated(packed), frame.width, frame.height)
+            frames.append(frame)
+            open = nil
+            packed = []
+        }
+
+        while position < bytes.count {
+            guard !ended, position + 12 <= bytes.count else { throw Fault(description: "bytes after the end") }
+            let length = number(position)
+            let type = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
+            let data = position + 8
+            guard data + length + 4 <= bytes.count else { throw Fault(description: "\(type) is cut short") }
+            guard Self.crc(bytes[position + 4..<data + length]) == UInt32(number(data + length)) else {
+                throw Fault(description: "CRC of \(type)")
+            }
+            switch type {
+            case "IHDR":
+                (width, height) = (number(data), number(data + 4))
+                guard position == 8, length == 13, Array(bytes[data + 8..<data + 13]) == [8, 6, 0, 0, 0] else {
+                    throw Fault(description: "IHDR is not 8-bit RGBA at the start")
+                }
+            case "acTL":
+                guard !sawIDAT else { throw Fault(description: "acTL after IDAT") }
+                (announced, plays) = (number(data), number(data + 4))
+            case "fcTL":
+                try close()
+                try take(data)
+                let frame = Frame(
+                    x: number(data + 12),
+                    y: number(data + 16),
+                    width: number(data + 4),
+                    height: number(data + 8),
+                    delayNumerator: number(data + 20, 2),
+                    delayDenominator: number(data + 22, 2),
+                    dispose: Int(bytes[data + 24]),
+                    blend: Int(bytes[data + 25])
+                )
+                guard length == 26, frame.width > 0, frame.height > 0, frame.x + frame.width <= width,
+                    frame.y + frame.height <= height, frame.dispose < 3, frame.blend < 2
+                else { throw Fault(description: "fcTL of frame \(frames.count)") }
+                open = frame
+            case "IDAT":
+                guard let frame = open, frames.isEmpty, (frame.x, frame.y) == (0, 0),
+                    (frame.width, frame.height) == (width, height)
+                else { throw Fault(description: "IDAT without a whole first frame") }
+                sawIDAT = true
+                packed += bytes[data..<data + length]
+            case "fdAT":
+                guard open != nil, sawIDAT else { throw Fault(description: "fdAT without fcTL") }
+                try take(data)
+                packed += bytes[data + 4..<data + length]
+            case "IEND":
+                try close()
+                ended = true
+            default: throw Fault(description: "unexpected chunk \(type)")
+            }
+            position = data + length + 4
+        }
+        guard ended, announced == frames.count else {
+            throw Fault(description: "\(frames.count) frames where acTL says \(announced)")
+        }
+    }
+
+    /// Seconds from the first frame's appearance to the last one's end.
+    public var duration: Double {
+        frames.reduce(0) { $0 + Double($1.delayNumerator) / Double($1.delayDenominator == 0 ? 100 : $1.delayDenominator) }
+    }
+
+    /// What a viewer shows for each frame: straight RGBA of the whole canvas, dispose and blend obeyed.
+    public func composed() -> [[UInt8]] {
+        var canvas = [UInt8](repeating: 0, count: width * height * 4)
+        return frames.map { frame in
+            let before = canvas
+            for row in 0..<frame.height {
+                for column in 0..<frame.width {
+                    let source = 4 * (row * frame.width + column)
+                    let target = 4 * ((frame.y + row) * width + frame.x + column)
+                    // The encoder only ever uses "source"; "over" of a straight pixel needs arithmetic we then don't test.
+                    precondition(frame.blend == 0)
+                    for channel in 0..<4 { canvas[target + channel] = frame.rgba[source + channel] }
+                }
+            }
+            let shown = canvas
+            switch frame.dispose {
+            case 1:
+                for row in frame.y..<frame.y + frame.height {
+                    for byte in 4 * (row * width + frame.x)..<4 * (row * width + frame.x + frame.width) { canvas[byte] = 0 }
+                }
+            case 2: canvas = before
+            default: break
+            }
+            return shown
+        }
+    }
+
+    private static func inflated(_ packed: [UInt8]) throws -> [UInt8] {
+        var output: [UInt8] = []
+        var stream = z_stream()
+        guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            throw Fault(description: "inflateInit")
+        }
+        defer { inflateEnd(&stream) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let code = packed.withUnsafeBufferPointer { input in
+            stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+            stream.avail_in = uInt(input.count)
+            while true {
+                let (code, count) = buffer.withUnsafeMutableBufferPointer { space in
+                    stream.next_out = space.baseAddress
+                    stream.avail_out = uInt(space.count)
+                    let code = inflate(&stream, Z_NO_FLUSH)
+                    return (code, space.count - Int(stream.avail_out))
+                }
+                output += buffer[..<count]
+                if code != Z_OK { return code }
+            }
+        }
+        guard code == Z_STREAM_END, stream.avail_in == 0 else { throw Fault(description: "zlib stream: \(code)") }
+        return output
+    }
+
+    private static func unfiltered(_ raw: [UInt8], _ width: Int, _ height: Int) throws -> [UInt8] {
+        let stride = 4 * width
+        guard raw.count == (stride + 1) * height else { throw Fault(description: "\(raw.count) bytes of pixels") }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(stride * height)
+        for y in 0..<height {
+            let filter = raw[y * (stride + 1)]
+            let line = raw[y * (stride + 1) + 1..<(y + 1) * (stride + 1)]
+            if filter == 0 {
+                pixels += line
+                continue
+            }
+            for (x, byte) in line.enumerated() {
+                let left = x >= 4 ? Int(pixels[y * stride + x - 4]) : 0
+                let up = y > 0 ? Int(pixels[(y - 1) * stride + x]) : 0
+                let corner = x >= 4 && y > 0 ? Int(pixels[(y - 1) * stride + x - 4]) : 0
+                let guess: Int
+                switch filter {
+                case 1: guess = left
+                case 2: guess = up
+                case 3: guess = (left + up) / 2
+                case 4:
+                    let p = left + up - corner
+                    let (a, b, c) = (abs(p - left), abs(p - up), abs(p - corner))
+                    guess = a <= b && a <= c ? left : b <= c ? up : corner
+                default: throw Fault(description: "filter \(filter)")
+                }
+                pixels.append(byte &+ UInt8(truncatingIfNeeded: guess))
+            }
+        }
+        return pixels
+    }
+
+    /// CRC-32 bit by bit, straight from PNG's Annex D.
+    private static func crc(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ crc >> 8
+        }
+        return ~crc
+    }
+
+    private static let table: [UInt32] = (0..<256).map { (index: UInt32) in
+        (0..<8).reduce(index) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// Programs that are not ours, decoding our files. What is not installed is skipped, with a reason.
+public enum ForeignDecoder {
+    /// Runs a program to its end.
+    public static func run(_ arguments: [String], input: [UInt8] = []) throws -> (status: Int32, output: [UInt8]) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        let source = Pipe()
+        process.standardInput = input.isEmpty ? FileHandle.nullDevice : source
+        try process.run()
+        if !input.isEmpty {
+            Thread.detachNewThread {
+                try? source.fileHandleForWriting.write(contentsOf: Data(input))
+                try? source.fileHandleForWriting.close()
+            }
+        }
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, Array(data))
+    }
+
+    /// Whether a program is on the path.
+    public static func has(_ program: String) -> Bool {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+    }
+
+    /// A Python that has Pillow.
+    public static let pythonWithPillow: String? = ["/usr/bin/python3", "python3"].first { python in
+        (try? run([python, "-c", "import PIL.Image, PIL.PngImagePlugin"]).status) == 0
+    }
+
+    /// A file that is gone when the body returns.
+    public static func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
+        let path = NSTemporaryDirectory() + "hanabi-\(UUID().uuidString).png"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try body(path)
+    }
+
+    /// Every frame as ffmpeg composes it: straight RGBA of the whole canvas.
+    public static func ffmpegFrames(_ bytes: [UInt8], width: Int, height: Int) throws -> [[UInt8]] {
+        let result = try withFile(bytes) { path in
+            try run([
+                "ffmpeg", "-v", "error", "-f", "apng", "-i", path, "-fps_mode", "passthrough", "-f", "rawvideo",
+                "-pix_fmt", "rgba", "-",
+            ])
+        }
+        return frames(result.output, width, height)
+    }
+
+    /// Every frame as Pillow composes it.
+    public static func pillowFrames(_ bytes: [UInt8], python: String, width: Int, height: Int) throws -> [[UInt8]] {
+        let script = """
+            import sys
+            from PIL import Image
+            picture = Image.open(sys.argv[1])
+            for number in range(picture.n_frames):
+                picture.seek(number)
+                sys.stdout.buffer.write(picture.convert("RGBA").tobytes())
+            """
+        let result = try withFile(bytes) { try run([python, "-c", script, $0]) }
+        return frames(result.output, width, height)
+    }
+
+    private static func frames(_ bytes: [UInt8], _ width: Int, _ height: Int) -> [[UInt8]] {
+        let size = width * height * 4
+        return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
+    }
+}

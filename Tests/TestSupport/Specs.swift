@@ -1,0 +1,34 @@
+public import EffectModel
+
+/// Documents that tests start from.
+public enum Specs {
+    /// One emitter with one cell, both changed by `emitter` and `cell`.
+    public static func one(
+        emitter: [JSONValue.Member] = [],
+        cell: [JSONValue.Member] = [],
+        canvas: JSONValue = ["width": 100, "height": 100],
+        timing: JSONValue = ["duration": 2, "fps": 30],
+        seed: JSONValue = 1
+    ) -> JSONValue {
+        let cellDefaults: [JSONValue.Member] = [
+            .init("name", "c"), .init("contents", "square"), .init("birthRate", 20), .init("lifetime", 1),
+        ]
+        let emitterDefaults: [JSONValue.Member] = [
+            .init("type", "emitter"), .init("name", "e"), .init("emitterPosition", [50, 50]),
+        ]
+        let layer = merged(emitterDefaults, emitter) + [.init("emitterCells", [.object(merged(cellDefaults, cell))])]
+        return ["canvas": canvas, "timing": timing, "seed": seed, "layers": [.object(layer)]]
+    }
+
+    /// `defaults` with those of `changes` in place of theirs.
+    public static func merged(_ defaults: [JSONValue.Member], _ changes: [JSONValue.Member]) -> [JSONValue.Member] {
+        defaults.filter { old in !changes.contains { $0.name == old.name } } + changes
+    }
+}
+
+extension EffectSpec {
+    /// A spec from text.
+    public init(text: String, limits: RenderLimits = RenderLimits()) throws {
+        try self.init(json: JSONParser.parse(Array(text.utf8)), limits: limits)
+    }
+}
