@@ -33,6 +33,7 @@ extension Connection {
     private var deadline: UInt64? {
         let timeouts = context.timeouts
         switch phase {
+        case .head where isReserved: return since.saturatingSum(timeouts.reservedHead)
         case .head: return since.saturatingSum(headParser.hasBegun ? timeouts.head : timeouts.idle)
         case .body:
             let seconds = bodyBytesReceived / timeouts.bodyRate

@@ -24,6 +24,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// request is answered all the same (``HTTPHandler/answersWhenFull(_:)``): health checks, metrics.
     public var reservedConnections = 8
 
+    /// What a reserved connection has for its head. Short, so that silent ones do not take them all.
+    public var reservedHeadTimeout: Duration = .seconds(1)
+
     /// Longest request target, in bytes. A longer one is answered 414 (RFC 9112 §3).
     public var maximumTargetBytes = 8 * 1024
 
