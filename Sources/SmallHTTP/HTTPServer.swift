@@ -6,6 +6,7 @@ import Synchronization
 ///
 /// It listens on one address, reads requests under the limits of its configuration, and hands them to its handler. A
 /// few serial queues own all connections; none of them ever waits for a client or for a handler.
+/// Dropping the server stops it.
 ///
 /// - Source: RFC 9110 (semantics), RFC 9112 (HTTP/1.1).
 public final class HTTPServer: Sendable {
