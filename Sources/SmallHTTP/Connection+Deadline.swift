@@ -3,6 +3,7 @@ import HTTPTypes
 extension Connection {
     /// Called a few times a second with the loop's clock.
     func checkDeadline(_ now: UInt64) {
+        noteProgress(now)
         guard let deadline, now >= deadline else { return }
         switch phase {
         case .head where headParser.hasBegun:
@@ -15,10 +16,24 @@ extension Connection {
         }
     }
 
+    /// A reader makes progress when it acknowledges bytes, not when the socket takes some of ours.
+    ///
+    /// A full socket takes nothing before a third of its buffer is free again: that may be a megabyte, and a slow
+    /// client needs its time for that.
+    private func noteProgress(_ now: UInt64) {
+        guard phase == .responding, !output.isEmpty, let descriptor else { return }
+        let acknowledged = output.total - output.count - Socket.unacknowledgedBytes(descriptor)
+        if acknowledged - acknowledgedMark >= max(1, context.configuration.minimumWriteBytes) {
+            acknowledgedMark = acknowledged
+            since = now
+        }
+    }
+
     /// `nil` while it is not the client we wait for.
     private var deadline: UInt64? {
         let timeouts = context.timeouts
         switch phase {
+        case .head where isReserved: return since.saturatingSum(timeouts.reservedHead)
         case .head: return since.saturatingSum(headParser.hasBegun ? timeouts.head : timeouts.idle)
         case .body:
             let seconds = bodyBytesReceived / timeouts.bodyRate

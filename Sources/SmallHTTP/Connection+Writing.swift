@@ -19,7 +19,6 @@ extension Connection {
             guard budget > 0 else { break }
             switch output.send(to: descriptor) {
             case .bytes(let count):
-                since = phase == .responding ? loop.now : since
                 budget -= count
             case .wouldBlock:
                 break sending

@@ -66,7 +66,10 @@ final class Connection: @unchecked Sendable {
     var output = OutputQueue()
     var stream: OutgoingStream?
 
-    /// When the phase, or the head within it, began, or the socket last took bytes: what the deadline counts from.
+    /// What the client had acknowledged when ``since`` was last set for a slow reader.
+    var acknowledgedMark = 0
+
+    /// When the phase, or the head within it, began, or the client last took bytes: what the deadline counts from.
     var since: UInt64
 
     var context: ServerContext { loop.context }

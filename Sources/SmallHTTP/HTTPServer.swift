@@ -6,11 +6,13 @@ import Synchronization
 ///
 /// It listens on one address, reads requests under the limits of its configuration, and hands them to its handler. A
 /// few serial queues own all connections; none of them ever waits for a client or for a handler.
+/// Dropping the server stops it.
 ///
 /// - Source: RFC 9110 (semantics), RFC 9112 (HTTP/1.1).
 public final class HTTPServer: Sendable {
     private enum State {
         case new
+        case starting
         case running(Listener)
         case draining(Listener)
         case stopped
@@ -34,12 +36,26 @@ public final class HTTPServer: Sendable {
     public func start() throws(SocketError) {
         try state.withLock { state throws(SocketError) in
             guard case .new = state else { throw .alreadyStarted }
-            FileDescriptor.raiseLimit()
-            let listener = try Listener(context: context)
-            state = .running(listener)
-            listener.start()
+            state = .starting
         }
-        context.logger.info("listening", metadata: ["address": "\(boundAddress ?? "")"])
+        FileDescriptor.raiseLimit()
+        // Outside the lock: this asks the handler for a response, and the resolver for an address.
+        let listener: Listener
+        do {
+            listener = try Listener(context: context)
+        } catch {
+            state.withLock { if case .starting = $0 { $0 = .new } }
+            throw error
+        }
+        let isWanted = state.withLock { state in
+            // Unless it was stopped in the meantime.
+            guard case .starting = state else { return false }
+            state = .running(listener)
+            return true
+        }
+        guard isWanted else { return }
+        listener.start()
+        context.logger.info("listening", metadata: ["address": "\(listener.address.description)"])
     }
 
     /// The port listened on; `nil` before ``start()`` and after ``stop()``.
@@ -70,7 +86,7 @@ public final class HTTPServer: Sendable {
                 return listener
             case .draining(let listener):
                 return listener
-            case .new:
+            case .new, .starting:
                 state = .stopped
                 return nil
             case .stopped:
@@ -99,7 +115,7 @@ public final class HTTPServer: Sendable {
             defer { state = .stopped }
             switch state {
             case .running(let listener), .draining(let listener): return listener
-            case .new, .stopped: return nil
+            case .new, .starting, .stopped: return nil
             }
         }
         listener?.close {
@@ -112,7 +128,7 @@ public final class HTTPServer: Sendable {
         state.withLock { state in
             switch state {
             case .running(let listener), .draining(let listener): listener
-            case .new, .stopped: nil
+            case .new, .starting, .stopped: nil
             }
         }
     }

@@ -24,6 +24,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// request is answered all the same (``HTTPHandler/answersWhenFull(_:)``): health checks, metrics.
     public var reservedConnections = 8
 
+    /// What a reserved connection has for its head. Short, so that silent ones do not take them all.
+    public var reservedHeadTimeout: Duration = .seconds(1)
+
     /// Longest request target, in bytes. A longer one is answered 414 (RFC 9112 §3).
     public var maximumTargetBytes = 8 * 1024
 
@@ -60,8 +63,11 @@ public struct HTTPServerConfiguration: Sendable {
     /// A connection on which no request has begun is closed after this, silently.
     public var idleTimeout: Duration = .seconds(60)
 
-    /// A client that takes none of the bytes waiting for it is closed after this.
+    /// A client that has taken less than ``minimumWriteBytes`` of what waits for it is closed after this.
     public var writeStallTimeout: Duration = .seconds(10)
+
+    /// Bytes a slow reader must acknowledge within each ``writeStallTimeout``, at least 1.
+    public var minimumWriteBytes = 8 * 1024
 
     /// How long we go on reading after our last byte, so that the client sees the answer before the end
     /// (RFC 9112 §9.6).

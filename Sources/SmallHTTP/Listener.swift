@@ -18,6 +18,7 @@ final class Listener: @unchecked Sendable {
     private var isPaused = false
     private var nextLoop = 0
     private var lingeringRefusals = 0
+    private var lastWarning = DispatchTime(uptimeNanoseconds: 0)
     /// Given up when descriptors run out, so that one more connection can be accepted and sent away. Left in the
     /// backlog it would make the source fire for ever.
     private var spare: FileDescriptor?
@@ -125,7 +126,11 @@ final class Listener: @unchecked Sendable {
             spare = Self.makeSpare()
             return spare != nil
         }
-        context.logger.warning("out of descriptors; a connection was refused")
+        // One a second: a flood of connections is not to become a flood of lines.
+        if DispatchTime.now() > lastWarning + .seconds(1) {
+            lastWarning = .now()
+            context.logger.warning("out of descriptors; connections are refused")
+        }
         spare = nil
         if let (connection, _) = try? Socket.accepted(from: descriptor) {
             _ = Socket.send(refusal.head, from: 0, then: refusal.body, to: connection)

@@ -5,6 +5,8 @@ struct OutputQueue {
     private var offset = 0
     /// Bytes not yet given to the system.
     private(set) var count = 0
+    /// Bytes ever put in; 2^63 of them take longer than the hardware lasts.
+    private(set) var total = 0
 
     var isEmpty: Bool { count == 0 }
 
@@ -12,6 +14,7 @@ struct OutputQueue {
         guard !segment.isEmpty else { return }
         segments.append(segment)
         count += segment.count
+        total += segment.count
     }
 
     /// Sends what the socket takes of the first two segments: a head and its body leave in one call.

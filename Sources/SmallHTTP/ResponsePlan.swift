@@ -77,8 +77,11 @@ struct ResponsePlan {
         bytes.reserveCapacity(512)
         // Our own version, whatever the request's (RFC 9112 §2.3).
         bytes += "HTTP/1.1 \(head.status.code) ".utf8
-        // `HTTPResponse.Status` keeps a phrase to Latin-1 without control characters.
-        bytes += head.status.reasonPhrase.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        // Latin-1, by the type's promise; anything else must not become a CR by being cut to eight bits.
+        bytes += head.status.reasonPhrase.unicodeScalars.map { scalar in
+            guard let byte = UInt8(exactly: scalar.value), byte.isText else { return .space }
+            return byte
+        }
         bytes.append(.carriageReturn)
         bytes.append(.lineFeed)
 

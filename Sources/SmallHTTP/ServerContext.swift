@@ -25,6 +25,7 @@ final class ServerContext: Sendable {
 /// The configured durations in nanoseconds.
 struct Timeouts: Sendable {
     let head: UInt64
+    let reservedHead: UInt64
     let body: UInt64
     let bodyRate: UInt64
     let idle: UInt64
@@ -35,12 +36,13 @@ struct Timeouts: Sendable {
 
     init(_ configuration: HTTPServerConfiguration) {
         head = configuration.headTimeout.nanoseconds
+        reservedHead = min(head, configuration.reservedHeadTimeout.nanoseconds)
         body = configuration.bodyTimeout.nanoseconds
         bodyRate = UInt64(max(1, configuration.minimumBodyRate))
         idle = configuration.idleTimeout.nanoseconds
         writeStall = configuration.writeStallTimeout.nanoseconds
         linger = configuration.lingerTimeout.nanoseconds
-        let shortest = min(head, body, idle, writeStall, linger)
+        let shortest = min(reservedHead, body, idle, writeStall, linger)
         tick = min(max(shortest / 4, 10_000_000), 250_000_000)
     }
 }

@@ -90,6 +90,13 @@ enum Socket {
         setsockopt(descriptor.number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
+    /// Bytes given to the system and not yet acknowledged by the peer.
+    static func unacknowledgedBytes(_ descriptor: FileDescriptor) -> Int {
+        var count: Int32 = 0
+        guard ioctl(descriptor.number, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
+        return Int(count)
+    }
+
     /// Those of `descriptors` whose connection is broken, found out without reading and in one call.
     static func broken(among descriptors: [FileDescriptor]) -> Set<Int32> {
         // No events asked for: errors and hang-ups are reported anyway.

@@ -44,8 +44,8 @@ extension OverSockets {
         /// More than fits the buffer, and none of them answered by way of the handler's queue: recursion would end
         /// the process here.
         @Test func `ten thousand pipelined refusals are answered one by one`() throws {
-            let server = try TestServer(admits: { _ in .reject(OutgoingResponse(head: HTTPResponse(status: .notFound)))
-                })
+            let notFound = OutgoingResponse(head: HTTPResponse(status: .notFound))
+            let server = try TestServer(admits: { _ in .reject(notFound) })
             let client = try server.client()
             let requests = String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 10_000)
             let sender = Thread { try? client.send(requests) }

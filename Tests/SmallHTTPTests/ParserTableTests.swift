@@ -3,7 +3,7 @@ import Testing
 @testable import SmallHTTP
 
 @Suite struct ParserTableTests {
-    @Test(arguments: lineRows + targetRows + hostRows + fieldRows + lengthRows + chunkRows)
+    @Test(arguments: allRows)
     func `a message has one outcome, wherever it is cut`(row: Row) {
         let expected = row.expected()
         let bytes = row.bytes[...]
@@ -13,6 +13,8 @@ import Testing
             #expect(ParsedMessage([bytes[..<cut], bytes[cut...]]) == expected, "cut at \(cut)")
         }
     }
+
+    static let allRows = lineRows + targetRows + hostRows + fieldRows + lengthRows + chunkRows
 
     static let lineRows = [
         Row("GET / HTTP/1.1\r\nHost: a\r\n\r\n", .request { _ in }),

@@ -55,6 +55,22 @@ extension OverSockets {
             #expect(source.made < 1000)
         }
 
+        /// The socket's own buffer is as large as the answer's half: it takes bytes from us only now and then, and what
+        /// counts is that the client does all the time.
+        @Test func `a reader that is slow but steady is served`() throws {
+            let bytes = [UInt8](repeating: 7, count: 12_000_000)
+            let server = try TestServer(Self.short) { _, exchange in exchange.respond(.ok(bytes)) }
+            let client = try TestClient(port: server.port, receiveBufferBytes: 64 * 1024)
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            var count = 0
+            for _ in 0..<40 {
+                count += try client.read(100_000).count
+                usleep(50_000)
+            }
+            count += try client.readToEnd().count
+            #expect(count > bytes.count)
+        }
+
         /// The client neither reads on nor ends.
         @Test func `lingering has an end`() throws {
             let server = try TestServer(Self.short)
