@@ -82,7 +82,7 @@ let package = Package(
         .testTarget(
             name: "SmallHTTPTests",
             dependencies: [
-                "SmallHTTP",
+                "SmallHTTP", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -36,6 +36,11 @@ public final class EffectServer: Sendable {
         server = HTTPServer(configuration: configuration.http, handler: handler, logger: logger)
     }
 
+    deinit {
+        server.stop()
+        pool.stop()
+    }
+
     /// Binds and listens.
     ///
     /// - Throws: ``SmallHTTP/SocketError`` when the address can't be had.

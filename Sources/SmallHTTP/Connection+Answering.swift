@@ -52,11 +52,10 @@ extension Connection {
                 return
             }
             bodyDecoder = .length(length)
+        case .none where lengthRequired:
+            fail(.lengthRequired)
+            return
         case .none, .chunked:
-            guard !lengthRequired else {
-                fail(.lengthRequired)
-                return
-            }
             bodyDecoder = .chunked(ChunkedDecoder(maximumBodyBytes: maximumBodyBytes, limits: context.limits))
         }
         guard head.framing.hasBody else {

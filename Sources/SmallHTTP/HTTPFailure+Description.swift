@@ -59,7 +59,7 @@ extension HTTPFailure {
         case .invalidChunkSize: "a chunk size is not a hexadecimal number in range"
         case .malformedChunk: "a chunk is not followed by CRLF"
         case .chunkExtensionsTooLong(let allowed): "chunk extensions of more than \(allowed) bytes"
-        case .lengthRequired: "a Content-Length is required"
+        case .lengthRequired: "a body is required, with a Content-Length or in chunks"
         case .bodyTooLarge(.some(let found), let allowed): "the body has \(found) bytes; allowed \(allowed)"
         case .bodyTooLarge(.none, let allowed): "the body is larger than \(allowed) bytes"
         case .headTimeout: "the head did not arrive in time"

@@ -5,7 +5,8 @@ public enum RequestAdmission: Sendable {
     /// Read the body, then call ``HTTPHandler/handle(_:_:)``.
     ///
     /// A body of more than `maximumBodyBytes` is answered 413, by its `Content-Length` where it has one. With
-    /// `lengthRequired`, a request without `Content-Length` is answered 411, a chunked one too (RFC 9110 §15.5.12).
+    /// `lengthRequired`, a request that does not say how long its body is, neither by `Content-Length` nor by chunks, is
+    /// answered 411 (RFC 9110 §15.5.12).
     case accept(maximumBodyBytes: Int, lengthRequired: Bool)
     /// Answer this now. The body, if any, is dropped when short; a longer one closes the connection.
     case reject(OutgoingResponse)

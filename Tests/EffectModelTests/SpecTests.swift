@@ -102,8 +102,8 @@ struct SpecTests {
         ("contents", #""sqare""#), ("contents", "5"), ("birthRate", "1e308"), ("birthRate", "null"),
         ("birthRate", "[1, 2]"), ("lifetime", "-1"), ("lifetime", "[2, 1]"), ("lifetime", "[1, 2, 3]"),
         ("lifetime", #""nan""#), ("lifetime", #""0x10s""#), ("lifetime", #""+5s""#), ("lifetime", #""1e3s""#),
-        ("velocity", "true"), ("color", #""mauvish""#), ("color", "[1, 2, 3]"), ("color", ##""##fff""##),
-        ("color", ##""#ffff1""##), ("emissionSpace", #""flat""#), ("contentsScale", "0"), ("name", "7"),
+        ("velocity", "true"), ("color", #""mauvish""#), ("color", "[1, 2, 3]"), ("color", "\"##fff\""),
+        ("color", "\"#ffff1\""), ("emissionSpace", #""flat""#), ("contentsScale", "0"), ("name", "7"),
         ("birthPhase", "1"), ("birthPhase", #""random""#), ("redRange", "1e9"), ("enabled", "1"),
     ])
     func `a bad value is refused at its own place`(_ name: String, _ text: String) throws {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import SmallHTTP
+import TestSupport
 
 /// All tests over sockets, one after the other: some count threads or wait for deadlines.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct OverSockets {}

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import SmallHTTP
+import TestSupport
 
 extension OverSockets {
     @Suite struct StreamTests {

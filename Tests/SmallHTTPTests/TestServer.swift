@@ -3,6 +3,7 @@ import HTTPTypes
 import Logging
 import SmallHTTP
 import Synchronization
+import TestSupport
 
 /// A server on a free port, with a handler made of closures; stopped when dropped.
 final class TestServer: Sendable {

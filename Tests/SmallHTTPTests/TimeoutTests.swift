@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SmallHTTP
+import TestSupport
 
 extension OverSockets {
     @Suite struct TimeoutTests {

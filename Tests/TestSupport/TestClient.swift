@@ -4,24 +4,28 @@ import Foundation
 ///
 /// `@unchecked Sendable`: used by one thread at a time, except that one may send while another reads; `send` touches
 /// nothing but the socket.
-final class TestClient: @unchecked Sendable {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+public final class TestClient: @unchecked Sendable {
+    /// What went wrong.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
     }
 
-    struct Response: Equatable {
-        var status = 0
-        var fields: [String: String] = [:]
-        var body: [UInt8] = []
+    /// One answer. Field names are in lower case.
+    public struct Response: Equatable {
+        public var status = 0
+        public var fields: [String: String] = [:]
+        public var body: [UInt8] = []
 
-        var text: String { String(decoding: body, as: UTF8.self) }
+        /// The body as text.
+        public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
     private let socketNumber: Int32
     private var buffer: [UInt8] = []
     private var isOpen = true
 
-    init(port: UInt16?, receiveBufferBytes: Int32? = nil) throws {
+    /// Connects to 127.0.0.1.
+    public init(port: UInt16?, receiveBufferBytes: Int32? = nil) throws {
         socketNumber = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard socketNumber >= 0, let port else { throw Failure(description: "no socket or port") }
         if var size = receiveBufferBytes {
@@ -46,27 +50,31 @@ final class TestClient: @unchecked Sendable {
         close()
     }
 
-    func close() {
+    /// Ends the connection.
+    public func close() {
         if isOpen { Foundation.close(socketNumber) }
         isOpen = false
     }
 
     /// Ends with RST instead of FIN.
-    func reset() {
+    public func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socketNumber, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         close()
     }
 
-    func endWriting() {
+    /// Half-closes.
+    public func endWriting() {
         shutdown(socketNumber, Int32(SHUT_WR))
     }
 
-    func send(_ text: String) throws {
+    /// Sends text.
+    public func send(_ text: String) throws {
         try send(Array(text.utf8))
     }
 
-    func send(_ bytes: [UInt8]) throws {
+    /// Sends bytes.
+    public func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
@@ -78,12 +86,13 @@ final class TestClient: @unchecked Sendable {
     }
 
     /// A GET with keep-alive and its answer.
-    func get(_ path: String) throws -> Response {
+    public func get(_ path: String) throws -> Response {
         try send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
         return try readResponse()
     }
 
-    func readResponse(hasBody: Bool = true) throws -> Response {
+    /// The next answer.
+    public func readResponse(hasBody: Bool = true) throws -> Response {
         var response = Response()
         let statusLine = try readLine().split(separator: " ")
         guard statusLine.count >= 2, statusLine[0] == "HTTP/1.1", let status = Int(statusLine[1]) else {
@@ -115,13 +124,14 @@ final class TestClient: @unchecked Sendable {
     }
 
     /// Everything up to the server's end; throws if that is a reset.
-    func readToEnd() throws -> [UInt8] {
+    public func readToEnd() throws -> [UInt8] {
         while try receive() {}
         defer { buffer = [] }
         return buffer
     }
 
-    func read(_ count: Int) throws -> [UInt8] {
+    /// So many bytes.
+    public func read(_ count: Int) throws -> [UInt8] {
         while buffer.count < count {
             guard try receive() else { throw Failure(description: "ended after \(buffer.count) of \(count) bytes") }
         }

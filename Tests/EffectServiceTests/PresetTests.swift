@@ -1,0 +1,94 @@
+import EffectModel
+@testable import EffectService
+import EffectSimulation
+import Testing
+
+struct PresetTests {
+    private func spec(_ parameters: (String, String)...) throws(PresetRequest.Failure) -> EffectSpec {
+        try PresetRequest.spec(
+            preset: "confetti",
+            parameters.map { PresetRequest.Parameter($0.0, $0.1) },
+            limits: RenderLimits()
+        )
+    }
+
+    private func faults(_ parameters: (String, String)...) -> [ParameterFault] {
+        do throws(PresetRequest.Failure) {
+            _ = try PresetRequest.spec(
+                preset: "confetti",
+                parameters.map { PresetRequest.Parameter($0.0, $0.1) },
+                limits: RenderLimits()
+            )
+        } catch {
+            if case .faults(let faults) = error { return faults }
+        }
+        return []
+    }
+
+    @Test(arguments: Preset.all.keys.sorted())
+    func `every preset is a valid spec and draws something`(_ name: String) throws {
+        let spec = try PresetRequest.spec(preset: name, [], limits: RenderLimits())
+        let simulation = Simulation(spec)
+        #expect(!simulation.drawList(at: spec.timing.duration / 2).groups.allSatisfy(\.items.isEmpty))
+    }
+
+    @Test func `each parameter lands in its one place`() throws {
+        let spec = try spec(("w", "320.5"), ("h", "200"), ("dpr", "2"), ("d", "2500ms"), ("fps", "24"), ("seed", "07"))
+        #expect(spec.canvas.width == 320.5 && spec.canvas.height == 200 && spec.canvas.scale == 2)
+        #expect(spec.timing.duration == 2.5 && spec.timing.fps == 24)
+        #expect(spec.seed == "07")
+        #expect(try self.spec(("seed", "7")) == self.spec(("seed", "7")))
+        #expect(try self.spec(("seed", "7")).seed == "7")
+    }
+
+    @Test func `the confetti fits its canvas and its duration`() throws {
+        let spec = try spec(("w", "200"), ("d", "8"))
+        guard case .emitter(let emitter) = spec.layers[0].content else { return }
+        #expect(emitter.emitterPosition == [100, 0] && emitter.emitterSize == [200, 1])
+        #expect(spec.layers[0].animations.map(\.duration) == [6, 2])
+        #expect(spec.layers[0].animations.map(\.beginTime) == [0, 6])
+    }
+
+    @Test(arguments: [
+        ("w", "-1"), ("w", "0"), ("w", "1e3"), ("w", "nan"), ("w", "inf"), ("w", "0x10"), ("w", "+5"), ("w", ""),
+        ("w", "99999"), ("w", "1,5"), ("h", " 5"), ("d", "0"), ("d", "31"), ("d", "5 s"), ("fps", "61"), ("fps", "abc"),
+        ("dpr", "4"), ("dpr", "0"), ("fps", "99999999999999999999999999999999999999999999"),
+    ])
+    func `a bad value is refused by the parameter's name`(_ name: String, _ value: String) {
+        #expect(faults((name, value)).map(\.parameter) == [name])
+    }
+
+    @Test func `unknown and repeated parameters are refused, with the nearest name`() {
+        #expect(faults(("width", "5")).first?.fault.allowed == "did you mean w (width)?")
+        #expect(faults(("sead", "5")).first?.fault.allowed == "did you mean seed (seed)?")
+        #expect(faults(("zzz", "5")).first?.fault.allowed == "allowed: d, dpr, fps, h, seed, w")
+        #expect(faults(("w", "5"), ("w", "5")).map(\.fault.kind) == [.conflict])
+        #expect(faults(("w", "x"), ("q", "1"), ("fps", "0")).count == 3)
+        #expect(throws: PresetRequest.Failure.unknownPreset("confeti", near: "confetti")) {
+            try PresetRequest.spec(preset: "confeti", [], limits: RenderLimits())
+        }
+    }
+
+    @Test func `a target is decoded once, and strictly`() {
+        #expect(RequestTarget("/a%2Fb/c?x=%C3%A9+%2B&y&x=2")?.segments == ["a/b", "c"])
+        let query = RequestTarget("/a?x=%C3%A9+%2B&y&z=a=b")?.query ?? []
+        #expect(query.map(\.name) == ["x", "y", "z"] && query.map(\.value) == ["é +", "", "a=b"])
+        for wrong in ["a", "/%", "/%1", "/%zz", "/%FF", "/?a=%C3"] { #expect(RequestTarget(wrong) == nil, "\(wrong)") }
+    }
+
+    @Test(arguments: [
+        (nil, "image/png"), ("*/*", "image/png"), ("image/apng", "image/apng"), ("application/json", "application/json"),
+        ("image/*", "image/png"), ("image/png;q=0.5, application/json", "application/json"),
+        ("application/json;q=0, */*", "image/png"), ("text/html, */*;q=0.1", "image/png"),
+        ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "image/png"), ("", "image/png"),
+        ("image/png;q=0, image/*;q=0.3, application/json;q=0.2", "image/apng"),
+        ("text/html", nil), ("image/gif", nil), ("*/*;q=0", nil),
+    ] as [(String?, String?)])
+    func `Accept chooses the form`(_ accept: String?, _ expected: String?) {
+        #expect(MediaType.preferred(accept, among: [.png, .apng, .json])?.name == expected)
+    }
+
+    @Test func `weights are digits only`() {
+        #expect(MediaType.preferred("image/png;q=nan, application/json;q=0.1", among: [.png, .json]) == .json)
+    }
+}

@@ -1,0 +1,211 @@
+import EffectModel
+import EffectService
+import EffectSimulation
+import Foundation
+import SoftwareRaster
+import TestSupport
+import Testing
+
+struct RendererTests {
+    private func render(_ spec: EffectSpec, threads: Int = 2, limits: RenderLimits = RenderLimits()) throws -> [UInt8] {
+        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+        defer { pool.stop() }
+        var bytes: [UInt8] = []
+        try EffectRenderer(pool: pool, limits: limits).renderAPNG(spec) { bytes += $0 }
+        return bytes
+    }
+
+    private func dump(_ spec: EffectSpec) throws -> JSONValue {
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let dump = try EffectRenderer(pool: pool, limits: RenderLimits()).frameDump(of: spec)
+        let bytes = (0..<dump.pieceCount).flatMap { dump.piece($0) }
+        var limits = JSONParser.Limits()
+        limits.nodes = 10_000_000
+        return try JSONParser.parse(bytes, limits: limits)
+    }
+
+    private func confetti(_ parameters: (String, String)...) throws -> EffectSpec {
+        try PresetRequest.spec(
+            preset: "confetti",
+            [("w", "120"), ("h", "90"), ("d", "1"), ("fps", "10")].filter { old in !parameters.contains { $0.0 == old.0 } }
+                .map { PresetRequest.Parameter($0.0, $0.1) } + parameters.map { PresetRequest.Parameter($0.0, $0.1) },
+            limits: RenderLimits()
+        )
+    }
+
+    @Test func `the same spec gives the same bytes, with any number of threads`() throws {
+        let spec = try confetti(("seed", "7"))
+        let one = try render(spec, threads: 1)
+        for threads in [1, 2, 3, 7] { #expect(try render(spec, threads: threads) == one) }
+        #expect(try render(confetti(("seed", "8"))) != one)
+    }
+
+    @Test func `the file says what the spec says`() throws {
+        let file = try APNGReader(render(confetti(("fps", "20"), ("dpr", "2"))))
+        #expect((file.width, file.height, file.frames.count, file.plays) == (240, 180, 20, 0))
+        #expect(abs(file.duration - 1) < 1e-9)
+        #expect(file.frames.allSatisfy { ($0.delayNumerator, $0.delayDenominator) == (1, 20) })
+        #expect(file.frames.dropFirst().allSatisfy { $0.dispose == 1 && $0.blend == 0 })
+    }
+
+    @Test func `hold keeps the last frame, and loop counts plays`() throws {
+        let json = Specs.one(timing: ["duration": 1, "fps": 10, "hold": 2.5, "loop": 3])
+        let file = try APNGReader(render(EffectSpec(json: json)))
+        #expect(file.plays == 3 && abs(file.duration - 3.5) < 1e-6)
+        let last = try #require(file.frames.last)
+        #expect(Double(last.delayNumerator) / Double(last.delayDenominator) == 2.6)
+    }
+
+    @Test func `frames over a ground are whole, and show it`() throws {
+        let json = Specs.one(canvas: ["width": 30, "height": 20, "background": "#204060"])
+        let file = try APNGReader(render(EffectSpec(json: json)))
+        for frame in file.composed() { #expect(Array(frame[..<4]) == [0x20, 0x40, 0x60, 0xFF]) }
+    }
+
+    /// The dump and the picture come from the same draw list: what the dump says, drawn again, is the picture.
+    @Test(arguments: 1...5)
+    func `the dump, read back and drawn, is the picture`(_ seed: Int) throws {
+        let spec = try confetti(("seed", "\(seed)"))
+        let pictures = try APNGReader(render(spec)).composed()
+        let dump = try dump(spec)
+        #expect(dump["frameCount"] == .number(Double(pictures.count)))
+        guard case .array(let sprites) = dump["sprites"], case .array(let frames) = dump["frames"] else {
+            Issue.record("no frames")
+            return
+        }
+        // The sprites' geometry, through a spec that has them as assets.
+        let assets = sprites.enumerated().map { index, sprite in
+            var members: [JSONValue.Member] = ["shape", "path", "viewBox", "fillRule"].compactMap { name in
+                sprite[name].map { JSONValue.Member(name, $0) }
+            }
+            members.append(.init("size", [sprite["width"] ?? 0, sprite["height"] ?? 0]))
+            return JSONValue.Member("s\(index)", .object(members))
+        }
+        let holder = try EffectSpec(json: ["assets": .object(assets), "layers": [["emitterCells": [[:]]]]])
+        let table = try assets.map { Sprite(name: $0.name, asset: try #require(holder.assets[$0.name])) }
+        var rasterizer = Rasterizer(
+            width: spec.canvas.pixelWidth,
+            height: spec.canvas.pixelHeight,
+            background: .transparent,
+            sprites: table
+        )
+        var drawn = 0
+        for (frame, picture) in zip(frames, pictures) {
+            let list = try drawList(frame)
+            drawn += list.groups.reduce(0) { $0 + $1.items.count }
+            rasterizer.draw(list)
+            #expect(straight(rasterizer.bitmap.pixels) == picture)
+        }
+        #expect(drawn > 50)
+    }
+
+    private func drawList(_ frame: JSONValue) throws -> DrawList {
+        guard case .array(let layers) = frame["layers"], case .array(let items) = frame["items"] else {
+            throw CancellationError()
+        }
+        func number(_ value: JSONValue?) throws -> Double {
+            guard case .number(let number) = value else { throw CancellationError() }
+            return number
+        }
+        let groups = try layers.enumerated().map { index, layer in
+            DrawList.Group(
+                layer: index,
+                opacity: try number(layer["opacity"]),
+                blend: .normal,
+                items: try items.filter { $0["layer"] == layer["name"] }.map { item in
+                    guard case .array(let color) = item["color"] else { throw CancellationError() }
+                    let channels = try color.map { try number($0) }
+                    return DrawList.Item(
+                        id: Int(try number(item["id"])),
+                        cell: 0,
+                        sprite: Int(try number(item["sprite"])),
+                        age: try number(item["age"]),
+                        position: SIMD2(try number(item["x"]), try number(item["y"])),
+                        z: try number(item["z"]),
+                        scale: SIMD2(try number(item["scaleX"]), try number(item["scaleY"])),
+                        rotation: try number(item["rotation"]),
+                        color: SIMD4(channels[0], channels[1], channels[2], channels[3])
+                    )
+                }
+            )
+        }
+        return DrawList(time: try number(frame["time"]), groups: groups)
+    }
+
+    private func straight(_ pixels: [UInt32]) -> [UInt8] {
+        pixels.flatMap { pixel -> [UInt8] in
+            let alpha = pixel >> 24
+            if alpha == 0 { return [0, 0, 0, 0] }
+            return [0, 8, 16].map { UInt8((2 * 255 * (pixel >> $0 & 0xFF) + alpha) / (2 * alpha)) } + [UInt8(alpha)]
+        }
+    }
+
+    @Test func `an id stays with a particle for its whole life`() throws {
+        let simulation = Simulation(try confetti(("d", "4")))
+        var cells: [Int: Int] = [:]
+        var births: [Int: Double] = [:]
+        for number in 0..<40 {
+            let list = simulation.drawList(ofFrame: number)
+            for item in list.groups.flatMap(\.items) {
+                #expect(cells[item.id, default: item.cell] == item.cell)
+                #expect(abs(births[item.id, default: list.time - item.age] - (list.time - item.age)) < 1e-5)
+                cells[item.id] = item.cell
+                births[item.id] = list.time - item.age
+            }
+        }
+    }
+
+    @Test func `an answer over the limit is refused, not cut`() throws {
+        var limits = RenderLimits()
+        limits.maximumOutputBytes = 3000
+        let spec = try confetti()
+        #expect(throws: RenderError.outputTooLarge(limit: 3000)) { try render(spec, limits: limits) }
+        limits.maximumItems = 100
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        #expect(throws: RenderError.self) { try EffectRenderer(pool: pool, limits: limits).frameDump(of: spec) }
+    }
+
+    @Test func `a cancelled render stops within a frame`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
+        let spec = try confetti()
+        #expect(throws: RenderError.cancelled) {
+            try renderer.renderAPNG(spec, isCancelled: { true }) { _ in }
+        }
+    }
+
+    /// Foreign programs decode the product's own picture, every frame of it.
+    @Test(
+        .enabled(
+            if: ForeignDecoder.has("ffmpeg") && ForeignDecoder.pythonWithPillow != nil,
+            "ffmpeg or Python with Pillow is not installed"
+        )
+    )
+    func `ffmpeg, Pillow and our reader see the same confetti`() throws {
+        let bytes = try render(confetti(("d", "2")))
+        let ours = try APNGReader(bytes).composed()
+        #expect(try ForeignDecoder.ffmpegFrames(bytes, width: 120, height: 90) == ours)
+        let python = try #require(ForeignDecoder.pythonWithPillow)
+        #expect(try ForeignDecoder.pillowFrames(bytes, python: python, width: 120, height: 90) == ours)
+    }
+
+    @Test(.enabled(if: ForeignDecoder.has("ffprobe"), "ffprobe is not installed"))
+    func `ffprobe counts the frames and the duration`() throws {
+        let bytes = try render(confetti(("d", "2")))
+        let result = try ForeignDecoder.withFile(bytes) { path in
+            try ForeignDecoder.run([
+                "ffprobe", "-v", "error", "-f", "apng", "-count_frames", "-show_entries",
+                "stream=nb_read_frames:frame=duration_time", "-of", "csv=p=0", path,
+            ])
+        }
+        let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map {
+            $0.trimmingCharacters(in: .init(charactersIn: ", "))
+        }
+        #expect(lines.last == "20")
+        let seconds = lines.dropLast().compactMap { Double($0) }.reduce(0, +)
+        #expect(abs(seconds - 2) < 0.02)
+    }
+}

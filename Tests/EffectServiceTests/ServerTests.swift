@@ -1,0 +1,254 @@
+import EffectModel
+import EffectService
+import Foundation
+import Logging
+import SmallHTTP
+import TestSupport
+import Testing
+
+/// The service over real sockets.
+struct ServerTests {
+    private static func server(_ edit: (inout EffectServer.Configuration) -> Void = { _ in }) throws -> EffectServer {
+        var configuration = EffectServer.Configuration()
+        configuration.http.eventLoops = 1
+        edit(&configuration)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let server = EffectServer(configuration, logger: logger)
+        try server.start()
+        return server
+    }
+
+    private let small = "w=60&h=50&d=0.5&fps=10"
+
+    private func post(
+        _ client: TestClient,
+        _ body: String,
+        type: String? = "application/json",
+        accept: String? = nil,
+        fields: String = ""
+    ) throws -> TestClient.Response {
+        try client.send(
+            """
+            POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\
+            \(type.map { "Content-Type: \($0)\r\n" } ?? "")\(accept.map { "Accept: \($0)\r\n" } ?? "")\(fields)\r\n\(body)
+            """
+        )
+        return try client.readResponse()
+    }
+
+    private let spec = #"""
+        {"canvas": {"width": 40, "height": 30}, "timing": {"duration": 0.3, "fps": 10},
+         "layers": [{"emitterPosition": ["50%", "50%"], "emitterCells":
+           [{"contents": "circle", "birthRate": 30, "lifetime": 1, "velocity": 40, "emissionRange": "1turn"}]}]}
+        """#
+
+    @Test func `a URL gives a picture, twice the same`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let one = try client.get("/v1/effects/confetti.png?\(small)&seed=7")
+        #expect(one.status == 200 && one.fields["content-type"] == "image/png")
+        #expect(one.fields["cache-control"] == "public, max-age=86400, stale-while-revalidate=604800")
+        #expect(one.fields["x-content-type-options"] == "nosniff" && one.fields["access-control-allow-origin"] == "*")
+        #expect(one.fields["content-length"] == "\(one.body.count)" && one.fields["date"] != nil)
+        let file = try APNGReader(one.body)
+        #expect((file.width, file.height, file.frames.count) == (60, 50, 5))
+        let two = try client.get("/v1/effects/confetti.apng?seed=7&\(small)")
+        #expect(two.body == one.body && two.fields["content-type"] == "image/apng")
+    }
+
+    @Test func `the dump is streamed, and whole`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let dump = try client.get("/v1/effects/confetti.json?\(small)")
+        #expect(dump.fields["content-type"] == "application/json" && dump.fields["transfer-encoding"] == "chunked")
+        var limits = JSONParser.Limits()
+        limits.nodes = 1_000_000
+        let value = try JSONParser.parse(dump.body, limits: limits)
+        guard case .array(let frames) = value["frames"] else {
+            Issue.record("no frames")
+            return
+        }
+        #expect(frames.count == 5)
+    }
+
+    @Test func `without an ending, Accept decides, and caches are told`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        for (accept, type) in [("application/json", "application/json"), ("image/*", "image/png"), ("image/apng", "image/apng")] {
+            try client.send("GET /v1/effects/confetti?\(small) HTTP/1.1\r\nHost: a\r\nAccept: \(accept)\r\n\r\n")
+            let response = try client.readResponse()
+            #expect(response.fields["content-type"] == type && response.fields["vary"] == "Accept")
+        }
+        try client.send("GET /v1/effects/confetti?\(small) HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n\r\n")
+        let refused = try client.readResponse()
+        #expect(refused.status == 406 && refused.fields["vary"] == "Accept")
+    }
+
+    @Test func `a POSTed spec gives the picture that the same spec gives elsewhere`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let picture = try post(client, spec)
+        #expect(picture.status == 200 && picture.fields["content-type"] == "image/png")
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        var bytes: [UInt8] = []
+        try EffectRenderer(pool: pool, limits: RenderLimits()).renderAPNG(EffectSpec(text: spec)) { bytes += $0 }
+        #expect(picture.body == bytes)
+        let dump = try post(client, spec, type: "application/json; charset=utf-8", accept: "application/json")
+        #expect(dump.fields["content-type"] == "application/json")
+        // A spec that names its format is answered in it, whatever the caller accepts.
+        let named = try post(client, "{\"output\": {\"format\": \"json\"}," + spec.dropFirst(), accept: "image/png")
+        #expect(named.body == dump.body)
+    }
+
+    @Test func `a chunked body is taken like any other`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let chunks = stride(from: 0, to: spec.utf8.count, by: 50).map { start in
+            let part = Array(spec.utf8)[start..<min(start + 50, spec.utf8.count)]
+            return "\(String(part.count, radix: 16))\r\n\(String(decoding: part, as: UTF8.self))\r\n"
+        }
+        try client.send(
+            "POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + chunks.joined() + "0\r\n\r\n"
+        )
+        #expect(try client.readResponse().status == 200)
+    }
+
+    @Test func `HEAD answers like GET, without rendering and without a body`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        try client.send("HEAD /v1/effects/confetti.png?\(small) HTTP/1.1\r\nHost: a\r\n\r\n")
+        let head = try client.readResponse(hasBody: false)
+        #expect(head.status == 200 && head.fields["content-type"] == "image/png" && head.fields["content-length"] == nil)
+        try client.send("HEAD /v1/effects/confetti.png?w=x HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.readResponse(hasBody: false).status == 400)
+        #expect(try client.get("/healthz").status == 200)
+    }
+
+    @Test func `health and the API's description are there`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let health = try client.get("/healthz")
+        #expect(health.text == "{\"status\":\"ok\",\"version\":\"\(hanabiVersion)\"}\n")
+        let description = try client.get("/openapi.yaml")
+        #expect(description.fields["content-type"] == "application/yaml" && description.text.hasPrefix("openapi: 3."))
+        for route in ["/v1/effects/{effect}", "/v1/render", "/healthz", "/openapi.yaml"] {
+            #expect(description.text.contains("\n  \(route):") || description.text.contains("\n  \(route).{format}:"))
+        }
+    }
+
+    @Test(arguments: [
+        ("GET", "/", 404, nil), ("GET", "/v1/effects/confetti.gif", 404, nil), ("GET", "/v1/effects/../healthz", 404, nil),
+        ("GET", "/v1/effects/none.png", 404, nil), ("GET", "/v1/effects/confetti.png/", 404, nil),
+        ("POST", "/v1/effects/confetti.png", 405, "GET, HEAD, OPTIONS"), ("GET", "/v1/render", 405, "POST, OPTIONS"),
+        ("DELETE", "/healthz", 405, "GET, HEAD, OPTIONS"), ("TRACE", "/healthz", 405, "GET, HEAD, OPTIONS"),
+        ("BREW", "/healthz", 501, nil), ("get", "/healthz", 501, nil), ("GET", "/v1/effects/confetti.png?w", 400, nil),
+        ("GET", "/v1/effects/confetti.png?W=5", 400, nil), ("GET", "/v1/effects/confetti.png?w=5&w=5", 400, nil),
+        ("GET", "/v1/effects/%FF.png", 400, nil), ("GET", "/healthz\u{1}", 400, nil),
+    ] as [(String, String, Int, String?)])
+    func `what is not there, or not so, is a problem that says so`(
+        _ method: String,
+        _ target: String,
+        _ status: Int,
+        _ allow: String?
+    ) throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        try client.send("\(method) \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+        let response = try client.readResponse()
+        #expect(response.status == status)
+        #expect(response.fields["allow"] == allow)
+        #expect(response.fields["content-type"] == "application/problem+json")
+        #expect(response.fields["cache-control"] == "no-store")
+        let problem = try JSONParser.parse(response.body)
+        #expect(problem["status"] == .number(Double(status)))
+        #expect(try TestClient(port: server.port).get("/healthz").status == 200)
+    }
+
+    @Test(arguments: [
+        ("{", 400), ("", 400), ("null", 422), ("[]", 422), ("{}", 422), (#"{"layers": 5}"#, 422),
+        (#"{"layers": [{"emitterCells": [{"birthRate": NaN}]}]}"#, 400),
+        (#"{"layers": [{"emitterCells": [{"birthRate": 1e308}]}]}"#, 422),
+        (#"{"layers": [{"emitterCells": [{"birthRate": 1e309}]}]}"#, 400),
+        (#"{"layers": [{"emitterCells": [{"birthRate": "5"}]}]}"#, 422),
+        (#"{"canvas": {"width": -5}, "layers": [{"emitterCells": [{}]}]}"#, 422),
+        (#"{"canvas": {"width": 100000, "height": 100000}, "layers": [{"emitterCells": [{}]}]}"#, 422),
+        (#"{"layers": [{"emitterCells": [{"birthRate": 1000000, "lifetime": 1000000}]}]}"#, 422),
+        (#"{"layers": [{"emitterCells": [{}], "colour": 1}]}"#, 422), (#"{"layers": [], "layers": []}"#, 400),
+        ("\u{FEFF}{}", 400), (#"{"seed": "\ud800"}"#, 400),
+    ])
+    func `a bad body is a problem with its places, and the service goes on`(_ body: String, _ status: Int) throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        let response = try post(client, body)
+        #expect(response.status == status, "\(response.text)")
+        let problem = try JSONParser.parse(response.body)
+        #expect(problem["detail"] != nil)
+        if status == 422 { #expect(problem["errors"] != nil) }
+        #expect(try post(client, spec).status == 200)
+    }
+
+    @Test func `a body of another kind, or too long, is refused before it is read`() throws {
+        let server = try Self.server()
+        #expect(try post(TestClient(port: server.port), spec, type: nil).status == 415)
+        #expect(try post(TestClient(port: server.port), spec, type: "text/plain").status == 415)
+        #expect(try post(TestClient(port: server.port), spec, fields: "Content-Encoding: gzip\r\n").status == 415)
+        #expect(try post(TestClient(port: server.port), spec, accept: "text/html").status == 406)
+        let client = try TestClient(port: server.port)
+        try client.send("POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 262145\r\n\r\n")
+        #expect(try client.readResponse().status == 413)
+        let none = try TestClient(port: server.port)
+        try none.send("POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\r\n")
+        #expect(try none.readResponse().status == 411)
+        let long = try TestClient(port: server.port)
+        try long.send("GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: a\r\n\r\n")
+        let tooLong = try long.readResponse()
+        #expect(tooLong.status == 414 && tooLong.fields["content-type"] == "application/problem+json")
+    }
+
+    @Test func `OPTIONS says what a route takes`() throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        for (target, allow) in [("/v1/render", "POST, OPTIONS"), ("/healthz", "GET, HEAD, OPTIONS"), ("*", "GET, HEAD, POST, OPTIONS")] {
+            try client.send("OPTIONS \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+            let response = try client.readResponse()
+            #expect(response.status == 204 && response.fields["allow"] == allow)
+        }
+    }
+
+    @Test func `with every worker busy and no place to wait, the answer is 503, and health is still there`() throws {
+        let server = try Self.server {
+            $0.renderThreads = 1
+            $0.maximumWaiting = 0
+        }
+        let busy = try TestClient(port: server.port)
+        try busy.send("GET /v1/effects/confetti.png?w=1000&h=1000&fps=60 HTTP/1.1\r\nHost: a\r\n\r\n")
+        usleep(100_000)
+        let client = try TestClient(port: server.port)
+        let refused = try client.get("/v1/effects/confetti.png?\(small)")
+        #expect(refused.status == 503 && refused.fields["retry-after"] == "1")
+        #expect(try client.get("/healthz").status == 200)
+        // The client goes; its render ends within a frame, and the place is free again.
+        busy.reset()
+        var status = 503
+        for _ in 0..<300 where status == 503 {
+            usleep(20_000)
+            status = try client.get("/v1/effects/confetti.png?\(small)").status
+        }
+        #expect(status == 200)
+    }
+
+    @Test func `draining finishes what is in flight`() async throws {
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
+        try client.send("GET /v1/effects/confetti.png?w=300&h=300 HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await Task.sleep(for: .milliseconds(100))
+        async let drained: Void = server.drain()
+        let response = try client.readResponse()
+        await drained
+        #expect(response.status == 200 && response.fields["connection"] == "close")
+        #expect(throws: TestClient.Failure.self) { try TestClient(port: server.port) }
+    }
+}
