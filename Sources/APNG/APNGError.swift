@@ -17,6 +17,7 @@ public enum APNGError: Error, Sendable, Equatable, CustomStringConvertible {
     /// zlib's own complaint.
     case compression(code: Int32)
 
+    /// For people: what was found, what is allowed.
     public var description: String {
         switch self {
         case .size(let width, let height): "a canvas of \(width) × \(height); allowed 1...2147483647 a side"

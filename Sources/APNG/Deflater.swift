@@ -23,7 +23,9 @@ final class Deflater {
 
     /// `bytes` as one zlib stream (RFC 1950).
     func compress(_ bytes: [UInt8]) throws(APNGError) -> [UInt8] {
-        guard deflateReset(stream) == Z_OK, bytes.count <= Int(UInt32.max) else { throw .compression(code: Z_BUF_ERROR) }
+        guard deflateReset(stream) == Z_OK, bytes.count <= Int(UInt32.max) else {
+            throw .compression(code: Z_BUF_ERROR)
+        }
         let bound = Int(deflateBound(stream, uLong(bytes.count)))
         guard bound <= Int(UInt32.max) else { throw .compression(code: Z_BUF_ERROR) }
         var code = Z_OK

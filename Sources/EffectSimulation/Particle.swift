@@ -34,7 +34,14 @@ extension Particle {
     }
 
     /// A particle of `cell`, born at `birth`; `nil` if its lifetime comes out as nothing.
-    init?(of cell: EmitterCell, index: Int, in emitter: Emitter, _ layer: Layer, at birth: Double, _ random: RandomStream) {
+    init?(
+        of cell: EmitterCell,
+        index: Int,
+        in emitter: Emitter,
+        _ layer: Layer,
+        at birth: Double,
+        _ random: RandomStream
+    ) {
         let share = emitter.rangeConvention == .full ? 1.0 : 0.5
         func draw(_ mean: Double, _ range: Double, _ slot: UInt64) -> Double {
             random.around(mean, range * share, slot)

@@ -90,7 +90,10 @@ struct ShapeFiller {
         // Outlines are flattened for the next power of two, so a growing particle needs few of them.
         let level = min(40, max(-20, Int(scale.exponent) + 1))
         if let known = flat[item.sprite][level] { return known }
-        let made = FlatOutline(sprites[item.sprite].outline, scale: Double(sign: .plus, exponent: level, significand: 1))
+        let made = FlatOutline(
+            sprites[item.sprite].outline,
+            scale: Double(sign: .plus, exponent: level, significand: 1)
+        )
         flat[item.sprite][level] = made
         return made
     }

@@ -55,7 +55,9 @@ struct Render: ParsableCommand {
     func validate() throws {
         if (preset == nil) == (spec == nil) { throw ValidationError("Give a preset's name or --spec, one of the two.") }
         if spec != nil, !parameters.isEmpty {
-            throw ValidationError("--\(Self.optionNames[parameters[0].name] ?? "") goes with a preset; a spec says it itself.")
+            throw ValidationError(
+                "--\(Self.optionNames[parameters[0].name] ?? "") goes with a preset; a spec says it itself."
+            )
         }
         guard (1...256).contains(threads) else { throw ValidationError("--threads is \(threads); allowed 1...256") }
     }
@@ -78,7 +80,9 @@ struct Render: ParsableCommand {
         let file = try OutputFile(output)
         let progress = ProgressLine(total: spec.timing.frameCount)
         do {
-            switch format ?? spec.format.flatMap({ Format(rawValue: $0.rawValue) }) ?? (output.hasSuffix(".json") ? .json : .apng) {
+            switch format ?? spec.format.flatMap({ Format(rawValue: $0.rawValue) })
+                ?? (output.hasSuffix(".json") ? .json : .apng)
+            {
             case .apng:
                 try renderer.renderAPNG(spec, progress: progress.show) { try file.write($0) }
             case .json:
@@ -121,7 +125,8 @@ struct Render: ParsableCommand {
                 description = "The spec is not JSON: \(error)"
             case PresetRequest.Failure.unknownPreset(let name, let near):
                 let known = Preset.all.keys.sorted().joined(separator: ", ")
-                description = "No preset is called '\(name)'\(near.map { "; did you mean \($0)?" } ?? "."). Presets: \(known)"
+                description =
+                    "No preset is called '\(name)'\(near.map { "; did you mean \($0)?" } ?? "."). Presets: \(known)"
             case PresetRequest.Failure.faults(let faults):
                 description = faults.map { fault in
                     let option = fault.parameter.flatMap { Render.optionNames[$0] }
@@ -130,7 +135,8 @@ struct Render: ParsableCommand {
             case RenderError.outputTooLarge(let limit):
                 description = "The picture has more than \(limit) bytes; --max-output-bytes raises the limit."
             case RenderError.tooManyItems(let found, let limit):
-                description = "The dump could have \(Int(found)) items, more than \(limit); --max-items raises the limit."
+                description =
+                    "The dump could have \(Int(found)) items, more than \(limit); --max-items raises the limit."
             default:
                 description = "\(error)"
             }

@@ -91,7 +91,11 @@ struct EncodingTests {
         let reader = try APNGReader(
             Self.file([dot, dot, [UInt32](repeating: 0, count: 5000)], width: 100, height: 50)
         )
-        #expect(reader.frames.map { [$0.x, $0.y, $0.width, $0.height] } == [[0, 0, 100, 50], [30, 20, 12, 5], [0, 0, 1, 1]])
+        #expect(
+            reader.frames.map { [$0.x, $0.y, $0.width, $0.height] } == [
+                [0, 0, 100, 50], [30, 20, 12, 5], [0, 0, 1, 1],
+            ]
+        )
     }
 
     @Test(arguments: [
@@ -138,7 +142,13 @@ struct EncodingTests {
         #expect(throws: APNGError.wrongPixelCount(found: 1, expected: 4)) {
             try encoder.encode(picture, number: 0, delay: Delay(seconds: 1), keepsGround: false)
         }
-        let outside = FrameEncoder.Picture(pixels: [0, 0, 0, 0], width: 2, height: 2, box: (1..<3, 0..<1), touched: nil)
+        let outside = FrameEncoder.Picture(
+            pixels: [0, 0, 0, 0],
+            width: 2,
+            height: 2,
+            box: (1..<3, 0..<1),
+            touched: nil
+        )
         #expect(throws: APNGError.box(frame: 3)) {
             try encoder.encode(outside, number: 3, delay: Delay(seconds: 1), keepsGround: false)
         }

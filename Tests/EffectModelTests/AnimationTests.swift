@@ -41,8 +41,9 @@ struct AnimationTests {
     @Test func `the whole animation is eased before key times are looked up`() throws {
         // Three keys, easeOut: the middle one is reached at 0.3425, not at 0.5.
         let animation = try animation([.init("values", [0, 1, 0]), .init("timingFunction", "easeOut")])
-        #expect(abs(animation.breaks[1] - 0.3425) < 5e-5)
-        #expect(abs((animation.value(at: animation.breaks[1]) ?? 0) - 1) < 1e-9)
+        let peak = try #require(animation.breaks.first { $0 > 0 })
+        #expect(abs(peak - 0.3425) < 5e-5)
+        #expect(abs((animation.value(at: peak) ?? 0) - 1) < 1e-9)
     }
 
     @Test func `each segment may have an easing of its own`() throws {
@@ -53,9 +54,11 @@ struct AnimationTests {
         #expect(abs((animation.value(at: 0.75) ?? 0) - (1 - 0.6846)) < 5e-5)
     }
 
-    @Test(arguments: [
-        ("removed", nil, nil), ("forwards", nil, 0.25), ("backwards", 0.75, nil), ("both", 0.75, 0.25),
-    ] as [(String, Double?, Double?)])
+    @Test(
+        arguments: [
+            ("removed", nil, nil), ("forwards", nil, 0.25), ("backwards", 0.75, nil), ("both", 0.75, 0.25),
+        ] as [(String, Double?, Double?)]
+    )
     func `the fill mode says what holds outside`(_ mode: String, _ before: Double?, _ after: Double?) throws {
         let animation = try animation([
             .init("values", [0.75, 0.25]), .init("fillMode", .string(mode)), .init("beginTime", 1),
@@ -73,7 +76,7 @@ struct AnimationTests {
     @Test func `colours are read in every form`() throws {
         #expect(Color("#f00") == Color(SIMD4(1, 0, 0, 1)))
         #expect(Color("f008")?.components.w == Double(0x88) / 255)
-        #expect(Color("#11223344")?.components == SIMD4(0x11, 0x22, 0x33, 0x44) / 255)
+        #expect(Color("#11223344")?.components == SIMD4<Double>(0x11, 0x22, 0x33, 0x44) / 255)
         #expect(Color("RebeccaPurple") == Color("#663399"))
         #expect(Color("transparent")?.components.w == 0)
         for wrong in ["", "#", "#12", "#12345", "#1234567", "#123456789", "##123", "12g", "#1 2"] {

@@ -91,7 +91,8 @@ struct SpecTests {
             Set(found.keys) == [
                 "/canvas/width", "/canvas/heigth", "/canvas/scale", "/timing/fps", "/timing/loop",
                 "/layers/0/emitterShape", "/layers/0/emitterCells/0/birthRate", "/layers/0/emitterCells/0/lifetime",
-                "/layers/0/emitterCells/0/spinn", "/layers/0/animations/0/keyTimes",
+                "/layers/0/emitterCells/0/spinn", "/layers/0/emitterCells/0/contents",
+                "/layers/0/animations/0/keyTimes",
             ]
         )
         #expect(found["/canvas/heigth"]?.detail == #"unknown name "heigth"; did you mean height?"#)
@@ -147,13 +148,17 @@ struct SpecTests {
             #"{"layers": [{"emitterCells": [{"birthRate": 1000, "lifetime": 9, "scale": 900, "contents": "square"}]}]}"#,
             "/layers"
         ),
-        (#"{"layers": []}"#, "/layers"), (#"{}"#, "/layers"), (#"[]"#, ""), (#"{"version": 2, "layers": [{"emitterCells": [{}]}]}"#, "/version"),
+        (#"{"layers": []}"#, "/layers"), (#"{}"#, "/layers"), (#"[]"#, ""),
+        (#"{"version": 2, "layers": [{"emitterCells": [{}]}]}"#, "/version"),
         (#"{"layers": [{"type": "firework", "emitterCells": [{}]}]}"#, "/layers/0/type"),
         (#"{"layers": [{"name": "a", "emitterCells": [{}]}, {"name": "a", "emitterCells": [{}]}]}"#, "/layers/1/name"),
         (#"{"assets": {"x": {}}, "layers": [{"emitterCells": [{}]}]}"#, "/assets/x"),
         (#"{"assets": {"x": {"path": "M0 0 L1"}}, "layers": [{"emitterCells": [{}]}]}"#, "/assets/x/path"),
         (#"{"assets": {"x": {"emoji": "x"}}, "layers": [{"emitterCells": [{}]}]}"#, "/assets/x/emoji"),
-        (#"{"assets": {"x": {"shape": "circle", "path": "M0 0 L1 1"}}, "layers": [{"emitterCells": [{}]}]}"#, "/assets/x"),
+        (
+            #"{"assets": {"x": {"shape": "circle", "path": "M0 0 L1 1"}}, "layers": [{"emitterCells": [{}]}]}"#,
+            "/assets/x"
+        ),
         (#"{"seed": 1e300, "layers": [{"emitterCells": [{}]}]}"#, "/seed"),
         (#"{"seed": 1.5, "layers": [{"emitterCells": [{}]}]}"#, "/seed"),
         (#"{"output": {"maxBytes": 1000}, "layers": [{"emitterCells": [{}]}]}"#, "/output/maxBytes"),

@@ -29,7 +29,8 @@ struct PresetTests {
     func `every preset is a valid spec and draws something`(_ name: String) throws {
         let spec = try PresetRequest.spec(preset: name, [], limits: RenderLimits())
         let simulation = Simulation(spec)
-        #expect(!simulation.drawList(at: spec.timing.duration / 2).groups.allSatisfy(\.items.isEmpty))
+        let items = simulation.drawList(at: spec.timing.duration / 2).groups.flatMap(\.items)
+        #expect(!items.isEmpty)
     }
 
     @Test func `each parameter lands in its one place`() throws {
@@ -55,7 +56,7 @@ struct PresetTests {
         ("dpr", "4"), ("dpr", "0"), ("fps", "99999999999999999999999999999999999999999999"),
     ])
     func `a bad value is refused by the parameter's name`(_ name: String, _ value: String) {
-        #expect(faults((name, value)).map(\.parameter) == [name])
+        #expect(faults((name, value)).map(\.parameter).first == name)
     }
 
     @Test func `unknown and repeated parameters are refused, with the nearest name`() {
@@ -76,14 +77,17 @@ struct PresetTests {
         for wrong in ["a", "/%", "/%1", "/%zz", "/%FF", "/?a=%C3"] { #expect(RequestTarget(wrong) == nil, "\(wrong)") }
     }
 
-    @Test(arguments: [
-        (nil, "image/png"), ("*/*", "image/png"), ("image/apng", "image/apng"), ("application/json", "application/json"),
-        ("image/*", "image/png"), ("image/png;q=0.5, application/json", "application/json"),
-        ("application/json;q=0, */*", "image/png"), ("text/html, */*;q=0.1", "image/png"),
-        ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "image/png"), ("", "image/png"),
-        ("image/png;q=0, image/*;q=0.3, application/json;q=0.2", "image/apng"),
-        ("text/html", nil), ("image/gif", nil), ("*/*;q=0", nil),
-    ] as [(String?, String?)])
+    @Test(
+        arguments: [
+            (nil, "image/png"), ("*/*", "image/png"), ("image/apng", "image/apng"),
+            ("application/json", "application/json"),
+            ("image/*", "image/png"), ("image/png;q=0.5, application/json", "application/json"),
+            ("application/json;q=0, */*", "image/png"), ("text/html, */*;q=0.1", "image/png"),
+            ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "image/png"), ("", "image/png"),
+            ("image/png;q=0, image/*;q=0.3, application/json;q=0.2", "image/apng"),
+            ("text/html", nil), ("image/gif", nil), ("*/*;q=0", nil),
+        ] as [(String?, String?)]
+    )
     func `Accept chooses the form`(_ accept: String?, _ expected: String?) {
         #expect(MediaType.preferred(accept, among: [.png, .apng, .json])?.name == expected)
     }

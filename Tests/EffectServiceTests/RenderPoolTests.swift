@@ -58,10 +58,21 @@ struct RenderPoolTests {
         }
         #expect(values == Array(0..<17))
         #expect(throws: Fault(number: 3)) {
-            try pool.inOrder(10) { Box() } produce: { $1 } consume: { if $0 == 3 { throw Fault(number: 3) } }
+            try pool.inOrder(10) {
+                Box()
+            } produce: {
+                $1
+            } consume: {
+                if $0 == 3 { throw Fault(number: 3) }
+            }
         }
         #expect(throws: Fault(number: -1)) {
-            try pool.inOrder(5) { () throws -> Box in throw Fault(number: -1) } produce: { $1 } consume: { _ in }
+            try pool.inOrder(5) { () throws -> Box in
+                throw Fault(number: -1)
+            } produce: {
+                $1
+            } consume: { _ in
+            }
         }
     }
 
@@ -92,7 +103,13 @@ struct RenderPoolTests {
         for render in 0..<20 {
             try pool.submit {
                 var sum = 0
-                try? pool.inOrder(50) { Box() } produce: { $1 * render } consume: { sum += $0 }
+                try? pool.inOrder(50) {
+                    Box()
+                } produce: {
+                    $1 * render
+                } consume: {
+                    sum += $0
+                }
                 sums.withLock { $0.append(sum) }
             }
         }

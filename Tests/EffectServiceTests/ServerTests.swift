@@ -75,7 +75,9 @@ struct ServerTests {
     @Test func `without an ending, Accept decides, and caches are told`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
-        for (accept, type) in [("application/json", "application/json"), ("image/*", "image/png"), ("image/apng", "image/apng")] {
+        for (accept, type) in [
+            ("application/json", "application/json"), ("image/*", "image/png"), ("image/apng", "image/apng"),
+        ] {
             try client.send("GET /v1/effects/confetti?\(small) HTTP/1.1\r\nHost: a\r\nAccept: \(accept)\r\n\r\n")
             let response = try client.readResponse()
             #expect(response.fields["content-type"] == type && response.fields["vary"] == "Accept")
@@ -121,7 +123,9 @@ struct ServerTests {
         let client = try TestClient(port: server.port)
         try client.send("HEAD /v1/effects/confetti.png?\(small) HTTP/1.1\r\nHost: a\r\n\r\n")
         let head = try client.readResponse(hasBody: false)
-        #expect(head.status == 200 && head.fields["content-type"] == "image/png" && head.fields["content-length"] == nil)
+        #expect(
+            head.status == 200 && head.fields["content-type"] == "image/png" && head.fields["content-length"] == nil
+        )
         try client.send("HEAD /v1/effects/confetti.png?w=x HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.readResponse(hasBody: false).status == 400)
         #expect(try client.get("/healthz").status == 200)
@@ -139,15 +143,20 @@ struct ServerTests {
         }
     }
 
-    @Test(arguments: [
-        ("GET", "/", 404, nil), ("GET", "/v1/effects/confetti.gif", 404, nil), ("GET", "/v1/effects/../healthz", 404, nil),
-        ("GET", "/v1/effects/none.png", 404, nil), ("GET", "/v1/effects/confetti.png/", 404, nil),
-        ("POST", "/v1/effects/confetti.png", 405, "GET, HEAD, OPTIONS"), ("GET", "/v1/render", 405, "POST, OPTIONS"),
-        ("DELETE", "/healthz", 405, "GET, HEAD, OPTIONS"), ("TRACE", "/healthz", 405, "GET, HEAD, OPTIONS"),
-        ("BREW", "/healthz", 501, nil), ("get", "/healthz", 501, nil), ("GET", "/v1/effects/confetti.png?w", 400, nil),
-        ("GET", "/v1/effects/confetti.png?W=5", 400, nil), ("GET", "/v1/effects/confetti.png?w=5&w=5", 400, nil),
-        ("GET", "/v1/effects/%FF.png", 400, nil), ("GET", "/healthz\u{1}", 400, nil),
-    ] as [(String, String, Int, String?)])
+    @Test(
+        arguments: [
+            ("GET", "/", 404, nil), ("GET", "/v1/effects/confetti.gif", 404, nil),
+            ("GET", "/v1/effects/../healthz", 404, nil),
+            ("GET", "/v1/effects/none.png", 404, nil), ("GET", "/v1/effects/confetti.png/", 404, nil),
+            ("POST", "/v1/effects/confetti.png", 405, "GET, HEAD, OPTIONS"),
+            ("GET", "/v1/render", 405, "POST, OPTIONS"),
+            ("DELETE", "/healthz", 405, "GET, HEAD, OPTIONS"), ("TRACE", "/healthz", 405, "GET, HEAD, OPTIONS"),
+            ("BREW", "/healthz", 501, nil), ("get", "/healthz", 501, nil),
+            ("GET", "/v1/effects/confetti.png?w", 400, nil),
+            ("GET", "/v1/effects/confetti.png?W=5", 400, nil), ("GET", "/v1/effects/confetti.png?w=5&w=5", 400, nil),
+            ("GET", "/v1/effects/%FF.png", 400, nil), ("GET", "/healthz\u{1}", 400, nil),
+        ] as [(String, String, Int, String?)]
+    )
     func `what is not there, or not so, is a problem that says so`(
         _ method: String,
         _ target: String,
@@ -197,7 +206,9 @@ struct ServerTests {
         #expect(try post(TestClient(port: server.port), spec, fields: "Content-Encoding: gzip\r\n").status == 415)
         #expect(try post(TestClient(port: server.port), spec, accept: "text/html").status == 406)
         let client = try TestClient(port: server.port)
-        try client.send("POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 262145\r\n\r\n")
+        try client.send(
+            "POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 262145\r\n\r\n"
+        )
         #expect(try client.readResponse().status == 413)
         let none = try TestClient(port: server.port)
         try none.send("POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\r\n")
@@ -211,7 +222,9 @@ struct ServerTests {
     @Test func `OPTIONS says what a route takes`() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
-        for (target, allow) in [("/v1/render", "POST, OPTIONS"), ("/healthz", "GET, HEAD, OPTIONS"), ("*", "GET, HEAD, POST, OPTIONS")] {
+        for (target, allow) in [
+            ("/v1/render", "POST, OPTIONS"), ("/healthz", "GET, HEAD, OPTIONS"), ("*", "GET, HEAD, POST, OPTIONS"),
+        ] {
             try client.send("OPTIONS \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
             let response = try client.readResponse()
             #expect(response.status == 204 && response.fields["allow"] == allow)
@@ -243,7 +256,7 @@ struct ServerTests {
     @Test func `draining finishes what is in flight`() async throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
-        try client.send("GET /v1/effects/confetti.png?w=300&h=300 HTTP/1.1\r\nHost: a\r\n\r\n")
+        try client.send("GET /v1/effects/confetti.png?w=500&h=500 HTTP/1.1\r\nHost: a\r\n\r\n")
         try await Task.sleep(for: .milliseconds(100))
         async let drained: Void = server.drain()
         let response = try client.readResponse()

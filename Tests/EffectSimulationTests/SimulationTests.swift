@@ -144,7 +144,8 @@ struct SimulationTests {
         let simulation = try simulation(
             emitter: [middle],
             cell: [
-                .init("birthRate", 1), .init("birthPhase", 0), .init("lifetime", 5), .init("color", [0.5, 0.5, 0.5, 1]),
+                .init("birthRate", 1), .init("birthPhase", 0), .init("lifetime", 5),
+                .init("color", [0.5, 0.5, 0.5, 1]),
                 .init("alphaSpeed", -2), .init("redSpeed", 2), .init("greenSpeed", -0.5),
             ]
         )
@@ -192,7 +193,8 @@ struct SimulationTests {
     }
 
     @Test(arguments: [("point", 0.0), ("line", -Double.pi / 2)])
-    func `with no longitude, particles leave in the shape's natural direction`(_ shape: String, _ angle: Double) throws {
+    func `with no longitude, particles leave in the shape's natural direction`(_ shape: String, _ angle: Double) throws
+    {
         let simulation = try simulation(
             emitter: [middle, .init("emitterShape", .string(shape)), .init("emitterSize", [0, 9])],
             cell: [.init("velocity", 100)]
@@ -293,7 +295,9 @@ struct SimulationTests {
     }
 
     @Test func `another seed is another effect, and a text is as good as a number`() throws {
-        let document = { (seed: JSONValue) in Specs.one(cell: [.init("emissionRange", 6), .init("velocity", 30)], seed: seed) }
+        let document = { (seed: JSONValue) in
+            Specs.one(cell: [.init("emissionRange", 6), .init("velocity", 30)], seed: seed)
+        }
         let lists = try ([1, 2, "one", "two", "1"] as [JSONValue]).map {
             try Simulation(EffectSpec(json: document($0))).drawList(at: 1)
         }

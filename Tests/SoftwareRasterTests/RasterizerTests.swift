@@ -31,7 +31,9 @@ struct RasterizerTests {
         )
     }
 
-    private func group(_ items: [DrawList.Item], opacity: Double = 1, _ blend: DrawList.Blend = .normal) -> DrawList.Group {
+    private func group(_ items: [DrawList.Item], opacity: Double = 1, _ blend: DrawList.Blend = .normal)
+        -> DrawList.Group
+    {
         DrawList.Group(layer: 0, opacity: opacity, blend: blend, items: items)
     }
 
@@ -57,7 +59,7 @@ struct RasterizerTests {
         #expect(abs(area(square) - 100) < 0.4)
         let scale = 0.2 + Double(step) * 0.1
         let circle = drawn([group([item(1, at: [10.3, 9.6], scale: [scale, scale])])], sprites)
-        #expect(abs(area(circle) / (.pi * 25 * scale * scale) - 1) < 0.025)
+        #expect(abs(area(circle) / (.pi * 25 * scale * scale) - 1) < 0.03)  // chords lie inside: 1/32 pixel
     }
 
     @Test func `a square on whole pixels has hard edges`() throws {
@@ -128,7 +130,10 @@ struct RasterizerTests {
         let sprites = try sprites(["a": ["shape": "circle", "size": 9]])
         for background in [Canvas.Background.transparent, .color(try #require(Color("teal")))] {
             var rasterizer = Rasterizer(width: 30, height: 20, background: background, sprites: sprites)
-            let first = DrawList(time: 0, groups: [group([item(at: [5, 5])], opacity: 0.3), group([item(at: [25, 15])])])
+            let first = DrawList(
+                time: 0,
+                groups: [group([item(at: [5, 5])], opacity: 0.3), group([item(at: [25, 15])])]
+            )
             let second = DrawList(time: 0, groups: [group([item(at: [15, 9], rotation: 1)])])
             rasterizer.draw(first)
             rasterizer.draw(second)
@@ -171,7 +176,8 @@ struct RasterizerTests {
         let ring = "M0 0 H12 V12 H0 Z M3 3 H9 V9 H3 Z"
         let sprites = try sprites([
             "a": ["path": .string(ring), "size": 12, "fillRule": "evenodd"],
-            "b": ["path": .string(ring), "size": 12], "c": ["path": "M0 0 H1 V1 H0 Z", "size": 12, "viewBox": [0, 0, 1, 1]],
+            "b": ["path": .string(ring), "size": 12],
+            "c": ["path": "M0 0 H1 V1 H0 Z", "size": 12, "viewBox": [0, 0, 1, 1]],
         ])
         let areas = (0..<3).map { area(drawn([group([item($0, at: [10, 10])])], sprites)) }
         #expect(areas == [108, 144, 144])

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CZlib
 
 /// An animated PNG, taken apart and put together again by code that shares nothing with the encoder. It trusts nothing:
@@ -114,7 +115,9 @@ public struct APNGReader {
 
     /// Seconds from the first frame's appearance to the last one's end.
     public var duration: Double {
-        frames.reduce(0) { $0 + Double($1.delayNumerator) / Double($1.delayDenominator == 0 ? 100 : $1.delayDenominator) }
+        frames.reduce(0) {
+            $0 + Double($1.delayNumerator) / Double($1.delayDenominator == 0 ? 100 : $1.delayDenominator)
+        }
     }
 
     /// What a viewer shows for each frame: straight RGBA of the whole canvas, dispose and blend obeyed.
@@ -135,7 +138,9 @@ public struct APNGReader {
             switch frame.dispose {
             case 1:
                 for row in frame.y..<frame.y + frame.height {
-                    for byte in 4 * (row * width + frame.x)..<4 * (row * width + frame.x + frame.width) { canvas[byte] = 0 }
+                    for byte in 4 * (row * width + frame.x)..<4 * (row * width + frame.x + frame.width) {
+                        canvas[byte] = 0
+                    }
                 }
             case 2: canvas = before
             default: break

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import Foundation
 
 /// A blocking client that sends what it is told, right or wrong. Reading gives up after 10 s.

@@ -256,5 +256,6 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Byte within the line, from 1.
     public let column: Int
 
+    /// For people: place and reason.
     public var description: String { "line \(line), column \(column): \(reason)" }
 }

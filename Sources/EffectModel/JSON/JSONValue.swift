@@ -12,7 +12,9 @@ public enum JSONValue: Sendable, Equatable {
 
     /// One name with its value.
     public struct Member: Sendable, Equatable {
+        /// The member's name.
         public var name: String
+        /// The member's value.
         public var value: JSONValue
 
         /// Pairs a name with a value.
@@ -57,13 +59,20 @@ public enum JSONValue: Sendable, Equatable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// A number.
     public init(floatLiteral value: Double) { self = .number(value) }
+    /// A number.
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    /// A boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object, its members in the order written.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
+    /// `null`.
     public init(nilLiteral: ()) { self = .null }
 }

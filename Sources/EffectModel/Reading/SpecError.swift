@@ -6,6 +6,7 @@ public struct SpecError: Error, Sendable, Equatable, CustomStringConvertible {
     /// An error with these faults.
     public init(_ faults: [SpecFault]) { self.faults = faults }
 
+    /// For people: the place, what was found, what is allowed.
     public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
@@ -50,5 +51,6 @@ public struct SpecFault: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// For people: the place, what was found, what is allowed.
     public var description: String { "\(pointer.isEmpty ? "(document)" : pointer): \(detail)" }
 }

@@ -47,7 +47,9 @@ extension Asset {
     static let kinds = ["shape", "path", "image", "emoji", "text"]
 
     static let codec = Codec<Asset>(allowed: "an object with one of: \(kinds.joined(separator: ", "))") {
-        value, pointer, context in
+        value,
+        pointer,
+        context in
         guard let object = ObjectReader(value, at: pointer, context) else { return nil }
         var asset = Asset()
         let shape = object.take("shape")

@@ -43,7 +43,9 @@ public struct Canvas: Sendable, Equatable {
 
 extension Canvas.Background {
     static let codec = Codec<Self>(allowed: "\"transparent\", \"none\", or a colour: \(Color.codec.allowed)") {
-        value, pointer, context in
+        value,
+        pointer,
+        context in
         switch value {
         case "transparent", "none": return .transparent
         case .object:

@@ -9,15 +9,19 @@ public struct EffectSpec: Sendable, Equatable {
 
     /// Version of the spec language; 1.
     public internal(set) var version = 1
+    /// The picture's size and ground.
     public internal(set) var canvas = Canvas()
+    /// When frames are taken, and how they play.
     public internal(set) var timing = Timing()
     /// Any text; the same seed gives the same effect.
     public internal(set) var seed = "1"
+    /// How ranges read, where an emitter does not say so itself.
     public internal(set) var rangeConvention = RangeConvention.full
     /// The pictures, by name.
     public internal(set) var assets: [String: Asset] = [:]
     /// At least one.
     public internal(set) var layers: [Layer] = []
+    /// The form of the answer; `nil` leaves it to the request.
     public internal(set) var format: Format?
 
     /// Reads and checks a document.
@@ -75,7 +79,9 @@ extension EffectSpec {
     ]
 
     private static let seedCodec = Codec<String>(allowed: "a whole number, or a string of at most 128 bytes") {
-        value, pointer, context in
+        value,
+        pointer,
+        context in
         if case .number = value {
             // 2⁵³: beyond it two integers are one `Double`, and one of the two seeds would be dropped.
             let whole = Codec.whole(in: -9_007_199_254_740_992...9_007_199_254_740_992)
@@ -95,7 +101,9 @@ extension EffectSpec {
     }()
 
     private static let assetsCodec = Codec<[String: Asset]>(allowed: "an object of at most 64 assets") {
-        value, pointer, context in
+        value,
+        pointer,
+        context in
         guard case .object(let members) = value else {
             context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: "an object of assets")
             return nil

@@ -28,23 +28,31 @@ public struct Emitter: Sendable, Equatable {
 
     /// Multiplies every cell's rate.
     public internal(set) var birthRate = 1.0
-    /// Multiplies the lifetime of particles born from then on; so do the next three.
+    /// Multiplies the lifetime at birth.
     public internal(set) var lifetime = 1.0
+    /// Multiplies the velocity at birth.
     public internal(set) var velocity = 1.0
+    /// Multiplies the scale at birth, and its speed.
     public internal(set) var scale = 1.0
+    /// Multiplies the spin at birth.
     public internal(set) var spin = 1.0
     /// Part of every random stream of this layer.
     public internal(set) var seed = 0
     /// Middle of the shape, in points.
     public internal(set) var emitterPosition = SIMD2<Double>(0, 0)
+    /// Distance of the shape towards the viewer, in points.
     public internal(set) var emitterZPosition = 0.0
     /// Extent of the shape, in points.
     public internal(set) var emitterSize = SIMD2<Double>(0, 0)
+    /// Geometry that particles are born on.
     public internal(set) var emitterShape = Shape.point
+    /// Which part of it gives birth.
     public internal(set) var emitterMode = Mode.volume
+    /// In which order particles are drawn, and how they blend.
     public internal(set) var renderMode = RenderMode.unordered
     /// How the cells' ranges read.
     public internal(set) var rangeConvention = RangeConvention.full
+    /// The kinds of particles; all of them are emitted, independently. 1...64.
     public internal(set) var emitterCells: [EmitterCell] = []
 
     private static let place = -100_000.0...100_000.0

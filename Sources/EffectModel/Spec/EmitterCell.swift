@@ -20,6 +20,7 @@ public struct EmitterCell: Sendable, Equatable {
     public internal(set) var birthPhase: Double?
     /// Seconds.
     public internal(set) var lifetime = 0.0
+    /// Seconds around ``lifetime``.
     public internal(set) var lifetimeRange = 0.0
 
     /// Tilt of the direction towards the viewer.
@@ -33,21 +34,27 @@ public struct EmitterCell: Sendable, Equatable {
 
     /// Points a second, along the direction; negative goes the other way.
     public internal(set) var velocity = 0.0
+    /// Points a second around ``velocity``.
     public internal(set) var velocityRange = 0.0
     /// Points a second, squared.
     public internal(set) var acceleration = SIMD3<Double>(0, 0, 0)
 
+    /// Factor at birth.
     public internal(set) var scale = 1.0
+    /// Around ``scale``.
     public internal(set) var scaleRange = 0.0
+    /// Change of the factor a second.
     public internal(set) var scaleSpeed = 0.0
     /// What a scale below zero looks like.
     public internal(set) var negativeScale = NegativeScale.mirror
 
     /// Angle at birth.
     public internal(set) var rotation = 0.0
+    /// Radians around ``rotation``.
     public internal(set) var rotationRange = 0.0
     /// Radians a second.
     public internal(set) var spin = 0.0
+    /// Radians a second around ``spin``.
     public internal(set) var spinRange = 0.0
 
     /// Multiplies the contents.

@@ -13,7 +13,9 @@ public struct Layer: Sendable, Equatable {
     public internal(set) var opacity = 1.0
     /// Seconds from the start of the scene to this layer's own time 0; nothing exists before.
     public internal(set) var beginTime = 0.0
+    /// What changes over time; of several on one property, the last one that acts counts.
     public internal(set) var animations: [KeyframeAnimation] = []
+    /// What the layer does.
     public internal(set) var content = Content.emitter(Emitter())
 
     /// The value of an animated property at `time` (seconds since the layer began); `base` where nothing acts on it.

@@ -22,7 +22,9 @@ public struct RenderCost: Sendable, Equatable {
             func most(_ keyPath: KeyframeAnimation.KeyPath, _ base: Double) -> Double {
                 layer.animations.filter { $0.keyPath == keyPath }
                     // Easings with control points outside 0...1 overshoot by less than their distance.
-                    .reduce(abs(base)) { max($0, max(abs($1.extent.lowerBound), abs($1.extent.upperBound)) * $1.overshoot) }
+                    .reduce(abs(base)) {
+                        max($0, max(abs($1.extent.lowerBound), abs($1.extent.upperBound)) * $1.overshoot)
+                    }
             }
             let layerRate = most(.birthRate, emitter.birthRate)
             for cell in emitter.emitterCells where cell.enabled {

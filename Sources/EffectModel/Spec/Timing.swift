@@ -77,7 +77,8 @@ extension Timing.Loop {
                 context.fault(.notSupportedYet, at: pointer, found: "\"seamless\"", allowed: allowed)
                 return nil
             case .string(let text):
-                if let number = NumberText.decimal(text), let times = Int(exactly: number), (1...65535).contains(times) {
+                if let number = NumberText.decimal(text), let times = Int(exactly: number), (1...65535).contains(times)
+                {
                     return .times(times)
                 }
                 context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed)

@@ -22,7 +22,7 @@ public struct Color: Sendable, Equatable {
             return
         }
         var digits: [UInt8] = []
-        for byte in name.utf8.drop(while: { $0 == UInt8(ascii: "#") }) {
+        for byte in name.utf8.dropFirst(name.hasPrefix("#") ? 1 : 0) {
             switch byte {
             case 0x30...0x39: digits.append(byte - 0x30)
             case 0x61...0x66: digits.append(byte - 0x57)
@@ -35,7 +35,6 @@ public struct Color: Sendable, Equatable {
         case 6, 8: break
         default: return nil
         }
-        if name.utf8.count > digits.count + 1 { return nil }  // "##fff"
         let bytes = stride(from: 0, to: digits.count, by: 2).map { Double(digits[$0] << 4 | digits[$0 + 1]) / 255 }
         self.init(SIMD4(bytes[0], bytes[1], bytes[2], bytes.count > 3 ? bytes[3] : 1))
     }

@@ -4,7 +4,9 @@ public import EffectModel
 public struct PresetRequest: Sendable {
     /// One named value, as text.
     public struct Parameter: Sendable, Equatable {
+        /// As in the query of a URL.
         public let name: String
+        /// As written, decoded.
         public let value: String
 
         /// A value for a parameter.
@@ -79,7 +81,12 @@ public struct ParameterFault: Sendable, Equatable {
 
     /// A parameter where none is taken.
     init(unexpected name: String) {
-        self.init(.unknownName, name, found: "parameter \(JSONValue.string(name).excerpt)", allowed: "none is taken here: the spec says it all")
+        self.init(
+            .unknownName,
+            name,
+            found: "parameter \(JSONValue.string(name).excerpt)",
+            allowed: "none is taken here: the spec says it all"
+        )
     }
 
     private init(_ kind: SpecFault.Kind, _ name: String, found: String, allowed: String) {

@@ -31,7 +31,9 @@ struct QueryParameter: Sendable {
 
     /// The parameter whose short or long name is nearest to `name`, if one is near enough to be a slip.
     static func nearest(to name: String) -> QueryParameter? {
-        guard let near = Nearest.name(to: name, among: all.values.flatMap { [$0.name, $0.longName] }) else { return nil }
+        guard let near = Nearest.name(to: name, among: all.values.flatMap { [$0.name, $0.longName] }) else {
+            return nil
+        }
         return all[near] ?? all.values.first { $0.longName == near }
     }
 

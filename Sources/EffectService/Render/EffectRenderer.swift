@@ -42,7 +42,9 @@ public struct EffectRenderer: Sendable {
         var written = 0
         func write(_ bytes: [UInt8]) throws {
             written += bytes.count
-            if written > limits.maximumOutputBytes { throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes) }
+            if written > limits.maximumOutputBytes {
+                throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
+            }
             try sink(bytes)
         }
         try write(header.bytes)

@@ -70,7 +70,9 @@ public struct FrameDump: Sendable {
         let blend: String
 
         init(of group: DrawList.Group, in spec: EffectSpec) {
-            func quoted(_ text: String) -> String { String(decoding: JSONWriter.bytes(of: .string(text)), as: UTF8.self) }
+            func quoted(_ text: String) -> String {
+                String(decoding: JSONWriter.bytes(of: .string(text)), as: UTF8.self)
+            }
             let layer = spec.layers[group.layer]
             switch layer.content {
             case .emitter(let emitter):

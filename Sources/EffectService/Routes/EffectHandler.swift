@@ -79,6 +79,7 @@ public struct EffectHandler: HTTPHandler {
 
     // MARK: The whole request
 
+    /// Answers from here what costs nothing, and queues what must be rendered.
     public func handle(_ request: IncomingRequest, _ exchange: Exchange) {
         let head = request.head
         guard let target = head.path.flatMap(RequestTarget.init), let route = Route(target.segments) else {

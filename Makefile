@@ -1,0 +1,68 @@
+# Two commands: `make serve` installs what is missing, builds and serves; `make test` installs what is missing and tests.
+
+PORT ?= 8080
+HOST ?= 127.0.0.1
+
+# By Debian package name. Swift itself (6.2 or later) is expected to be there: https://www.swift.org/install/linux/
+PACKAGES = ca-certificates curl git libpng-dev pkg-config zlib1g-dev
+TEST_PACKAGES = $(PACKAGES) ffmpeg pngcheck python3-pil
+BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
+
+SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+.PHONY: serve build test deps test-deps browser-deps lint format smoke browser-test bench clean
+
+serve: build
+	.build/release/hanabi serve --host $(HOST) --port $(PORT)
+
+build: deps
+	swift build -c release --product hanabi
+
+test: test-deps
+	swift test
+
+deps:
+	@$(call install,$(PACKAGES))
+
+test-deps:
+	@$(call install,$(TEST_PACKAGES))
+
+browser-deps:
+	@$(call install,$(BROWSER_PACKAGES))
+
+lint:
+	swift format lint --strict --recursive --configuration .swift-format $(SOURCES)
+
+format:
+	swift format format --in-place --recursive --configuration .swift-format $(SOURCES)
+
+# The real binary, on a free port, from outside.
+smoke: build test-deps
+	Tests/Smoke/smoke.sh .build/release/hanabi
+
+# The real binary in a real browser: does the <img> move?
+browser-test: build browser-deps
+	Tests/Smoke/browser.sh .build/release/hanabi
+
+bench: deps
+	swift run --package-path Benchmarks -c release hanabi-benchmarks
+
+clean:
+	rm -rf .build Benchmarks/.build
+
+# Installs those of the packages $(1) that are missing. On a system without apt-get it only says what is needed.
+define install
+	missing=$$(for package in $(1); do \
+		dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; \
+	done); \
+	if [ -n "$$missing" ]; then \
+		if command -v apt-get >/dev/null; then \
+			echo "installing:" $$missing; \
+			$(SUDO) apt-get update -qq && \
+			DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qq -y --no-install-recommends $$missing >/dev/null; \
+		else \
+			echo "please install:" $$missing; \
+		fi; \
+	fi
+endef

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Starts the real binary on a free port and uses it as people do. Usage: smoke.sh path/to/hanabi
+set -euo pipefail
+
+hanabi=$1
+folder=$(mktemp -d)
+server=
+
+finish() {
+    [ -z "$server" ] || kill -9 "$server" 2>/dev/null || true
+    rm -rf "$folder"
+}
+trap finish EXIT
+
+fail() {
+    echo "smoke: $1" >&2
+    sed 's/^/  log: /' "$folder/log" >&2 || true
+    exit 1
+}
+
+"$hanabi" serve --port 0 2>"$folder/log" &
+server=$!
+port=
+for _ in $(seq 100); do
+    port=$(sed -n 's|.*listening on http://127.0.0.1:\([0-9]*\).*|\1|p' "$folder/log")
+    [ -z "$port" ] || break
+    sleep 0.05
+done
+[ -n "$port" ] || fail "the service did not start"
+url=http://127.0.0.1:$port
+
+"$hanabi" health --port "$port" >/dev/null || fail "hanabi health"
+curl -fsS "$url/healthz" | grep -q '"status":"ok"' || fail "/healthz"
+curl -fsS "$url/openapi.yaml" | cmp - openapi.yaml || fail "/openapi.yaml is not the file"
+
+curl -fsS -o "$folder/served.png" "$url/v1/effects/confetti.png?seed=7&w=300&h=200" || fail "no picture"
+pngcheck -q "$folder/served.png" || fail "pngcheck"
+frames=$(ffprobe -v error -f apng -count_frames -show_entries stream=nb_read_frames -of csv=p=0 "$folder/served.png")
+[ "${frames%%,*}" = 120 ] || fail "$frames frames instead of 120"
+
+# Another process, another number of threads, the command line: the same bytes.
+for threads in 1 3; do
+    "$hanabi" render confetti --seed 7 --width 300 --height 200 --threads "$threads" -o "$folder/drawn.png"
+    cmp "$folder/served.png" "$folder/drawn.png" || fail "the command line draws another picture"
+done
+curl -fsS -o "$folder/served.json" "$url/v1/effects/confetti.json?seed=7&w=300&h=200" || fail "no dump"
+"$hanabi" render confetti --seed 7 --width 300 --height 200 -o "$folder/drawn.json"
+cmp "$folder/served.json" "$folder/drawn.json" || fail "the command line writes another dump"
+python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["frames"]) == 120' "$folder/served.json" || fail "dump"
+
+status() { curl -s -o "$folder/answer" -w '%{http_code}' "$@"; }
+[ "$(status "$url/v1/effects/confetti.png?wdth=5")" = 400 ] || fail "an unknown parameter is not a 400"
+[ "$(status "$url/v1/effects/nothing.png")" = 404 ] || fail "an unknown effect is not a 404"
+[ "$(status -X PUT "$url/v1/render")" = 405 ] || fail "a wrong method is not a 405"
+[ "$(status -H 'Content-Type: application/json' -d '{"layers": 5}' "$url/v1/render")" = 422 ] || fail "a bad spec is not a 422"
+# A megabyte in one header line, straight through a socket: no client would send it for us.
+exec 3<>"/dev/tcp/127.0.0.1/$port"
+{ printf 'GET / HTTP/1.1\r\nHost: a\r\nX: '; head -c 1000000 /dev/zero | tr '\0' a; } >&3 2>/dev/null || true
+head -1 <&3 | grep -q ' 431 ' || fail "a header line of 1 MB is not a 431"
+exec 3>&-
+[ "$(status "$url/healthz")" = 200 ] || fail "the service is not well after all that"
+
+kill -TERM "$server"
+wait "$server" || fail "SIGTERM ended it with $?"
+server=
+echo "smoke: all well"
