@@ -9,8 +9,8 @@ public final class FrameEncoder {
     private let deflater: Deflater
     private var raw: [UInt8] = []
 
-    /// An encoder with zlib at `level` 1...9.
-    public init(level: Int = 6) throws(APNGError) {
+    /// An encoder with zlib at `level` 1...9. On confetti, 5 takes a fifth less time than 6 for 0.8 % more bytes.
+    public init(level: Int = 5) throws(APNGError) {
         deflater = try Deflater(level: Int32(min(9, max(1, level))))
     }
 
@@ -80,22 +80,27 @@ public final class FrameEncoder {
 
     /// The box's rows with straight alpha, each behind its filter type: 0, none, which suits sparse flat pieces best.
     private func fillRaw(_ picture: Picture, _ box: (x: Range<Int>, y: Range<Int>)) {
+        // A local array while it is filled: each write to a property of a class is checked for exclusive access.
+        var bytes: [UInt8] = []
+        swap(&bytes, &raw)
+        defer { swap(&bytes, &raw) }
         let stride = 4 * box.x.count + 1
-        let size = stride * box.y.count
-        raw.removeAll(keepingCapacity: true)
-        raw.append(contentsOf: repeatElement(0, count: size))
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(contentsOf: repeatElement(0, count: stride * box.y.count))
         for y in box.y {
             var columns = box.x
             if let touched = picture.touched?[y] {
                 columns = columns.clamped(to: Int(touched.lowerBound)..<Int(touched.upperBound))
             }
             var target = (y - box.y.lowerBound) * stride + 1 + 4 * (columns.lowerBound - box.x.lowerBound)
-            for x in columns {
-                let pixel = StraightAlpha.pixel(picture.pixels[y * picture.width + x])
-                raw[target] = UInt8(truncatingIfNeeded: pixel)
-                raw[target + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-                raw[target + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
-                raw[target + 3] = UInt8(truncatingIfNeeded: pixel >> 24)
+            for source in y * picture.width + columns.lowerBound..<y * picture.width + columns.upperBound {
+                let pixel = StraightAlpha.pixel(picture.pixels[source])
+                if pixel != 0 {
+                    bytes[target] = UInt8(truncatingIfNeeded: pixel)
+                    bytes[target + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+                    bytes[target + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
+                    bytes[target + 3] = UInt8(truncatingIfNeeded: pixel >> 24)
+                }
                 target += 4
             }
         }

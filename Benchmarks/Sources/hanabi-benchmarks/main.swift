@@ -1,0 +1,84 @@
+import APNG
+import EffectModel
+import EffectSimulation
+import Foundation
+import SoftwareRaster
+
+// Milliseconds of processor time of each part of the road, one thread, median of several runs after one to warm up.
+
+/// The processor time of this thread, in milliseconds: what another process does meanwhile does not count.
+func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+}
+
+struct Parts {
+    var simulate = 0.0
+    var draw = 0.0
+    var encode = 0.0
+    var bytes = 0
+    var items = 0
+    var touched = 0
+
+    var total: Double { simulate + draw + encode }
+}
+
+/// Every frame of `spec`, with a clock around each part.
+func measure(_ spec: EffectSpec) throws -> Parts {
+    var parts = Parts()
+    func timed<Result>(_ part: WritableKeyPath<Parts, Double>, _ body: () throws -> Result) rethrows -> Result {
+        let start = processorTime()
+        let result = try body()
+        parts[keyPath: part] += processorTime() - start
+        return result
+    }
+    let simulation = timed(\.simulate) { Simulation(spec) }
+    var rasterizer = Rasterizer(
+        width: spec.canvas.pixelWidth,
+        height: spec.canvas.pixelHeight,
+        background: spec.canvas.background,
+        sprites: simulation.sprites
+    )
+    let encoder = try FrameEncoder()
+    let delay = try Delay(framesPerSecond: spec.timing.fps)
+    for number in 0..<spec.timing.frameCount {
+        let list = timed(\.simulate) { simulation.drawList(ofFrame: number) }
+        timed(\.draw) { rasterizer.draw(list) }
+        parts.items += list.groups.reduce(0) { $0 + $1.items.count }
+        parts.touched += rasterizer.bitmap.touched.reduce(0) { $0 + $1.count }
+        parts.bytes += try timed(\.encode) {
+            let bitmap = rasterizer.bitmap
+            let picture = FrameEncoder.Picture(
+                pixels: bitmap.pixels,
+                width: bitmap.width,
+                height: bitmap.height,
+                box: bitmap.shownBox,
+                touched: bitmap.ground == 0 ? bitmap.touched : nil
+            )
+            return try encoder.encode(picture, number: number, delay: delay, keepsGround: bitmap.ground != 0).count
+        }
+    }
+    return parts
+}
+
+func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+func padded(_ text: String, _ width: Int) -> String {
+    text.count < width ? String(repeating: " ", count: width - text.count) + text : text
+}
+
+let runs = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 5
+print("\(runs) runs each, one thread; milliseconds of processor time for all frames, median")
+print("workload                     items/frame  simulate     draw   encode    total       bytes")
+for workload in Workload.all {
+    let spec = try workload.spec()
+    _ = try measure(spec)
+    let results = try (0..<runs).map { _ in try measure(spec) }
+    let figures = [\Parts.simulate, \.draw, \.encode, \.total].map { path in
+        padded(String(format: "%.1f", median(results.map { $0[keyPath: path] })), 9)
+    }
+    let items = padded("\(results[0].items / spec.timing.frameCount)", 11)
+    let name = workload.name + String(repeating: " ", count: max(0, 28 - workload.name.count))
+    print("\(name) \(items) \(figures.joined()) \(padded("\(results[0].bytes)", 11))")
+}
