@@ -1,0 +1,87 @@
+import EffectModel
+import EffectService
+import Foundation
+import TestSupport
+import Testing
+
+/// Pixels that have been looked at. A line for each frame: a hash of the decoded pixels, never of compressed bytes, so
+/// that a better encoder changes nothing here.
+///
+/// `HANABI_RECORD=1 swift test --filter Golden` writes the files anew; look at the pictures before committing them. Made with
+/// Swift 6.3 on glibc 2.36, x86_64: another C library's `sin` could move a pixel at the very edge of rounding.
+struct GoldenTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Goldens")
+
+    private static let scenes: [(name: String, text: String)] = [
+        ("shapes", shapes), ("lights", lights), ("line", line),
+    ]
+
+    /// Every built-in shape and a path with each fill rule, spinning, on a ground.
+    private static let shapes = #"""
+        {"canvas": {"width": 96, "height": 64, "background": "#203040"}, "timing": {"duration": 1, "fps": 6}, "seed": 3,
+         "assets": {"ring": {"path": "M0 0H12V12H0ZM3 3V9H9V3Z", "size": 20}, "arc": {"path": "M0 6A6 6 0 1 1 12 6Z", "size": [18, 9]}},
+         "layers": [{"emitterPosition": ["50%", "50%"], "emitterCells": [
+           {"name": "a", "contents": "circle", "color": "gold", "birthRate": 8, "lifetime": 2, "velocity": 40, "emissionRange": "1turn"},
+           {"name": "b", "contents": "square", "color": "tomato", "birthRate": 8, "lifetime": 2, "velocity": 40, "emissionRange": "1turn", "spin": 5},
+           {"name": "c", "contents": "triangle", "color": "#0f08", "birthRate": 8, "lifetime": 2, "velocity": 40, "emissionRange": "1turn", "spin": -4},
+           {"name": "d", "contents": "ring", "color": "white", "birthRate": 4, "lifetime": 2, "velocity": 30, "emissionRange": "1turn", "spin": 2},
+           {"name": "e", "contents": "arc", "color": "violet", "birthRate": 4, "lifetime": 2, "velocity": 30, "emissionRange": "1turn", "scaleSpeed": 1}]}]}
+        """#
+
+    /// Sums of light on a transparent canvas, fading as a whole.
+    private static let lights = #"""
+        {"canvas": {"width": 64, "height": 64, "scale": 1.5}, "timing": {"duration": 1, "fps": 6}, "seed": "lights",
+         "layers": [{"emitterPosition": ["50%", "70%"], "renderMode": "additive",
+           "animations": [{"keyPath": "opacity", "values": [1, 0.2], "duration": 1}],
+           "emitterCells": [{"contents": "circle", "color": [1, 0.4, 0.2, 0.5], "redRange": 0.3, "birthRate": 40, "lifetime": 1,
+             "velocity": [20, 60], "emissionLongitude": "-90deg", "emissionRange": "60deg", "alphaSpeed": -0.4, "scale": [0.5, 1.5]}]}]}
+        """#
+
+    /// A line with ranges of everything, seen over time.
+    private static let line = #"""
+        {"canvas": {"width": 80, "height": 80}, "timing": {"duration": 2, "fps": 4}, "seed": 11,
+         "layers": [{"emitterShape": "line", "emitterPosition": ["50%", 0], "emitterSize": ["100%", 1], "emitterCells": [
+           {"contents": "square", "color": "teal", "birthRate": 30, "lifetime": [0.5, 2], "velocity": [20, 60], "greenRange": 0.4,
+            "emissionLongitude": "180deg", "emissionRange": "45deg", "yAcceleration": 20, "spin": [-9, 9], "scale": [-0.5, 1], "rotation": 1}]}]}
+        """#
+
+    private func render(_ spec: EffectSpec) throws -> APNGReader {
+        let pool = RenderPool(threads: 2, maximumWaiting: 0)
+        defer { pool.stop() }
+        var bytes: [UInt8] = []
+        try EffectRenderer(pool: pool, limits: RenderLimits()).renderAPNG(spec) { bytes += $0 }
+        if ProcessInfo.processInfo.environment["HANABI_PICTURES"] != nil {
+            try Data(bytes).write(to: URL(fileURLWithPath: NSTemporaryDirectory() + "golden-\(spec.seed).png"))
+        }
+        return try APNGReader(bytes)
+    }
+
+    private func hash(_ bytes: [UInt8]) -> String {
+        let hash = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return String(hash, radix: 16)
+    }
+
+    @Test(arguments: scenes.indices)
+    func `pixels are those that were looked at`(_ index: Int) throws {
+        let scene = Self.scenes[index]
+        let lines = try render(EffectSpec(text: scene.text)).composed().map(hash).joined(separator: "\n") + "\n"
+        let file = Self.folder.appendingPathComponent("\(scene.name).txt")
+        if ProcessInfo.processInfo.environment["HANABI_RECORD"] != nil {
+            try lines.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == lines)
+    }
+
+    /// The picture at the top of the README is what its URL gives, pixel for pixel.
+    @Test func `the README's picture is the service's`() throws {
+        let shown = try APNGReader(Array(Data(contentsOf: Self.folder.appendingPathComponent("confetti.png"))))
+        let parameters = [("w", "480"), ("h", "160"), ("d", "3"), ("fps", "20"), ("seed", "7")].map {
+            PresetRequest.Parameter($0.0, $0.1)
+        }
+        let spec = try PresetRequest.spec(preset: "confetti", parameters, limits: RenderLimits())
+        let made = try render(spec)
+        #expect(made.frames.count == shown.frames.count)
+        #expect(zip(made.frames, shown.frames).allSatisfy { $0.rgba == $1.rgba && $0.x == $1.x && $0.y == $1.y })
+    }
+}
