@@ -14,8 +14,10 @@ public final class EffectServer: Sendable {
         public var renderThreads = 2
         /// Renders that may wait for a thread.
         public var maximumWaiting = 64
-        /// Bytes of a POSTed spec.
+        /// Bytes of a POSTed spec; more is answered 413 before it is read.
         public var maximumBodyBytes = 256 << 10
+        /// How long one picture may take to render; longer is answered 503.
+        public var renderTimeout: Duration = .seconds(10)
 
         /// The defaults.
         public init() {}
@@ -27,12 +29,7 @@ public final class EffectServer: Sendable {
     /// A service that does not listen yet.
     public init(_ configuration: Configuration, logger: Logger) {
         pool = RenderPool(threads: configuration.renderThreads, maximumWaiting: configuration.maximumWaiting)
-        let handler = EffectHandler(
-            pool: pool,
-            limits: configuration.limits,
-            maximumBodyBytes: configuration.maximumBodyBytes,
-            logger: logger
-        )
+        let handler = EffectHandler(configuration, pool: pool, logger: logger)
         server = HTTPServer(configuration: configuration.http, handler: handler, logger: logger)
     }
 

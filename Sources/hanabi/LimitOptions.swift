@@ -18,7 +18,7 @@ struct LimitOptions: ParsableArguments {
     var maxParticles = RenderLimits().maximumLiveParticles
     @Option(help: "Most particles born in all.")
     var maxBirths = RenderLimits().maximumBirths
-    @Option(help: "Most predicted pixel operations.")
+    @Option(help: "Most predicted work of drawing, in units of about a nanosecond.")
     var maxWork = RenderLimits().maximumWork
     @Option(help: "Most items of a frame dump (live particles × frames).")
     var maxItems = RenderLimits().maximumItems

@@ -27,6 +27,8 @@ struct Serve: AsyncParsableCommand {
     var renderThreads = ProcessInfo.processInfo.activeProcessorCount
     @Option(help: "Renders that may wait for a thread; the one too many gets 503.")
     var maxWaiting = 64
+    @Option(help: "Seconds that one picture may take to render; longer gets 503.")
+    var renderTimeout = EffectServer.Configuration().renderTimeout.seconds
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel = Level.info
 
@@ -48,6 +50,9 @@ struct Serve: AsyncParsableCommand {
         guard (0...100_000).contains(maxWaiting) else {
             throw ValidationError("--max-waiting is \(maxWaiting); allowed 0...100000")
         }
+        guard (0.001...86_400).contains(renderTimeout) else {
+            throw ValidationError("--render-timeout is \(renderTimeout); allowed 0.001...86400")
+        }
     }
 
     func run() async throws {
@@ -62,6 +67,7 @@ struct Serve: AsyncParsableCommand {
         configuration.limits = limits.limits
         configuration.renderThreads = renderThreads
         configuration.maximumWaiting = maxWaiting
+        configuration.renderTimeout = .seconds(renderTimeout)
         configuration.maximumBodyBytes = connections.maxBodyBytes
 
         let server = EffectServer(configuration, logger: logger)

@@ -179,6 +179,16 @@ struct RendererTests {
         }
     }
 
+    @Test func `a render that is out of time stops`() throws {
+        let pool = RenderPool(threads: 2, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
+        let spec = try confetti()
+        #expect(throws: RenderError.outOfTime) {
+            try renderer.renderAPNG(spec, deadline: .now - .seconds(1)) { _ in }
+        }
+    }
+
     /// Foreign programs decode the product's own picture, every frame of it.
     @Test(
         .enabled(

@@ -16,8 +16,8 @@ public struct RenderLimits: Sendable, Equatable {
     public var maximumLiveParticles = 20_000
     /// Particles born in all.
     public var maximumBirths = 200_000
-    /// Predicted pixel operations of the rasterizer over all frames (``RenderCost/work``).
-    public var maximumWork = 4_000_000_000
+    /// Predicted work of the rasterizer over all frames, in units of about a nanosecond (``RenderCost/work``).
+    public var maximumWork = 10_000_000_000
     /// Items of a frame dump, an upper bound: live particles × frames.
     public var maximumItems = 2_000_000
     /// Bytes of one finished picture.

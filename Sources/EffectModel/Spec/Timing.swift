@@ -25,8 +25,8 @@ public struct Timing: Sendable, Equatable {
     public func time(ofFrame number: Int) -> Double { Double(number) / (fps * speed) }
 
     static let properties: [Property<Timing>] = [
-        .after { object, timing in object.context.duration = timing.duration },
         .field("duration", \.duration, .number(in: 0.01...100_000, unit: .seconds)),
+        .after { object, timing in object.context.duration = timing.duration },
         .field("fps", \.fps, .number(in: 0.1...1000)),
         .field("loop", \.loop, Loop.codec),
         .field("speed", \.speed, .number(in: 0.05...20)),
@@ -34,7 +34,6 @@ public struct Timing: Sendable, Equatable {
         .notYet("prewarm", except: 0),
         .after { object, timing in
             let context = object.context
-            context.duration = timing.duration
             func check(_ found: Double, _ limit: Double, _ name: String, _ unit: String) {
                 guard found > limit else { return }
                 context.fault(

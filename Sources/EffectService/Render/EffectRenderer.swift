@@ -18,11 +18,13 @@ public struct EffectRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - progress: Called after each frame with the number of frames done.
+    ///   - deadline: When to give up; `nil` is never. A second net: what a render may cost is bounded beforehand.
     ///   - isCancelled: Asked before each frame.
     /// - Throws: ``RenderError``, or what `sink` throws.
     public func renderAPNG(
         _ spec: EffectSpec,
         progress: (Int) -> Void = { _ in },
+        deadline: ContinuousClock.Instant? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { false },
         into sink: ([UInt8]) throws -> Void
     ) throws {
@@ -53,6 +55,7 @@ public struct EffectRenderer: Sendable {
             try Scratch(canvas, simulation.sprites)
         } produce: { scratch, frame in  // Frames don't know each other.
             if isCancelled() { throw RenderError.cancelled }
+            if let deadline, ContinuousClock.now > deadline { throw RenderError.outOfTime }
             let drawList = simulation.drawList(ofFrame: frame)
             scratch.rasterizer.draw(drawList)
             let bitmap = scratch.rasterizer.bitmap
@@ -111,6 +114,8 @@ public enum RenderError: Error, Sendable, Equatable {
     case outputTooLarge(limit: Int)
     /// A frame dump could have more items than the operator allows.
     case tooManyItems(found: Double, limit: Int)
+    /// The render ran longer than the operator allows.
+    case outOfTime
     /// Nobody waits for it any more.
     case cancelled
 }

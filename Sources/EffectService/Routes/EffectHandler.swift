@@ -1,4 +1,4 @@
-public import EffectModel
+internal import EffectModel
 public import HTTPTypes
 public import Logging
 public import SmallHTTP
@@ -9,15 +9,16 @@ public struct EffectHandler: HTTPHandler {
     private let renderer: EffectRenderer
     private let limits: RenderLimits
     private let maximumBodyBytes: Int
+    private let renderTimeout: Duration
     private let logger: Logger
 
-    /// - Parameters:
-    ///   - maximumBodyBytes: Of a POSTed spec; more is answered 413 before it is read.
-    public init(pool: RenderPool, limits: RenderLimits, maximumBodyBytes: Int = 256 << 10, logger: Logger) {
+    /// A handler that sends its work to `pool`.
+    public init(_ configuration: EffectServer.Configuration, pool: RenderPool, logger: Logger) {
         self.pool = pool
-        self.limits = limits
-        self.maximumBodyBytes = maximumBodyBytes
         self.logger = logger
+        limits = configuration.limits
+        maximumBodyBytes = configuration.maximumBodyBytes
+        renderTimeout = configuration.renderTimeout
         renderer = EffectRenderer(pool: pool, limits: limits)
     }
 
@@ -155,11 +156,14 @@ public struct EffectHandler: HTTPHandler {
         do {
             switch type {
             case .png, .apng:
-                try pool.submit { [renderer] in
+                try pool.submit { [renderer, renderTimeout] in
                     do {
                         var bytes: [UInt8] = []
                         let exchange = answer.exchange
-                        try renderer.renderAPNG(spec, isCancelled: { exchange.isCancelled }) { bytes += $0 }
+                        let deadline = ContinuousClock.now + renderTimeout
+                        try renderer.renderAPNG(spec, deadline: deadline, isCancelled: { exchange.isCancelled }) {
+                            bytes += $0
+                        }
                         answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
                     } catch {
                         answer.fail(error)

@@ -18,6 +18,7 @@ struct Problem: Sendable {
         case invalidSpec = "invalid-spec"
         case tooLarge = "too-large"
         case busy
+        case renderTimeout = "render-timeout"
         case `internal`
     }
 
@@ -92,6 +93,9 @@ extension Problem {
         case RenderError.tooManyItems(let found, let limit):
             let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+        case RenderError.outOfTime:
+            let detail = "the render took longer than this service allows; ask for less canvas, time or particles"
+            self.init(kind: .renderTimeout, status: .serviceUnavailable, detail: detail)
         case is RenderPool.Busy:
             let detail = "every worker is busy and the queue is full"
             self.init(kind: .busy, status: .serviceUnavailable, detail: detail, fields: [.retryAfter: "1"])
