@@ -3,30 +3,7 @@
 set -euo pipefail
 
 hanabi=$1
-folder=$(mktemp -d)
-server=
-
-finish() {
-    [ -z "$server" ] || kill -9 "$server" 2>/dev/null || true
-    rm -rf "$folder"
-}
-trap finish EXIT
-
-fail() {
-    echo "smoke: $1" >&2
-    sed 's/^/  log: /' "$folder/log" >&2 || true
-    exit 1
-}
-
-"$hanabi" serve --port 0 2>"$folder/log" &
-server=$!
-port=
-for _ in $(seq 100); do
-    port=$(sed -n 's|.*listening on http://127.0.0.1:\([0-9]*\).*|\1|p' "$folder/log")
-    [ -z "$port" ] || break
-    sleep 0.05
-done
-[ -n "$port" ] || fail "the service did not start"
+source "$(dirname "$0")/server.sh"
 url=http://127.0.0.1:$port
 
 "$hanabi" health --port "$port" >/dev/null || fail "hanabi health"
@@ -63,4 +40,4 @@ exec 3>&-
 kill -TERM "$server"
 wait "$server" || fail "SIGTERM ended it with $?"
 server=
-echo "smoke: all well"
+echo "smoke.sh: all well"
