@@ -52,6 +52,6 @@ struct LimitOptions: ParsableArguments {
         guard maxDuration > 0, maxDuration <= 3600 else {
             throw ValidationError("--max-duration is \(maxDuration); allowed up to 3600")
         }
-        guard maxFps > 0, maxFps <= 1000 else { throw ValidationError("--max-fps is \(maxFps); allowed up to 1000") }
+        guard maxFps > 0, maxFps <= 65 else { throw ValidationError("--max-fps is \(maxFps); allowed up to 65") }
     }
 }

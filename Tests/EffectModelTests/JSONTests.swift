@@ -9,8 +9,8 @@ struct JSONTests {
     }
 
     private static let documents: [(String, JSONValue)] = [
-        ("null", nil), ("true", true), ("-0", 0), ("1.5e2", 150), ("[1, [2], {}]", [1, [2], [:]]),
-        (#""a\n\u00e9\ud83c\udf86/""#, "a\né🎆/"), (#"{"b": 1, "a": [true, null]}"#, ["b": 1, "a": [true, nil]]),
+        ("null", .null), ("true", true), ("-0", 0), ("1.5e2", 150), ("[1, [2], {}]", [1, [2], [:]]),
+        (#""a\n\u00e9\ud83c\udf86/""#, "a\né🎆/"), (#"{"b": 1, "a": [true, null]}"#, ["b": 1, "a": [true, .null]]),
     ]
 
     @Test(arguments: documents)
@@ -59,7 +59,7 @@ struct JSONTests {
     }
 
     @Test func `Foundation reads what we write`() throws {
-        let value: JSONValue = ["a": [1, 2.5, "x\"\\\u{8}"], "b": nil, "c": ["d": false]]
+        let value: JSONValue = ["a": [1, 2.5, "x\"\\\u{8}"], "b": .null, "c": ["d": false]]
         let read = try JSONDecoder().decode(JSONValue.self, from: Data(JSONWriter.bytes(of: value)))
         #expect(read == value)
     }

@@ -96,7 +96,7 @@ struct SpecTests {
             ]
         )
         #expect(found["/canvas/heigth"]?.detail == #"unknown name "heigth"; did you mean height?"#)
-        #expect(found["/canvas/width"]?.detail == "found -3; allowed: a number in 1...2048")
+        #expect(found["/canvas/width"]?.detail == "found -3; allowed: a number in 1...16384")
     }
 
     @Test(arguments: [
@@ -135,7 +135,10 @@ struct SpecTests {
 
     @Test(arguments: [
         (#"{"canvas": {"width": 100000, "height": 100000}, "layers": [{"emitterCells": [{}]}]}"#, "/canvas/width"),
-        (#"{"canvas": {"width": 2000, "scale": 2}, "layers": [{"emitterCells": [{}]}]}"#, "/canvas"),
+        (#"{"canvas": {"width": 2000, "scale": 2}, "layers": [{"emitterCells": [{}]}]}"#, "/canvas/width"),
+        (#"{"timing": {"duration": "50%"}, "layers": [{"emitterCells": [{}]}]}"#, "/timing/duration"),
+        (#"{"assets": {"x": {"image": null}}, "layers": [{"emitterCells": [{}]}]}"#, "/assets/x"),
+        (#"{"seed": 9007199254740992, "layers": [{"emitterCells": [{}]}]}"#, "/seed"),
         (#"{"timing": {"duration": 31}, "layers": [{"emitterCells": [{}]}]}"#, "/timing/duration"),
         (#"{"timing": {"fps": 61}, "layers": [{"emitterCells": [{}]}]}"#, "/timing/fps"),
         (#"{"timing": {"fps": 29.97003}, "layers": [{"emitterCells": [{}]}]}"#, "/timing/fps"),
@@ -166,6 +169,14 @@ struct SpecTests {
     func `a spec that asks for too much, or for what there is not, is refused`(_ text: String, _ place: String) throws {
         let found = faults(try JSONParser.parse(Array(text.utf8)))
         #expect(found[place] != nil, "\(found)")
+    }
+
+    @Test func `a layer without a name gets one that nobody has`() throws {
+        let spec = try EffectSpec(
+            text:
+                #"{"layers": [{"name": "layer1", "emitterCells": [{}]}, {"emitterCells": [{}]}, {"emitterCells": [{}]}]}"#
+        )
+        #expect(spec.layers.map(\.name) == ["layer1", "layer1_", "layer2"])
     }
 
     @Test func `a birth rate that an animation raises counts towards the limits`() {

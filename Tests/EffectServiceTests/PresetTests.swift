@@ -65,6 +65,11 @@ struct PresetTests {
         #expect(faults(("zzz", "5")).first?.fault.allowed == "allowed: d, dpr, fps, h, seed, w")
         #expect(faults(("w", "5"), ("w", "5")).map(\.fault.kind) == [.conflict])
         #expect(faults(("w", "x"), ("q", "1"), ("fps", "0")).count == 3)
+        let many = (0..<500).map { PresetRequest.Parameter("x\($0)", "") }
+        let failure = #expect(throws: PresetRequest.Failure.self) {
+            try PresetRequest.spec(preset: "confetti", many, limits: RenderLimits())
+        }
+        if case .faults(let faults) = failure { #expect(faults.count == 64) }
         #expect(throws: PresetRequest.Failure.unknownPreset("confeti", near: "confetti")) {
             try PresetRequest.spec(preset: "confeti", [], limits: RenderLimits())
         }

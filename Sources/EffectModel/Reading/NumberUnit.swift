@@ -2,6 +2,8 @@
 enum NumberUnit: Sendable {
     case plain
     case seconds
+    /// Seconds where a share of the duration would make no sense.
+    case absoluteSeconds
     case radians
     /// Points along the canvas' width or height.
     case horizontal
@@ -12,6 +14,7 @@ enum NumberUnit: Sendable {
         switch self {
         case .plain: "a number in \(bounds)"
         case .seconds: "seconds in \(bounds) (or \"250ms\", \"50%\" of the duration)"
+        case .absoluteSeconds: "seconds in \(bounds) (or \"250ms\")"
         case .radians: "radians in \(bounds) (or \"90deg\", \"0.25turn\")"
         case .horizontal: "points in \(bounds) (or \"50%\" of the canvas' width)"
         case .vertical: "points in \(bounds) (or \"50%\" of the canvas' height)"
@@ -25,8 +28,8 @@ enum NumberUnit: Sendable {
         guard let number = NumberText.decimal(digits) else { return nil }
         let unit = text[digits.endIndex...]
         return switch (self, unit) {
-        case (.seconds, "s"): number
-        case (.seconds, "ms"): number / 1000
+        case (.seconds, "s"), (.absoluteSeconds, "s"): number
+        case (.seconds, "ms"), (.absoluteSeconds, "ms"): number / 1000
         case (.seconds, "%"): number / 100 * context.duration
         case (.radians, "deg"): number / 180 * .pi
         case (.radians, "rad"): number

@@ -9,13 +9,10 @@ final class ReadContext {
     /// How ranges read where nothing closer says so.
     var rangeConvention = RangeConvention.full
 
-    /// More faults than anyone reads; a hostile document must not make a long answer.
-    static let maximumFaults = 64
-
     init(limits: RenderLimits) { self.limits = limits }
 
     func fault(_ kind: SpecFault.Kind, at pointer: String, found: String, allowed: String) {
-        guard faults.count < Self.maximumFaults else { return }
+        guard faults.count < SpecError.maximumFaults else { return }
         faults.append(SpecFault(kind, at: pointer, found: found, allowed: allowed))
     }
 

@@ -1,5 +1,8 @@
 /// Everything that is wrong with an effect spec, found in one pass.
 public struct SpecError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// More faults than anyone reads; a hostile document must not make a long answer.
+    public static let maximumFaults = 64
+
     /// Never empty.
     public let faults: [SpecFault]
 

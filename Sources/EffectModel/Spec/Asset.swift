@@ -52,11 +52,13 @@ extension Asset {
         context in
         guard let object = ObjectReader(value, at: pointer, context) else { return nil }
         var asset = Asset()
-        let shape = object.take("shape")
-        let path = object.take("path")
-        for later in ["image", "emoji", "text"] { Property<Asset>.notYet(later).read(object, &asset) }
+        func given(_ name: String) -> JSONValue? { object.take(name).flatMap { $0 == .null ? nil : $0 } }
+        let shape = given("shape")
+        let path = given("path")
+        let isLater = ["image", "emoji", "text"].filter { given($0) != nil }
+        for later in isLater { Property<Asset>.notYet(later).read(object, &asset) }
         EffectModel.read(properties, from: object, into: &asset)
-        let viewBox = object.take("viewBox")
+        let viewBox = given("viewBox")
         switch (shape, path) {
         case (let shape?, nil):
             let codec = Codec<Shape>.choice(
@@ -86,7 +88,7 @@ extension Asset {
             }
             asset.content = .path(read, origin: origin, extent: extent)
         case (nil, nil):
-            if object.take("image") == nil, object.take("emoji") == nil, object.take("text") == nil {
+            if isLater.isEmpty {
                 context.fault(.missing, at: pointer, found: "nothing", allowed: "one of shape, path")
             }
         case (_?, _?):

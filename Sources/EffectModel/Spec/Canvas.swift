@@ -6,9 +6,9 @@ public struct Canvas: Sendable, Equatable {
         case color(Color)
     }
 
-    /// Points, 1...2048.
+    /// Points, from 1; with ``scale``, at most as many pixels as ``RenderLimits/maximumSide``.
     public internal(set) var width = 375.0
-    /// Points, 1...2048.
+    /// Points, from 1; with ``scale``, at most as many pixels as ``RenderLimits/maximumSide``.
     public internal(set) var height = 500.0
     /// Pixels per point, 1...3.
     public internal(set) var scale = 1.0
@@ -21,20 +21,19 @@ public struct Canvas: Sendable, Equatable {
     public var pixelHeight: Int { max(1, Int((height * scale).rounded())) }
 
     static let properties: [Property<Canvas>] = [
-        .field("width", \.width, .number(in: 1...2048)),
-        .field("height", \.height, .number(in: 1...2048)),
+        .field("width", \.width, .number(in: 1...16_384)),
+        .field("height", \.height, .number(in: 1...16_384)),
         .field("scale", \.scale, .number(in: 1...3)),
         .field("background", \.background, Background.codec),
         .after { object, canvas in
             object.context.canvas = SIMD2(canvas.width, canvas.height)
-            let side = max(canvas.pixelWidth, canvas.pixelHeight)
             let limit = object.context.limits.maximumSide
-            if side > limit {
+            for (name, pixels) in [("width", canvas.pixelWidth), ("height", canvas.pixelHeight)] where pixels > limit {
                 object.context.fault(
                     .tooMuch,
-                    at: object.pointer,
-                    found: "\(canvas.pixelWidth) × \(canvas.pixelHeight) pixels",
-                    allowed: "at most \(limit) pixels a side"
+                    at: object.pointer(to: name),
+                    found: "\(pixels) pixels (\(name) × scale)",
+                    allowed: "at most \(limit) pixels"
                 )
             }
         },

@@ -83,8 +83,8 @@ extension EffectSpec {
         pointer,
         context in
         if case .number = value {
-            // 2⁵³: beyond it two integers are one `Double`, and one of the two seeds would be dropped.
-            let whole = Codec.whole(in: -9_007_199_254_740_992...9_007_199_254_740_992)
+            // Below 2⁵³: from there on two integers are one `Double`, and one of the two seeds would be dropped.
+            let whole = Codec.whole(in: -9_007_199_254_740_991...9_007_199_254_740_991)
             return whole.read(value, pointer, context).map { String($0) }
         }
         return Codec.text(maximum: 128).read(value, pointer, context)
@@ -131,7 +131,11 @@ extension EffectSpec {
         let context = object.context
         var names: Set<String> = []
         for index in spec.layers.indices {
-            if spec.layers[index].name.isEmpty { spec.layers[index].name = "layer\(index)" }
+            if spec.layers[index].name.isEmpty {
+                var name = "layer\(index)"
+                while spec.layers.contains(where: { $0.name == name }) { name += "_" }
+                spec.layers[index].name = name
+            }
             let name = spec.layers[index].name
             if !names.insert(name).inserted {
                 let place = "/layers/\(index)/name"

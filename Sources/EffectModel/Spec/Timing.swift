@@ -25,9 +25,9 @@ public struct Timing: Sendable, Equatable {
     public func time(ofFrame number: Int) -> Double { Double(number) / (fps * speed) }
 
     static let properties: [Property<Timing>] = [
-        .field("duration", \.duration, .number(in: 0.01...100_000, unit: .seconds)),
+        .field("duration", \.duration, .number(in: 0.01...100_000, unit: .absoluteSeconds)),
         .after { object, timing in object.context.duration = timing.duration },
-        .field("fps", \.fps, .number(in: 0.1...1000)),
+        .field("fps", \.fps, .number(in: 0.1...65)),
         .field("loop", \.loop, Loop.codec),
         .field("speed", \.speed, .number(in: 0.05...20)),
         .field("hold", \.hold, .number(in: 0...60, unit: .seconds)),
@@ -45,7 +45,7 @@ public struct Timing: Sendable, Equatable {
             }
             check(timing.duration, context.limits.maximumDuration, "duration", "seconds")
             check(timing.fps, context.limits.maximumFPS, "fps", "frames per second")
-            if Int(exactly: timing.fps * 1000) == nil, abs(timing.fps * 1000 - (timing.fps * 1000).rounded()) > 1e-9 {
+            if abs(timing.fps * 1000 - (timing.fps * 1000).rounded()) > 1e-6 {
                 context.fault(
                     .outOfRange,
                     at: object.pointer(to: "fps"),

@@ -37,7 +37,7 @@ public struct PresetRequest: Sendable {
         var faults: [ParameterFault] = []
         var seen: Set<String> = []
         var document = preset.document
-        for parameter in parameters {
+        for parameter in parameters where faults.count < SpecError.maximumFaults {
             guard let known = QueryParameter.all[parameter.name] else {
                 faults.append(ParameterFault(unknown: parameter.name))
                 continue
@@ -85,7 +85,7 @@ public struct ParameterFault: Sendable, Equatable {
             .unknownName,
             name,
             found: "parameter \(JSONValue.string(name).excerpt)",
-            allowed: "none is taken here: the spec says it all"
+            allowed: "none is taken here"
         )
     }
 

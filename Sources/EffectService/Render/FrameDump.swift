@@ -27,6 +27,8 @@ public struct FrameDump: Sendable {
             "fps": .number(spec.timing.fps),
             "frameCount": .number(Double(spec.timing.frameCount)),
             "loop": spec.json["timing"]?["loop"] ?? .null,
+            "speed": .number(spec.timing.speed),
+            "hold": .number(spec.timing.hold),
             "seed": .string(spec.seed),
             "sprites": .array(simulation.sprites.map(\.json)),
         ]

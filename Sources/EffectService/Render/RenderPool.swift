@@ -7,7 +7,7 @@ import Foundation
 public final class RenderPool: @unchecked Sendable {
     // @unchecked: every stored property below `condition` is read and written only while holding it.
     private let condition = NSCondition()
-    private var waiting: [@Sendable () -> Void] = []
+    private var waiting: [(continues: Bool, job: @Sendable () -> Void)] = []
     private var runs: [any SharedFrames] = []
     private var running = 0
     private var stopped = false
@@ -40,8 +40,11 @@ public final class RenderPool: @unchecked Sendable {
     public func submit(continues: Bool = false, _ job: @escaping @Sendable () -> Void) throws(Busy) {
         condition.lock()
         defer { condition.unlock() }
-        if !continues, running + waiting.count >= threadCount + maximumWaiting { throw Busy() }
-        waiting.append(job)
+        if !continues {
+            let new = waiting.count { !$0.continues }
+            if running + new >= threadCount + maximumWaiting { throw Busy() }
+        }
+        waiting.append((continues, job))
         condition.broadcast()
     }
 
@@ -64,7 +67,7 @@ public final class RenderPool: @unchecked Sendable {
         condition.lock()
         while true {
             if !waiting.isEmpty {
-                let job = waiting.removeFirst()
+                let job = waiting.removeFirst().job
                 running += 1
                 condition.unlock()
                 job()

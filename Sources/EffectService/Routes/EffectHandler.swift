@@ -89,6 +89,10 @@ public struct EffectHandler: HTTPHandler {
         }
         if head.method == .options { return answerOptions(route.allow, exchange) }
         let answer = Answer(exchange: exchange, head: head, varies: route.varies, log: RequestLog(head, logger))
+        if !route.takesParameters, let parameter = target.query.first {
+            let fault = ParameterFault(unexpected: parameter.name)
+            return answer.fail(PresetRequest.Failure.faults([fault]))
+        }
         switch route {
         case .health:
             answer.send(
@@ -101,10 +105,6 @@ public struct EffectHandler: HTTPHandler {
         case .effect(let preset, let type):
             answerEffect(preset, type, target.query, answer)
         case .render:
-            guard target.query.isEmpty else {
-                let fault = ParameterFault(unexpected: target.query[0].name)
-                return answer.fail(PresetRequest.Failure.faults([fault]))
-            }
             answerRender(request.body, answer)
         }
     }

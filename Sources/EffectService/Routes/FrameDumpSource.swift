@@ -2,7 +2,7 @@ internal import SmallHTTP
 import Synchronization
 
 /// A frame dump as a response body: each piece is made when the connection has room for it, on the render pool. A slow
-/// reader holds a few kilobytes and no thread.
+/// reader holds the simulation (about 150 bytes for each particle born) and a few kilobytes, but no thread.
 final class FrameDumpSource: BodySource {
     private let dump: FrameDump
     private let pool: RenderPool

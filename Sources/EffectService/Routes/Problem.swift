@@ -62,7 +62,14 @@ extension Problem {
 
     /// A fault of HTTP itself, found by the server.
     init(_ failure: HTTPFailure) {
-        self.init(kind: .badRequest, status: failure.status, detail: failure.detail)
+        let kind: Kind =
+            switch failure.status {
+            case .serviceUnavailable: .busy
+            case .internalServerError: .internal
+            default: .badRequest
+            }
+        self.init(kind: kind, status: failure.status, detail: failure.detail)
+        if kind == .busy { fields[.retryAfter] = "1" }
     }
 
     /// Any error of the road from request to bytes. The one place that knows which status is whose.
@@ -72,9 +79,11 @@ extension Problem {
             let shown = JSONValue.string(name).excerpt
             self = .notFound("no preset is called \(shown)\(near.map { "; did you mean \($0)?" } ?? "")")
         case PresetRequest.Failure.faults(let faults):
+            // Well-formed but over a limit is the same 422 that a POSTed spec gets; anything else is a fault of the URL.
+            let isOnlyTooMuch = faults.allSatisfy { $0.fault.kind == .tooMuch }
             self.init(
                 kind: .invalidParameters,
-                status: .badRequest,
+                status: isOnlyTooMuch ? .unprocessableContent : .badRequest,
                 detail: Self.summary(faults.map { ($0.parameter ?? $0.fault.pointer, $0.fault) }),
                 faults: faults.map(\.json)
             )

@@ -43,6 +43,15 @@ enum Route: Sendable, Equatable {
         }
     }
 
+    /// Whether a query means anything here. Where it does not, it is refused: an ignored name is a trap for typing errors,
+    /// and lets caches be filled with copies.
+    var takesParameters: Bool {
+        switch self {
+        case .effect: true
+        case .health, .description, .render: false
+        }
+    }
+
     /// `GET, HEAD, OPTIONS`.
     var allow: String { methods.map(\.rawValue).joined(separator: ", ") }
 }
