@@ -1,39 +1,151 @@
 internal import EffectModel
 import Foundation
 
+/// Where a particle is born, and where it would go with neither longitude nor latitude.
+struct Birthplace {
+    /// Points.
+    var position: SIMD3<Double>
+    /// Natural direction: angle in the canvas' plane, and elevation towards the viewer.
+    var azimuth: Double
+    var elevation = 0.0
+
+    init(_ position: SIMD3<Double>, azimuth: Double, elevation: Double = 0) {
+        self.position = position
+        self.azimuth = azimuth
+        self.elevation = elevation
+    }
+
+    /// At `position`, heading along `direction`, which need not be of length 1.
+    init(_ position: SIMD3<Double>, along direction: SIMD3<Double>) {
+        self.position = position
+        azimuth = atan2(direction.y, direction.x)
+        elevation = atan2(direction.z, (direction.x * direction.x + direction.y * direction.y).squareRoot())
+    }
+}
+
 extension Emitter {
-    /// Direction of a particle with no longitude, as an angle in the canvas' plane: what "0" means for this shape.
-    var naturalAzimuth: Double {
+    /// A place on the shape for three uniform draws.
+    ///
+    /// The mode is read as the dimension of what gives birth: points are corners, outlines are edges (by length),
+    /// surfaces are faces (by area), volumes the inside. A round shape has no corners: its rim or skin stands in.
+    ///
+    /// - Source: CAEmitterLayer's emitterShape and emitterMode; the natural directions as published examples show them.
+    func birthplace(_ draws: SIMD3<Double>) -> Birthplace {
+        var place = shapedBirthplace(draws)
+        place.position += SIMD3(emitterPosition.x, emitterPosition.y, emitterZPosition)
+        switch naturalDirection {
+        case .shape: break
+        case .angle(let angle): (place.azimuth, place.elevation) = (angle, 0)
+        case .outward:
+            let offset = place.position - SIMD3(emitterPosition.x, emitterPosition.y, emitterZPosition)
+            place = Birthplace(place.position, along: offset)
+        }
+        return place
+    }
+
+    /// The same with the shape's middle at the origin.
+    private func shapedBirthplace(_ u: SIMD3<Double>) -> Birthplace {
+        let size = SIMD3(emitterSize.x, emitterSize.y, emitterDepth)
         switch emitterShape {
-        case .point: 0
-        case .line: -.pi / 2  // The segment's left-hand normal: up on screen.
+        case .point:
+            return Birthplace(SIMD3(0, 0, 0), azimuth: 0)
+        case .line:
+            // "points" are the two ends; every other mode is the whole segment.
+            let along = emitterMode == .points ? (u.x < 0.5 ? -0.5 : 0.5) : u.x - 0.5
+            // The segment's left-hand normal: up on screen.
+            return Birthplace(SIMD3(along * size.x, 0, 0), azimuth: -.pi / 2)
+        case .rectangle:
+            let inside = SIMD3((u.x - 0.5) * size.x, (u.y - 0.5) * size.y, 0)
+            switch emitterMode {
+            case .points: return Birthplace(SIMD3(corner(u.x, size.x), corner(u.y, size.y), 0), azimuth: 0)
+            case .outline: return Self.edge(of: size, u.x)
+            case .surface, .volume: return Birthplace(inside, azimuth: 0)
+            }
+        case .cuboid:
+            switch emitterMode {
+            case .points:
+                return Birthplace(SIMD3(corner(u.x, size.x), corner(u.y, size.y), corner(u.z, size.z)), azimuth: 0)
+            case .outline: return Self.cuboidEdge(of: size, u)
+            case .surface: return Self.cuboidFace(of: size, u)
+            case .volume: return Birthplace((u - 0.5) * size, azimuth: 0)
+            }
+        case .circle:
+            let angle = 2 * Double.pi * u.x
+            let rim = emitterMode == .points || emitterMode == .outline
+            // √ makes the disc even: the area within r grows as r².
+            let distance = radius * (rim ? 1 : u.y.squareRoot())
+            return Birthplace(SIMD3(cos(angle) * distance, sin(angle) * distance, 0), azimuth: angle)
+        case .sphere:
+            // Archimedes: a sphere's height is uniform over its skin.
+            let height = 2 * u.y - 1
+            let level = max(0, 1 - height * height).squareRoot()
+            let angle = 2 * Double.pi * u.x
+            let distance = radius * (emitterMode == .volume ? cbrt(u.z) : 1)
+            let direction = SIMD3(cos(angle) * level, sin(angle) * level, height)
+            return Birthplace(direction * distance, azimuth: angle, elevation: asin(height))
         }
     }
 
-    /// A point of the shape for a uniform draw.
-    func birthplace(_ unit: Double) -> SIMD2<Double> {
-        switch emitterShape {
-        case .point:
-            return emitterPosition
-        case .line:
-            // "points" are the two ends; every other mode is the whole segment.
-            let along = emitterMode == .points ? (unit < 0.5 ? -0.5 : 0.5) : unit - 0.5
-            return SIMD2(emitterPosition.x + along * emitterSize.x, emitterPosition.y)
-        }
+    /// Of circle and sphere. Measured on recordings, it is half the width; Apple's page says the width.
+    private var radius: Double { circleRadius == .half ? emitterSize.x / 2 : emitterSize.x }
+
+    private func corner(_ u: Double, _ side: Double) -> Double { u < 0.5 ? -side / 2 : side / 2 }
+
+    /// A point of a rectangle's perimeter, even by length, heading outwards.
+    private static func edge(of size: SIMD3<Double>, _ u: Double) -> Birthplace {
+        var along = u * 2 * (size.x + size.y)
+        let half = size / 2
+        if along < size.x { return Birthplace(SIMD3(along - half.x, -half.y, 0), azimuth: -.pi / 2) }
+        along -= size.x
+        if along < size.y { return Birthplace(SIMD3(half.x, along - half.y, 0), azimuth: 0) }
+        along -= size.y
+        if along < size.x { return Birthplace(SIMD3(half.x - along, half.y, 0), azimuth: .pi / 2) }
+        along -= size.x
+        return Birthplace(SIMD3(-half.x, half.y - min(along, size.y), 0), azimuth: .pi)
+    }
+
+    /// A point of a cuboid's twelve edges, even by length, heading between the two faces that meet there.
+    private static func cuboidEdge(of size: SIMD3<Double>, _ u: SIMD3<Double>) -> Birthplace {
+        let along = u.x * (size.x + size.y + size.z)
+        let axis = along < size.x ? 0 : along < size.x + size.y ? 1 : 2
+        let start = axis == 0 ? 0 : axis == 1 ? size.x : size.x + size.y
+        var outward = SIMD3(u.y < 0.5 ? -1.0 : 1, u.z < 0.5 ? -1.0 : 1, 0)
+        outward = axis == 0 ? SIMD3(0, outward.x, outward.y) : axis == 1 ? SIMD3(outward.x, 0, outward.y) : outward
+        var position = outward * size / 2
+        position[axis] = min(along - start, size[axis]) - size[axis] / 2
+        return Birthplace(position, along: outward)
+    }
+
+    /// A point of a cuboid's six faces, even by area, heading straight out.
+    private static func cuboidFace(of size: SIMD3<Double>, _ u: SIMD3<Double>) -> Birthplace {
+        let areas = SIMD3(size.y * size.z, size.x * size.z, size.x * size.y)
+        let pick = u.x * 2 * areas.sum()
+        let axis = pick < 2 * areas.x ? 0 : pick < 2 * (areas.x + areas.y) ? 1 : 2
+        let start = axis == 0 ? 0 : axis == 1 ? 2 * areas.x : 2 * (areas.x + areas.y)
+        let side = pick - start < areas[axis] ? -1.0 : 1
+        // The two draws left are for the face's own two sides.
+        let draws = axis == 2 ? SIMD3(u.y, u.z, 0) : SIMD3(u.y, u.y, u.z)
+        var position = (draws - 0.5) * size
+        position[axis] = side * size[axis] / 2
+        var outward = SIMD3(0.0, 0, 0)
+        outward[axis] = side
+        return Birthplace(position, along: outward)
     }
 }
 
 extension EmitterCell {
     /// A unit vector within the emission cone, for two uniform draws.
     ///
-    /// The axis has the natural azimuth plus the longitude, raised towards the viewer by the latitude. Around it lie
-    /// directions of at most half the range, uniform over the solid cone: `emissionRange` is a full opening angle.
-    func direction(natural: Double, azimuth: Double, polar: Double) -> SIMD3<Double> {
+    /// The axis has the natural azimuth plus the longitude, and the natural elevation towards the viewer plus the
+    /// latitude. Around it lie directions of at most half the range, uniform over the solid cone: `emissionRange` is a
+    /// full opening angle.
+    func direction(from place: Birthplace, azimuth: Double, polar: Double) -> SIMD3<Double> {
         let half = min(abs(emissionRange) / 2, .pi)
-        var heading = natural + emissionLongitude
+        var heading = place.azimuth + emissionLongitude
         if emissionSpace == .planar { heading += half * (2 * azimuth - 1) }
         let (sine, cosine) = (sin(heading), cos(heading))
-        let (rise, level) = (sin(emissionLatitude), cos(emissionLatitude))
+        let elevation = place.elevation + emissionLatitude
+        let (rise, level) = (sin(elevation), cos(elevation))
         let axis = SIMD3(cosine * level, sine * level, rise)
         guard emissionSpace == .cone, half > 0 else { return axis }
         let cosPolar = 1 - polar * (1 - cos(half))

@@ -22,14 +22,14 @@ struct Particle: Sendable {
 extension Particle {
     /// Which draw of its stream each property takes. Part of what makes an effect the same tomorrow: never renumber.
     private enum Slot {
-        static let position: UInt64 = 0
+        static let position: UInt64 = 0  // and the next two
         static let azimuth: UInt64 = 3
         static let polar: UInt64 = 4
         static let velocity: UInt64 = 5
         static let lifetime: UInt64 = 6
         static let scale: UInt64 = 7
         static let spin: UInt64 = 8
-        static let color: UInt64 = 9
+        static let color: UInt64 = 9  // and the next three
         static let rotation: UInt64 = 13
     }
 
@@ -55,10 +55,11 @@ extension Particle {
         self.birth = birth
         self.cell = index
 
-        let birthplace = emitter.birthplace(random.unit(Slot.position))
-        position = SIMD3(birthplace.x, birthplace.y, emitter.emitterZPosition)
+        let draws = SIMD3(random.unit(Slot.position), random.unit(Slot.position + 1), random.unit(Slot.position + 2))
+        let place = emitter.birthplace(draws)
+        position = place.position
         let direction = cell.direction(
-            natural: emitter.naturalAzimuth,
+            from: place,
             azimuth: random.unit(Slot.azimuth),
             polar: random.unit(Slot.polar)
         )

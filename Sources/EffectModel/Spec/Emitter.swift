@@ -8,6 +8,32 @@ public struct Emitter: Sendable, Equatable {
         case point
         /// A horizontal segment as wide as the emitter's size; particles leave upwards.
         case line
+        /// Width and height of the size; from its outline particles leave outwards, else towards +x.
+        case rectangle
+        /// A rectangle with the emitter's depth; from outline and surface particles leave outwards, else towards +x.
+        case cuboid
+        /// Its radius is half the size's width (see ``CircleRadius``); particles leave outwards.
+        case circle
+        /// Likewise, in space.
+        case sphere
+    }
+
+    /// What of the emitter's size is the radius of circles and spheres.
+    public enum CircleRadius: String, Sendable, CaseIterable {
+        /// Half the width: what recordings of Core Animation show.
+        case half
+        /// The width: what Core Animation's documentation says.
+        case width
+    }
+
+    /// Where particles go that have neither longitude nor latitude.
+    public enum NaturalDirection: Sendable, Equatable {
+        /// As the shape says.
+        case shape
+        /// Away from the emitter's position.
+        case outward
+        /// Radians, in the canvas' plane.
+        case angle(Double)
     }
 
     /// Which part of the shape gives birth.
@@ -44,6 +70,12 @@ public struct Emitter: Sendable, Equatable {
     public internal(set) var emitterZPosition = 0.0
     /// Extent of the shape, in points.
     public internal(set) var emitterSize = SIMD2<Double>(0, 0)
+    /// Extent of a cuboid towards the viewer, in points.
+    public internal(set) var emitterDepth = 0.0
+    /// What the width means for circles and spheres.
+    public internal(set) var circleRadius = CircleRadius.half
+    /// Where particles go that have neither longitude nor latitude.
+    public internal(set) var naturalDirection = NaturalDirection.shape
     /// Geometry that particles are born on.
     public internal(set) var emitterShape = Shape.point
     /// Which part of it gives birth.
@@ -72,12 +104,14 @@ public struct Emitter: Sendable, Equatable {
         .field(
             "emitterShape",
             \.emitterShape,
-            .choice(later: ["rectangle", "cuboid", "circle", "sphere", "path", "text"])
+            .choice(later: ["path", "text"])
         ),
         .field("emitterMode", \.emitterMode, .choice()),
         .field("renderMode", \.renderMode, .choice()),
-        .notYet("emitterDepth", except: 0), .notYet("preservesDepth", except: false),
-        .notYet("naturalDirection"), .notYet("circleRadius", except: "half"), .notYet("emitterPath"),
+        .field("emitterDepth", \.emitterDepth, .number(in: 0...100_000)),
+        .field("circleRadius", \.circleRadius, .choice()),
+        .field("naturalDirection", \.naturalDirection, NaturalDirection.codec),
+        .notYet("preservesDepth", except: false), .notYet("emitterPath"),
         .notYet("emitterBehaviors", except: []), .notYet("prewarm", except: 0),
         Property { object, emitter in
             // A cell's [lowest, highest] becomes a mean and a range of this emitter's convention.
@@ -95,4 +129,24 @@ public struct Emitter: Sendable, Equatable {
             [.init("emitterCells", .array(emitter.emitterCells.map(EmitterCell.codec.write)))]
         },
     ]
+}
+
+extension Emitter.NaturalDirection {
+    static let codec: Codec<Self> = {
+        let angle = Codec.number(in: -1000...1000, unit: .radians)
+        let allowed = "\"shape\", \"outward\", or \(angle.allowed)"
+        return Codec(allowed: allowed) { value, pointer, context in
+            switch value {
+            case "shape": return .shape
+            case "outward": return .outward
+            default: return angle.read(value, pointer, context).map { .angle($0) }
+            }
+        } write: { direction in
+            switch direction {
+            case .shape: "shape"
+            case .outward: "outward"
+            case .angle(let angle): .number(angle)
+            }
+        }
+    }()
 }
