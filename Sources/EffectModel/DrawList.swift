@@ -4,7 +4,7 @@ public struct DrawList: Sendable, Equatable {
     public struct Item: Sendable, Equatable {
         /// The same for a particle's whole life; unique within an effect.
         public var id: Int
-        /// Index of its cell within the layer.
+        /// Index of its cell within the layer, sub-cells after their parents (``Emitter/allCells``).
         public var cell: Int
         /// Index into ``EffectFrames/sprites``.
         public var sprite: Int

@@ -6,6 +6,8 @@ struct EmitterSimulation: Sendable {
     private let layer: Layer
     private let layerIndex: Int
     private let emitter: Emitter
+    /// Sub-cells after their parents.
+    private let cells: [EmitterCell]
     private let particles: [Particle]
     /// The longest lifetime among them: nothing older needs a look.
     private let longestLife: Double
@@ -35,58 +37,24 @@ struct EmitterSimulation: Sendable {
         self.emitter = emitter
         self.firstID = firstID
         layerIndex = index
-        looks = emitter.emitterCells.map { cell in
+        cells = emitter.allCells
+        looks = cells.map { cell in
             guard let (name, asset) = spec.asset(of: cell) else { return nil }
             let (sprite, radius) = sprites.index(of: name, asset)
             return Look(sprite: sprite, radius: radius / cell.contentsScale, tint: asset.tint.components)
         }
-        particles = Self.births(of: emitter, in: layer, spec)
-        longestLife = particles.reduce(0) { max($0, $1.lifetime) }
-    }
-
-    private static func births(of emitter: Emitter, in layer: Layer, _ spec: EffectSpec) -> [Particle] {
-        let rates = layer.animations.filter { $0.keyPath == .birthRate }
-        let integral = RateIntegral(
-            from: { layer.value(of: .birthRate, base: emitter.birthRate, at: $0) },
-            isConstant: rates.isEmpty,
-            breaks: rates.flatMap(\.breaks).sorted(),
-            to: spec.timing.duration - layer.beginTime
-        )
-        let stream = RandomStream(key: RandomStream.hash(spec.seed))
-            .substream(named: layer.name)
-            .substream(UInt64(emitter.seed))
-        var particles: [Particle] = []
-        var namesakes: [String: UInt64] = [:]
-        for (index, cell) in emitter.emitterCells.enumerated() {
-            // A cell's stream hangs on its name, or else on its place among those without one, so that adding a named
-            // cell leaves the others as they were.
-            let name = cell.name ?? ""
-            let cellStream = stream.substream(named: name).substream(namesakes[name, default: 0])
-            namesakes[name, default: 0] += 1
-            guard cell.enabled, cell.birthRate > 0 else { continue }
-            let phase = cell.birthPhase ?? cellStream.unit(0)
-            // A particle is born whenever the integral plus the phase completes a whole number.
-            let born = Int((integral.total * cell.birthRate + phase).rounded(.down))
-            particles.reserveCapacity(particles.count + born)
-            for number in stride(from: 1, through: born, by: 1) {
-                let birth = integral.time(at: (Double(number) - phase) / cell.birthRate)
-                let random = cellStream.substream(UInt64(number))
-                if let particle = Particle(of: cell, index: index, in: emitter, layer, at: birth, random) {
-                    particles.append(particle)
-                }
-            }
-        }
-        // Stable: ties go by cell, then by number.
-        return particles.enumerated()
+        // Stable: ties go by the order of the plan, cell by cell.
+        particles = BirthPlan(emitter, in: layer, spec).particles.enumerated()
             .sorted { ($0.element.birth, $0.offset) < ($1.element.birth, $1.offset) }
             .map(\.element)
+        longestLife = particles.reduce(0) { max($0, $1.death - $1.birth) }
     }
 
     /// What the layer shows at `time`, seconds since the scene's start; `nil` if that is nothing.
     func group(at time: Double, on canvas: Canvas) -> DrawList.Group? {
-        let now = time - layer.beginTime
+        guard let now = layer.timing.localTime(at: time) else { return nil }
         let opacity = layer.value(of: .opacity, base: layer.opacity, at: now).rounded(to: 1e6)
-        guard now >= 0, opacity > 0 else { return nil }
+        guard opacity > 0 else { return nil }
         var items: [DrawList.Item] = []
         // Births ascend: everything alive lies in one stretch of the array.
         for index in firstParticle(bornAfter: now - longestLife)..<firstParticle(bornAfter: now) {
@@ -119,21 +87,21 @@ struct EmitterSimulation: Sendable {
     /// The particle at `now`, in pixels; `nil` if it is dead, invisible, or wholly off the canvas.
     private func item(_ index: Int, at now: Double, on canvas: Canvas) -> DrawList.Item? {
         let particle = particles[index]
-        let age = now - particle.birth
+        let age = particle.age(at: now)
         guard age >= 0, age < particle.lifetime, let look = looks[particle.cell] else { return nil }
-        let cell = emitter.emitterCells[particle.cell]
+        let cell = cells[particle.cell]
 
-        let scale = particle.scale + particle.scaleSpeed * age
+        let scale = particle.scale(atAge: age)
         guard scale != 0, scale > 0 || cell.negativeScale == .mirror else { return nil }
         let color =
             look.tint
-            * (particle.color + cell.colorSpeed * age).clamped(
+            * particle.color(atAge: age, cell).clamped(
                 lowerBound: SIMD4(repeating: 0),
                 upperBound: SIMD4(repeating: 1)
             )
         guard color.w > 0 else { return nil }
 
-        let place = particle.position + particle.velocity * age + cell.acceleration * (age * age / 2)
+        let place = particle.position(atAge: age, cell)
         let pixels = SIMD2(place.x, place.y) * canvas.scale
         let radius = look.radius * abs(scale) * canvas.scale + 1
         guard pixels.x > -radius, pixels.y > -radius,

@@ -1,41 +1,45 @@
-internal import EffectModel
-
-/// The running integral A(t) of a birth rate, and its inverse: when the k-th unit of it is complete.
+/// The running integral A(t) of a birth rate, and its inverse: when so much of it is complete.
 ///
 /// Between the instants where the rate bends or jumps, a grid of at most 1/240 s with Simpson's rule; a constant rate
 /// is one exact step. Frames play no part, so births don't depend on the frame rate.
 struct RateIntegral: Sendable {
-    private struct Node {
-        /// Where the step begins.
+    private struct Step {
+        /// Where it begins.
         var time: Double
         /// The integral up to there.
         var total: Double
-        /// The rate just inside the step's two ends.
+        /// The rate just inside its two ends.
         var startRate: Double
         var endRate: Double
         var length: Double
     }
 
-    private var nodes: [Node] = []
-    /// A at the end.
+    private var steps: [Step] = []
+    /// A at the end; 0 at the start.
     private(set) var total = 0.0
 
     static let gridStep = 1.0 / 240
 
-    /// Integrates `rate` from 0 to `end`; between two of `breaks` the rate must be smooth.
-    init(from rate: (Double) -> Double, isConstant: Bool, breaks: [Double], to end: Double) {
-        guard end > 0 else { return }
+    /// Integrates `rate` from `start` to `end`; between two of `breaks` the rate must be smooth.
+    init(
+        of rate: (Double) -> Double,
+        isConstant: Bool,
+        breaks: [Double],
+        from start: Double = 0,
+        to end: Double
+    ) {
+        guard end > start else { return }
         if isConstant {
-            add(from: 0, to: end, rate)
+            add(from: start, to: end, rate)
             return
         }
-        let edges = [0] + breaks.filter { $0 > 0 && $0 < end } + [end]
-        for (start, stop) in zip(edges, edges.dropFirst()) where stop > start {
-            let steps = max(1, Int(((stop - start) / Self.gridStep).rounded(.up)))
-            let width = (stop - start) / Double(steps)
-            for step in 0..<steps {
-                let a = start + Double(step) * width
-                add(from: a, to: step == steps - 1 ? stop : a + width, rate)
+        let edges = [start] + breaks.filter { $0 > start && $0 < end } + [end]
+        for (low, high) in zip(edges, edges.dropFirst()) where high > low {
+            let count = max(1, Int(((high - low) / Self.gridStep).rounded(.up)))
+            let width = (high - low) / Double(count)
+            for step in 0..<count {
+                let a = low + Double(step) * width
+                add(from: a, to: step == count - 1 ? high : a + width, rate)
             }
         }
     }
@@ -47,28 +51,49 @@ struct RateIntegral: Sendable {
         let startRate = max(0, rate(start + inset))
         let middleRate = max(0, rate(start + length / 2))
         let endRate = max(0, rate(stop - inset))
-        nodes.append(Node(time: start, total: total, startRate: startRate, endRate: endRate, length: length))
+        steps.append(Step(time: start, total: total, startRate: startRate, endRate: endRate, length: length))
         total += length * (startRate + 4 * middleRate + endRate) / 6
     }
 
-    /// The first instant with A(t) = `value`, for 0 < `value` ≤ ``total``.
+    /// A(t); 0 before the start, ``total`` after the end.
     ///
-    /// - Complexity: O(log steps).
-    func time(at value: Double) -> Double {
-        var low = 0
-        var high = nodes.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if nodes[middle].total < value { low = middle } else { high = middle }
-        }
-        let node = nodes[low]
-        let whole = (low + 1 < nodes.count ? nodes[low + 1].total : total) - node.total
+    /// - Complexity: O(log steps), as for the inverse.
+    func value(at time: Double) -> Double {
+        guard let index = lastStep(where: { $0.time <= time }) else { return 0 }
+        let step = steps[index]
+        let elapsed = time - step.time
+        if elapsed >= step.length { return end(of: index) }
+        let straight = (step.startRate + step.endRate) / 2 * step.length
+        guard straight > 0 else { return step.total }
         // Within a step the rate runs straight from one end to the other, scaled so that the step's integral is right.
-        let straight = (node.startRate + node.endRate) / 2 * node.length
-        guard whole > 0, straight > 0 else { return node.time + node.length }
-        let wanted = (value - node.total) * straight / whole
-        let slope = (node.endRate - node.startRate) / node.length
-        let root = max(0, node.startRate * node.startRate + 2 * slope * wanted).squareRoot()
-        return node.time + min(node.length, 2 * wanted / (node.startRate + root))
+        let slope = (step.endRate - step.startRate) / step.length
+        let part = step.startRate * elapsed + slope * elapsed * elapsed / 2
+        return step.total + part / straight * (end(of: index) - step.total)
+    }
+
+    /// The first instant with A(t) = `value`, for 0 < `value` ≤ ``total``.
+    func time(at value: Double) -> Double {
+        guard let index = lastStep(where: { $0.total < value }) else { return steps.first?.time ?? 0 }
+        let step = steps[index]
+        let whole = end(of: index) - step.total
+        let straight = (step.startRate + step.endRate) / 2 * step.length
+        guard whole > 0, straight > 0 else { return step.time + step.length }
+        let wanted = (value - step.total) * straight / whole
+        let slope = (step.endRate - step.startRate) / step.length
+        let root = max(0, step.startRate * step.startRate + 2 * slope * wanted).squareRoot()
+        return step.time + min(step.length, 2 * wanted / (step.startRate + root))
+    }
+
+    private func end(of index: Int) -> Double { index + 1 < steps.count ? steps[index + 1].total : total }
+
+    /// The last step for which `holds`, which must hold for a first stretch of the steps and no others.
+    private func lastStep(where holds: (Step) -> Bool) -> Int? {
+        var low = 0
+        var high = steps.count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(steps[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : low - 1
     }
 }

@@ -57,7 +57,7 @@ struct SpecTests {
         )
         let emitter = try emitter(spec)
         #expect(emitter.emitterPosition == SIMD2(150, 20))
-        #expect(spec.layers[0].beginTime == 0.2)
+        #expect(spec.layers[0].timing.beginTime == 0.2)
         let cell = emitter.emitterCells[0]
         #expect(cell.spin == .pi && abs(cell.emissionRange - .pi / 2) < 1e-15 && cell.lifetime == 0.25)
     }
@@ -115,8 +115,8 @@ struct SpecTests {
     }
 
     @Test(arguments: [
-        ("emitterCells", #"[{"birthRate": 1}]"#), ("particleType", #""plane""#), ("contentsRect", "[0, 0, 0.5, 1]"),
-        ("beginTime", "1"), ("minificationFilter", #""nearest""#), ("mass", "3"), ("burst", #"{"count": 5}"#),
+        ("particleType", #""plane""#), ("contentsRect", "[0, 0, 0.5, 1]"),
+        ("minificationFilter", #""nearest""#), ("mass", "3"), ("emitterBehaviors", #"[{"type": "drag"}]"#),
         ("trail", "1"), ("drift", "[1, 2]"),
     ])
     func `a name that is known but not supported yet is refused, never ignored`(_ name: String, _ text: String) throws {

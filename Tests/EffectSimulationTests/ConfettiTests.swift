@@ -102,7 +102,7 @@ struct ConfettiTests {
     @Test func `emission stops at 1.9725 s, after 1.2461 s worth of births`() throws {
         let layer = try EffectSpec(json: Self.document(seed: 1)).layers[0]
         let integral = RateIntegral(
-            from: { layer.value(of: .birthRate, base: 1, at: $0) },
+            of: { layer.value(of: .birthRate, base: 1, at: $0) },
             isConstant: false,
             breaks: layer.animations.filter { $0.keyPath == .birthRate }.flatMap(\.breaks).sorted(),
             to: 4

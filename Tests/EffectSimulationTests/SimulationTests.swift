@@ -47,7 +47,7 @@ struct SimulationTests {
     @Test func `the integral of a moving rate is right, and so is its inverse`() {
         // λ = 6t² up to 1, then 0 up to 2, then 4: totals 2, 2, 6.
         let integral = RateIntegral(
-            from: { $0 < 1 ? 6 * $0 * $0 : $0 < 2 ? 0 : 4 },
+            of: { $0 < 1 ? 6 * $0 * $0 : $0 < 2 ? 0 : 4 },
             isConstant: false,
             breaks: [1, 2],
             to: 3

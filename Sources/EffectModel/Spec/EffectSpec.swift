@@ -127,7 +127,7 @@ extension EffectSpec {
     }
 
     /// Gives names to layers that have none, and checks what only the whole document can tell.
-    private static let nameAndCheckLayers: @Sendable (ObjectReader, inout EffectSpec) -> Void = { object, spec in
+    fileprivate static let nameAndCheckLayers: @Sendable (ObjectReader, inout EffectSpec) -> Void = { object, spec in
         let context = object.context
         var names: Set<String> = []
         for index in spec.layers.indices {
@@ -142,17 +142,50 @@ extension EffectSpec {
                 context.fault(.conflict, at: place, found: "\"\(name)\" again", allowed: "a name of its own")
             }
             guard case .emitter(let emitter) = spec.layers[index].content else { continue }
-            for (cellIndex, cell) in emitter.emitterCells.enumerated() {
-                guard let contents = cell.contents, spec.asset(of: cell) == nil else { continue }
-                let known = Set(spec.assets.keys).union(Asset.builtIn.keys)
-                let hint = Nearest.name(to: contents, among: known).map { "did you mean \($0)?" }
+            check(emitter.emitterCells, at: "/layers/\(index)/emitterCells", spec, depth: 0, context)
+        }
+    }
+}
+
+extension EffectSpec {
+    /// Sub-cells below sub-cells: fireworks need two.
+    private static let maximumDepth = 4
+
+    private static func check(
+        _ cells: [EmitterCell],
+        at pointer: String,
+        _ spec: EffectSpec,
+        depth: Int,
+        _ context: ReadContext
+    ) {
+        if depth > maximumDepth, !cells.isEmpty {
+            context.fault(
+                .tooMuch,
+                at: pointer,
+                found: "\(depth) levels",
+                allowed: "at most \(maximumDepth) levels of sub-cells"
+            )
+        }
+        for (index, cell) in cells.enumerated() {
+            check(cell.emitterCells, at: "\(pointer)/\(index)/emitterCells", spec, depth: depth + 1, context)
+            if depth == 0, cell.on != .update {
+                let found = "\"\(cell.on.rawValue)\""
                 context.fault(
-                    .unknownValue,
-                    at: "/layers/\(index)/emitterCells/\(cellIndex)/contents",
-                    found: "the unknown asset \(JSONValue.string(contents).excerpt)",
-                    allowed: hint ?? known.sorted().joined(separator: ", ")
+                    .conflict,
+                    at: "\(pointer)/\(index)/on",
+                    found: found,
+                    allowed: "\"update\": a cell of the layer has no parent"
                 )
             }
+            guard let contents = cell.contents, spec.asset(of: cell) == nil else { continue }
+            let known = Set(spec.assets.keys).union(Asset.builtIn.keys)
+            let hint = Nearest.name(to: contents, among: known).map { "did you mean \($0)?" }
+            context.fault(
+                .unknownValue,
+                at: "\(pointer)/\(index)/contents",
+                found: "the unknown asset \(JSONValue.string(contents).excerpt)",
+                allowed: hint ?? known.sorted().joined(separator: ", ")
+            )
         }
     }
 }

@@ -26,6 +26,13 @@ public struct Emitter: Sendable, Equatable {
         case width
     }
 
+    /// How long an emitter has been at work before its clock starts.
+    public enum Prewarm: Sendable, Equatable {
+        case seconds(Double)
+        /// As long as its particles can live, so that the picture is as full as it will ever be.
+        case steady
+    }
+
     /// Where particles go that have neither longitude nor latitude.
     public enum NaturalDirection: Sendable, Equatable {
         /// As the shape says.
@@ -82,6 +89,8 @@ public struct Emitter: Sendable, Equatable {
     public internal(set) var emitterMode = Mode.volume
     /// In which order particles are drawn, and how they blend.
     public internal(set) var renderMode = RenderMode.unordered
+    /// How long it has been emitting when its clock starts.
+    public internal(set) var prewarm = Prewarm.seconds(0)
     /// How the cells' ranges read.
     public internal(set) var rangeConvention = RangeConvention.full
     /// The kinds of particles; all of them are emitted, independently. 1...64.
@@ -112,7 +121,9 @@ public struct Emitter: Sendable, Equatable {
         .field("circleRadius", \.circleRadius, .choice()),
         .field("naturalDirection", \.naturalDirection, NaturalDirection.codec),
         .notYet("preservesDepth", except: false), .notYet("emitterPath"),
-        .notYet("emitterBehaviors", except: []), .notYet("prewarm", except: 0),
+        .notYet("emitterBehaviors", except: []),
+        .after { object, emitter in emitter.prewarm = object.context.prewarm },
+        .field("prewarm", \.prewarm, Prewarm.codec),
         Property { object, emitter in
             // A cell's [lowest, highest] becomes a mean and a range of this emitter's convention.
             let outer = object.context.rangeConvention
@@ -149,4 +160,51 @@ extension Emitter.NaturalDirection {
             }
         }
     }()
+}
+
+extension Emitter.Prewarm {
+    static let codec: Codec<Self> = {
+        let seconds = Codec.number(in: 0...100_000, unit: .seconds)
+        let allowed = "\(seconds.allowed), \"steady\" or \"auto\""
+        return Codec(allowed: allowed) { value, pointer, context in
+            switch value {
+            case "steady", "auto": return .steady
+            default: return seconds.read(value, pointer, context).map { .seconds($0) }
+            }
+        } write: { prewarm in
+            switch prewarm {
+            case .steady: "steady"
+            case .seconds(let seconds): .number(seconds)
+            }
+        }
+    }()
+}
+
+extension Emitter {
+    /// Every cell, sub-cells after their parents: a particle's cell is an index into this.
+    public var allCells: [EmitterCell] { emitterCells.flatMap(\.withSubcells) }
+
+    /// Seconds of its own time that the emitter has been at work when its clock starts.
+    ///
+    /// - Parameter lifetime: The largest factor that the layer gives to lifetimes.
+    public func prewarmTime(lifetime: Double) -> Double {
+        switch prewarm {
+        case .seconds(let seconds): seconds
+        case .steady: emitterCells.map { $0.longestLife * lifetime }.max() ?? 0
+        }
+    }
+}
+
+extension EmitterCell {
+    /// This cell and all below it.
+    public var withSubcells: [EmitterCell] { [self] + emitterCells.flatMap(\.withSubcells) }
+
+    /// Seconds of its parent's time that a particle can live, with all that comes of it.
+    var longestLife: Double {
+        let own = speed > 0 ? (lifetime + abs(lifetimeRange)) / speed : 0
+        return own + (emitterCells.map(\.longestLife).max() ?? 0)
+    }
+
+    /// Levels of sub-cells below it.
+    var depth: Int { (emitterCells.map(\.depth).max() ?? -1) + 1 }
 }

@@ -57,12 +57,39 @@ public struct EmitterCell: Sendable, Equatable {
     /// Radians a second around ``spin``.
     public internal(set) var spinRange = 0.0
 
+    /// Seconds of its parent's time at which the cell starts to emit: the layer's, or for a sub-cell the parent's age.
+    public internal(set) var beginTime = 0.0
+    /// How fast the cell's clock runs: its births, and the ageing and motion of its particles. 0...1000.
+    public internal(set) var speed = 1.0
+    /// Seconds that the cell's clock is ahead.
+    public internal(set) var timeOffset = 0.0
+    /// Seconds of its own time that it emits; infinite by default.
+    public internal(set) var duration = Double.infinity
+    /// How often that duration runs, one run after another.
+    public internal(set) var repeatCount = 1.0
+    /// Exact births beside those of the rate.
+    public internal(set) var burst: Burst?
+    /// What each of its particles emits.
+    public internal(set) var emitterCells: [EmitterCell] = []
+    /// For a sub-cell: when in the parent's life its clock starts, and from where it emits.
+    public internal(set) var on = Trigger.update
+
     /// Multiplies the contents.
     public internal(set) var color = Color.white
     /// Red, green, blue, alpha.
     public internal(set) var colorRange = SIMD4<Double>(0, 0, 0, 0)
     /// Change a second of red, green, blue, alpha.
     public internal(set) var colorSpeed = SIMD4<Double>(0, 0, 0, 0)
+}
+
+/// When a sub-cell emits.
+public enum Trigger: String, Sendable, CaseIterable {
+    /// While the parent lives, from where it is.
+    case update
+    /// From the parent's birth on, from where that was, whether it lives on or not.
+    case birth
+    /// From the parent's death on, from where that was.
+    case death
 }
 
 /// How `emissionRange` spreads directions.
@@ -95,7 +122,7 @@ extension EmitterCell {
     private static let rate = -100_000.0...100_000.0
 
     static let properties: [Property<EmitterCell>] =
-        identity + birth + motion + look + notSupportedYet
+        identity + birth + timing + motion + look + subcells + notSupportedYet
 
     private static let identity: [Property<EmitterCell>] = [
         .optional("name", \.name, .text(maximum: 64)),
@@ -131,6 +158,30 @@ extension EmitterCell {
         .field("emissionSpace", \.emissionSpace, .choice()),
     ]
 
+    private static let timing: [Property<EmitterCell>] = [
+        .field("beginTime", \.beginTime, .number(in: 0...100_000, unit: .seconds)),
+        .field("speed", \.speed, .number(in: 0...1000)),
+        .field("timeOffset", \.timeOffset, .number(in: 0...100_000, unit: .seconds)),
+        .field("duration", \.duration, Codec<Double>.lasting),
+        .field("repeatCount", \.repeatCount, .repeats),
+        .optional("burst", \.burst, .object(Burst(), Burst.properties)),
+    ]
+
+    private static let subcells: [Property<EmitterCell>] = [
+        .field("emitterCells", \.emitterCells, .list(of: EmitterCell.codec, count: 0...16)),
+        .field("on", \.on, .choice()),
+        .after { object, cell in
+            // After its parent's death or apart from its life, nothing else would end the births.
+            guard cell.on != .update, cell.birthRate > 0, !cell.duration.isFinite else { return }
+            object.context.fault(
+                .missing,
+                at: object.pointer(to: "duration"),
+                found: "nothing",
+                allowed: "seconds that the births last, or a burst and no birthRate"
+            )
+        },
+    ]
+
     private static let motion: [Property<EmitterCell>] = [
         .ranged("velocity", \.velocity, \.velocityRange, in: rate),
         .field("xAcceleration", \.acceleration.x, .number(in: rate)),
@@ -156,18 +207,17 @@ extension EmitterCell {
     ]
 
     private static let notSupportedYet: [Property<EmitterCell>] = [
-        .notYet("emitterCells", except: []), .notYet("emitterBehaviors", except: []), .notYet("on", except: "update"),
+        .notYet("emitterBehaviors", except: []),
         .notYet("contentsRect", except: [0, 0, 1, 1]),
         .notYet("minificationFilter", except: "linear"), .notYet("magnificationFilter", except: "linear"),
         .notYet("minificationFilterBias", except: 0), .notYet("style"),
         .notYet("contentsFrameCount"), .notYet("contentsFramesPerRow"), .notYet("contentsFramesPerSecond"),
         .notYet("contentsFrameMode"),
-        .notYet("beginTime", except: 0), .notYet("duration", except: 0, "infinite"), .notYet("speed", except: 1),
-        .notYet("timeOffset", except: 0), .notYet("repeatCount", except: 0), .notYet("repeatDuration", except: 0),
-        .notYet("autoreverses", except: false), .notYet("fillMode", except: "removed"),
+        .notYet("repeatDuration", except: 0), .notYet("autoreverses", except: false),
+        .notYet("fillMode", except: "removed"),
         .notYet("particleType", except: "sprite"), .notYet("orientationLatitude", except: 0),
         .notYet("orientationLongitude", except: 0), .notYet("orientationRange", except: 0),
         .notYet("mass", except: 1), .notYet("massRange", except: 0),
-        .notYet("burst"), .notYet("drift", except: 0), .notYet("trail"), .notYet("back"),
+        .notYet("drift", except: 0), .notYet("trail"), .notYet("back"),
     ]
 }

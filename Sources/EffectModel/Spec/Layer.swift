@@ -11,8 +11,8 @@ public struct Layer: Sendable, Equatable {
     public internal(set) var z = 0.0
     /// Multiplies the finished layer as a whole, 0...1.
     public internal(set) var opacity = 1.0
-    /// Seconds from the start of the scene to this layer's own time 0; nothing exists before.
-    public internal(set) var beginTime = 0.0
+    /// The layer's own clock; nothing exists before it begins.
+    public internal(set) var timing = MediaTiming()
     /// What changes over time; of several on one property, the last one that acts counts.
     public internal(set) var animations: [KeyframeAnimation] = []
     /// What the layer does.
@@ -33,18 +33,15 @@ extension Layer {
 
     private enum Kind: String, CaseIterable, Sendable { case emitter }
 
-    static let properties: [Property<Layer>] = [
-        .field("name", \.name, .text(maximum: 64)),
-        .field("z", \.z, .number(in: -100_000...100_000)),
-        .field("opacity", \.opacity, .number(in: 0...1)),
-        .field("beginTime", \.beginTime, .number(in: 0...100_000, unit: .seconds)),
-        .field("animations", \.animations, .list(of: KeyframeAnimation.codec, count: 0...64)),
-        .notYet("blend", except: "normal"), .notYet("position", except: [0, 0]), .notYet("size"),
-        .notYet("transform"), .notYet("mask"),
-        .notYet("duration", except: 0, "infinite"), .notYet("speed", except: 1), .notYet("timeOffset", except: 0),
-        .notYet("repeatCount", except: 0), .notYet("repeatDuration", except: 0),
-        .notYet("autoreverses", except: false), .notYet("fillMode", except: "removed"),
-    ]
+    static let properties: [Property<Layer>] =
+        [
+            .field("name", \.name, .text(maximum: 64)),
+            .field("z", \.z, .number(in: -100_000...100_000)),
+            .field("opacity", \.opacity, .number(in: 0...1)),
+            .field("animations", \.animations, .list(of: KeyframeAnimation.codec, count: 0...64)),
+            .notYet("blend", except: "normal"), .notYet("position", except: [0, 0]), .notYet("size"),
+            .notYet("transform"), .notYet("mask"),
+        ] + Property.part(\.timing, MediaTiming.properties)
 
     static let codec = Codec<Layer>(allowed: "an object") { value, pointer, context in
         guard let object = ObjectReader(value, at: pointer, context) else { return nil }

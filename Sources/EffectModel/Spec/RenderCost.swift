@@ -19,38 +19,92 @@ public struct RenderCost: Sendable, Equatable {
         pixels = canvasPixels * Double(frames)
         for layer in spec.layers {
             guard case .emitter(let emitter) = layer.content else { continue }
-            let time = max(0, spec.timing.duration - layer.beginTime)
             func most(_ keyPath: KeyframeAnimation.KeyPath, _ base: Double) -> Double {
                 layer.animations.filter { $0.keyPath == keyPath }
                     // Easings with control points outside 0...1 overshoot by less than their distance.
-                    .reduce(abs(base)) {
-                        max($0, max(abs($1.extent.lowerBound), abs($1.extent.upperBound)) * $1.overshoot)
+                    .reduce(Swift.abs(base)) {
+                        max($0, max(Swift.abs($1.extent.lowerBound), Swift.abs($1.extent.upperBound)) * $1.overshoot)
                     }
             }
-            let layerRate = most(.birthRate, emitter.birthRate)
-            for cell in emitter.emitterCells where cell.enabled {
-                let life = (cell.lifetime + abs(cell.lifetimeRange)) * most(.lifetime, emitter.lifetime)
-                let born = cell.birthRate * layerRate * time + 1
-                let alive = min(born, cell.birthRate * layerRate * min(life, time) + 1)
-                births += born
-                liveParticles += alive
-                guard let asset = spec.asset(of: cell)?.asset else { continue }
-                let age = min(life, time)
-                let scale =
-                    (abs(cell.scale) + abs(cell.scaleRange) + abs(cell.scaleSpeed) * age)
-                    * most(.scale, emitter.scale) / cell.contentsScale * spec.canvas.scale
-                let outline = asset.outline
-                let box = outline.bounds.map { $0.high - $0.low } ?? SIMD2(0, 0)
-                // Turned, a box covers at most the square on its diagonal; on the canvas, no more than the canvas.
-                let diagonal = (box * box).sum().squareRoot() * scale
-                let area = min(canvasPixels, diagonal * diagonal)
-                // Each edge may run through the whole box.
-                let rows = min(Double(spec.canvas.pixelHeight), diagonal)
-                let edges = Double(outline.edgeCount) * (RenderCost.workPerEdge + RenderCost.workPerRow * rows)
-                let each = area * RenderCost.workPerPixel + edges + RenderCost.workPerParticle
-                work += each * alive * Double(frames)
-            }
+            let lifetime = most(.lifetime, emitter.lifetime)
+            let layerCost = LayerCost(
+                spec: spec,
+                span: layer.timing.latestTime(before: spec.timing.duration) + emitter.prewarmTime(lifetime: lifetime),
+                rate: most(.birthRate, emitter.birthRate),
+                lifetime: lifetime,
+                scale: most(.scale, emitter.scale)
+            )
+            for cell in emitter.emitterCells { add(cell, of: nil, layerCost) }
         }
+    }
+
+    /// What a layer's cells have in common: its own seconds in all, and its largest factors.
+    private struct LayerCost {
+        let spec: EffectSpec
+        let span: Double
+        let rate: Double
+        let lifetime: Double
+        let scale: Double
+    }
+
+    /// The particles that emit a sub-cell: how many in all, how many a second, how long each lives, how large it gets.
+    private struct Parents {
+        let births: Double
+        let rate: Double
+        let life: Double
+        let speed: Double
+        let scale: Double
+        let hasBursts: Bool
+    }
+
+    /// Adds a cell's particles, and those of its sub-cells: nested counts multiply.
+    private mutating func add(_ cell: EmitterCell, of parents: Parents?, _ layer: LayerCost) {
+        let speed = cell.speed * (parents?.speed ?? 1)
+        guard cell.enabled, speed > 0 else { return }
+        let life = (cell.lifetime + Swift.abs(cell.lifetimeRange)) * layer.lifetime / speed
+        // Births by each parent, or by the layer.
+        let limit = parents.map { cell.on == .update ? $0.life : .infinity } ?? layer.span
+        let window = min(limit, layer.span, cell.duration * max(1, cell.repeatCount) / speed)
+        let rate = cell.birthRate * layer.rate * speed
+        let each = rate * window + 1 + Double(cell.burst?.total ?? 0)
+        var born = each
+        var alive = cell.burst == nil ? min(each, rate * min(life, layer.span) + 1) : each
+        if let parents {
+            born = each * parents.births
+            let together = parents.rate * min(life + window + parents.life, layer.span) + 1
+            alive = parents.hasBursts || cell.burst != nil ? born : min(born, together * each)
+        }
+        births += born
+        liveParticles += alive
+        let age = min(life, layer.span) * speed
+        let scale =
+            (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange) + Swift.abs(cell.scaleSpeed) * age) * layer.scale
+            * (parents?.scale ?? 1)
+        addWork(of: cell, alive: alive, scale: scale, layer.spec)
+        let own = Parents(
+            births: born,
+            rate: (parents?.rate ?? 1) * rate,
+            life: min(life, layer.span),
+            speed: speed,
+            scale: scale,
+            hasBursts: cell.burst != nil || parents?.hasBursts == true
+        )
+        for child in cell.emitterCells { add(child, of: own, layer) }
+    }
+
+    private mutating func addWork(of cell: EmitterCell, alive: Double, scale: Double, _ spec: EffectSpec) {
+        guard let asset = spec.asset(of: cell)?.asset else { return }
+        let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
+        let pixels = scale / cell.contentsScale * spec.canvas.scale
+        let outline = asset.outline
+        let box = outline.bounds.map { $0.high - $0.low } ?? SIMD2(0, 0)
+        // Turned, a box covers at most the square on its diagonal; on the canvas, no more than the canvas.
+        let diagonal = (box * box).sum().squareRoot() * pixels
+        let area = min(canvasPixels, diagonal * diagonal)
+        // Each edge may run through the whole box.
+        let rows = min(Double(spec.canvas.pixelHeight), diagonal)
+        let edges = Double(outline.edgeCount) * (RenderCost.workPerEdge + RenderCost.workPerRow * rows)
+        work += (area * RenderCost.workPerPixel + edges + RenderCost.workPerParticle) * alive * Double(frames)
     }
 
     // Measured on small pieces and on large ones (Benchmarks/README.md), and rounded up.

@@ -15,6 +15,8 @@ public struct Timing: Sendable, Equatable {
     public internal(set) var loop = Loop.forever
     /// How many times slower than life it plays: 2 is half speed. 0.05...20.
     public internal(set) var speed = 1.0
+    /// How long the emitters have been at work at the start, where they do not say so themselves.
+    public internal(set) var prewarm = Emitter.Prewarm.seconds(0)
     /// Seconds that the last frame stays longer, 0...60.
     public internal(set) var hold = 0.0
 
@@ -31,7 +33,8 @@ public struct Timing: Sendable, Equatable {
         .field("loop", \.loop, Loop.codec),
         .field("speed", \.speed, .number(in: 0.05...20)),
         .field("hold", \.hold, .number(in: 0...60, unit: .seconds)),
-        .notYet("prewarm", except: 0),
+        .field("prewarm", \.prewarm, Emitter.Prewarm.codec),
+        .after { object, timing in object.context.prewarm = timing.prewarm },
         .after { object, timing in
             let context = object.context
             func check(_ found: Double, _ limit: Double, _ name: String, _ unit: String) {

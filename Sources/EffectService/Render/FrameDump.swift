@@ -78,7 +78,7 @@ public struct FrameDump: Sendable {
             let layer = spec.layers[group.layer]
             switch layer.content {
             case .emitter(let emitter):
-                names = emitter.emitterCells.enumerated().map { index, cell in
+                names = emitter.allCells.enumerated().map { index, cell in
                     "\"layer\":\(quoted(layer.name)),\"cell\":\(quoted(cell.name ?? "cell\(index)"))"
                 }
             }

@@ -1,0 +1,179 @@
+internal import EffectModel
+
+/// Decides every birth of an emitter: who, when, where, of which parent.
+struct BirthPlan {
+    private let emitter: Emitter
+    private let layer: Layer
+    private let cells: [EmitterCell]
+    /// Of the layer's birth rate over its own time.
+    private let integral: RateIntegral
+    /// The layer's time at which births begin and end.
+    private let start: Double
+    private let end: Double
+    /// In no order.
+    private(set) var particles: [Particle] = []
+
+    init(_ emitter: Emitter, in layer: Layer, _ spec: EffectSpec) {
+        self.emitter = emitter
+        self.layer = layer
+        cells = emitter.allCells
+        let lifetimes = layer.animations.filter { $0.keyPath == .lifetime }.flatMap(\.values) + [emitter.lifetime]
+        start = -emitter.prewarmTime(lifetime: lifetimes.max() ?? 1)
+        end = layer.timing.latestTime(before: spec.timing.duration)
+        let animations = layer.animations.filter { $0.keyPath == .birthRate }
+        integral = RateIntegral(
+            of: { layer.value(of: .birthRate, base: emitter.birthRate, at: $0) },
+            isConstant: animations.isEmpty,
+            breaks: animations.flatMap(\.breaks).sorted(),
+            from: start,
+            to: end
+        )
+        let stream = RandomStream(key: RandomStream.hash(spec.seed))
+            .substream(named: layer.name)
+            .substream(UInt64(emitter.seed))
+        var index = 0
+        var names = Namesakes()
+        for cell in emitter.emitterCells {
+            emit(cell, index, names.stream(of: cell, in: stream))
+            index += cell.withSubcells.count
+        }
+    }
+
+    /// Tells cells of one name apart. A cell's stream hangs on its name, or else on its place among those without one,
+    /// so that adding a named cell leaves the others as they were.
+    private struct Namesakes {
+        private var counts: [String: UInt64] = [:]
+
+        mutating func stream(of cell: EmitterCell, in parent: RandomStream) -> RandomStream {
+            let name = cell.name ?? ""
+            defer { counts[name, default: 0] += 1 }
+            return parent.substream(named: name).substream(counts[name, default: 0])
+        }
+    }
+
+    /// A stretch of the layer's time in which a cell emits, and its clock there.
+    private struct Window {
+        /// The layer's time at which the cell's clock shows `offset`.
+        var zero: Double
+        var start: Double
+        var end: Double
+        /// The cell's seconds for each of the layer's.
+        var speed: Double
+        var offset: Double
+    }
+
+    // MARK: Cells of the layer
+
+    private mutating func emit(_ cell: EmitterCell, _ index: Int, _ stream: RandomStream) {
+        guard cell.enabled, cell.speed > 0 else { return }
+        // What was at work before the clock started has no beginning of its own.
+        let begin = cell.beginTime > 0 ? cell.beginTime : start
+        let lasts = cell.duration * max(1, cell.repeatCount)
+        let window = Window(
+            zero: cell.beginTime,
+            start: begin,
+            end: min(end, cell.beginTime + (lasts - cell.timeOffset) / cell.speed),
+            speed: cell.speed,
+            offset: cell.timeOffset
+        )
+        let phase = cell.birthPhase ?? stream.unit(0)
+        births(of: cell, in: window, phase: phase, stream) { plan, birth, random in
+            let place = plan.emitter.birthplace(Particle.placeDraws(random))
+            plan.add(cell, index, Origin(place: place), birth, random)
+        }
+    }
+
+    // MARK: Sub-cells
+
+    /// What a particle emits in its life, or after it.
+    private mutating func emitChildren(of parent: Particle, _ cell: EmitterCell, _ index: Int, _ random: RandomStream) {
+        var childIndex = index + 1
+        var names = Namesakes()
+        for child in cell.emitterCells {
+            // Draws of the particle's own properties end at 16; streams of its children are named.
+            emit(child, childIndex, of: parent, cell, names.stream(of: child, in: random))
+            childIndex += child.withSubcells.count
+        }
+    }
+
+    private mutating func emit(
+        _ cell: EmitterCell,
+        _ index: Int,
+        of parent: Particle,
+        _ parentCell: EmitterCell,
+        _ stream: RandomStream
+    ) {
+        let speed = cell.speed * parent.speed
+        guard cell.enabled, speed > 0 else { return }
+        let event = cell.on == .death ? parent.death : parent.birth
+        let begin = event + cell.beginTime / parent.speed
+        let lasts = begin + (cell.duration * max(1, cell.repeatCount) - cell.timeOffset) / speed
+        let window = Window(
+            zero: begin,
+            start: begin,
+            end: min(end, lasts, cell.on == .update ? parent.death : .infinity),
+            speed: speed,
+            offset: cell.timeOffset
+        )
+        // A sub-cell's first birth comes when a whole particle is due, not at once.
+        births(of: cell, in: window, phase: cell.birthPhase ?? 0, stream) { plan, birth, random in
+            let age = parent.age(at: cell.on == .update ? birth : event)
+            let heading = parent.velocity(atAge: age, parentCell)
+            let place = Birthplace(
+                parent.position(atAge: age, parentCell),
+                along: heading == .zero ? parent.direction : heading
+            )
+            let origin = Origin(
+                place: place,
+                scale: parent.scale(atAge: age),
+                color: parent.color(atAge: age, parentCell),
+                speed: parent.speed
+            )
+            plan.add(cell, index, origin, birth, random)
+        }
+    }
+
+    // MARK: Births
+
+    /// Calls `body` for every birth of `cell` in `window`: by the rate, then by the burst.
+    private mutating func births(
+        of cell: EmitterCell,
+        in window: Window,
+        phase: Double,
+        _ stream: RandomStream,
+        _ body: (inout BirthPlan, Double, RandomStream) -> Void
+    ) {
+        let rate = cell.birthRate * window.speed
+        if rate > 0, window.end > window.start {
+            // A particle is born whenever the integral plus the phase completes a whole number.
+            let before = integral.value(at: window.start)
+            let born = Int(((integral.value(at: window.end) - before) * rate + phase).rounded(.down))
+            for number in stride(from: 1, through: born, by: 1) {
+                let birth = integral.time(at: before + (Double(number) - phase) / rate)
+                body(&self, birth, stream.substream(UInt64(number)))
+            }
+        }
+        guard let burst = cell.burst else { return }
+        let numbers = stream.substream(named: "burst")
+        for number in 0..<burst.total {
+            let birth = window.zero + (burst.time(of: number) - window.offset) / window.speed
+            guard birth >= window.zero, birth < window.end else { continue }
+            body(&self, birth, numbers.substream(UInt64(number)))
+        }
+    }
+
+    private mutating func add(
+        _ cell: EmitterCell,
+        _ index: Int,
+        _ origin: Origin,
+        _ birth: Double,
+        _ random: RandomStream
+    ) {
+        guard
+            let particle = Particle(of: cell, index: index, from: origin, in: emitter, layer, at: birth, random)
+        else { return }
+        // Without contents a particle is not drawn, but what it emits is.
+        particles.append(particle)
+        if !cell.emitterCells.isEmpty { emitChildren(of: particle, cell, index, random) }
+    }
+}

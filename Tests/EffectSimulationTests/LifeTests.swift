@@ -1,0 +1,288 @@
+import EffectModel
+@testable import EffectSimulation
+import Foundation
+import TestSupport
+import Testing
+
+/// Clocks, bursts, prewarming and sub-cells.
+struct LifeTests {
+    private func simulation(
+        emitter: [JSONValue.Member] = [],
+        cell: [JSONValue.Member] = [],
+        timing: JSONValue = ["duration": 4, "fps": 30]
+    ) throws -> Simulation {
+        let middle: [JSONValue.Member] = [.init("emitterPosition", [500, 500])]
+        let json = Specs.one(
+            emitter: Specs.merged(middle, emitter),
+            cell: cell,
+            canvas: ["width": 1000, "height": 1000],
+            timing: timing
+        )
+        return Simulation(try EffectSpec(json: json))
+    }
+
+    private func items(_ simulation: Simulation, at time: Double) -> [DrawList.Item] {
+        simulation.drawList(at: time).groups.flatMap(\.items)
+    }
+
+    // MARK: The layer's clock
+
+    @Test func `a layer's speed scales everything, births and motion alike`() throws {
+        let cell: [JSONValue.Member] = [.init("velocity", 30), .init("spin", 2), .init("lifetime", 1)]
+        let slow = try simulation(emitter: [.init("speed", 0.5)], cell: cell)
+        let real = try simulation(cell: cell)
+        for time in [0.5, 1, 1.75] { #expect(items(slow, at: 2 * time) == items(real, at: time)) }
+    }
+
+    @Test func `a time offset fast-forwards, and speed 0 freezes`() throws {
+        let cell: [JSONValue.Member] = [.init("velocity", 30), .init("lifetime", 9)]
+        let ahead = try simulation(emitter: [.init("timeOffset", 1.5)], cell: cell)
+        let real = try simulation(cell: cell)
+        #expect(items(ahead, at: 0.5) == items(real, at: 2))
+        let frozen = try simulation(emitter: [.init("timeOffset", 1.5), .init("speed", 0)], cell: cell)
+        #expect(items(frozen, at: 0) == items(real, at: 1.5))
+        #expect(items(frozen, at: 3) == items(real, at: 1.5))
+        #expect(items(frozen, at: 3).count == 30)
+    }
+
+    @Test func `a layer that repeats shows its duration again, and backwards if asked`() throws {
+        let cell: [JSONValue.Member] = [.init("velocity", 30), .init("lifetime", 9)]
+        let repeated = try simulation(emitter: [.init("duration", 1), .init("repeatCount", 2)], cell: cell)
+        #expect(items(repeated, at: 1.25) == items(repeated, at: 0.25))
+        #expect(!items(repeated, at: 0.25).isEmpty && repeated.drawList(at: 2).groups.isEmpty)
+        let back = try simulation(
+            emitter: [.init("duration", 1), .init("autoreverses", true), .init("fillMode", "forwards")],
+            cell: cell
+        )
+        #expect(items(back, at: 1.25) == items(back, at: 0.75))
+        #expect(items(back, at: 3).isEmpty)  // held where it ended: at its beginning
+        let held = try simulation(emitter: [.init("duration", 1), .init("fillMode", "forwards")], cell: cell)
+        #expect(items(held, at: 3).count == 20)
+    }
+
+    // MARK: The cell's clock
+
+    @Test func `a cell emits between its begin time and its duration's end`() throws {
+        let simulation = try simulation(cell: [
+            .init("beginTime", 1), .init("duration", 0.5), .init("birthRate", 100), .init("lifetime", 9),
+        ])
+        #expect(items(simulation, at: 0.999).isEmpty)
+        #expect((49...50).contains(simulation.birthCount))
+        let births = items(simulation, at: 3).map { 3 - $0.age }
+        #expect(births.allSatisfy { (1...1.500_01).contains($0) })
+        let longer = try self.simulation(cell: [
+            .init("beginTime", 1), .init("duration", 0.5), .init("repeatCount", 3), .init("birthRate", 100),
+        ])
+        #expect((149...150).contains(longer.birthCount))
+    }
+
+    @Test func `a cell's speed is the tempo of its births and of its particles' lives`() throws {
+        let fast = try simulation(cell: [
+            .init("speed", 2), .init("birthRate", 10), .init("birthPhase", 0), .init("velocity", 30),
+            .init("lifetime", 1),
+        ])
+        let real = try simulation(cell: [
+            .init("birthRate", 10), .init("birthPhase", 0), .init("velocity", 30), .init("lifetime", 1),
+        ])
+        let (one, other) = (items(fast, at: 1), items(real, at: 2))
+        #expect(one.map(\.position) == other.map(\.position) && one.map(\.age) == other.map(\.age))
+    }
+
+    // MARK: Prewarming
+
+    @Test func `a prewarmed emitter starts as full as it will ever be`() throws {
+        let cell: [JSONValue.Member] = [.init("birthRate", 50), .init("lifetime", 2), .init("velocity", 40)]
+        let cold = try simulation(cell: cell)
+        #expect(items(cold, at: 0).count <= 1)
+        for prewarm in ["steady", "auto"] as [JSONValue] {
+            let warm = try simulation(emitter: [.init("prewarm", prewarm)], cell: cell)
+            #expect((99...101).contains(items(warm, at: 0).count))
+            #expect((99...101).contains(items(warm, at: 3).count))
+        }
+        let half = try simulation(cell: cell, timing: ["duration": 1, "prewarm": 0.5])
+        #expect((24...26).contains(items(half, at: 0).count))
+    }
+
+    // MARK: Bursts
+
+    @Test func `a burst gives exactly its count, at exactly its time`() throws {
+        let simulation = try simulation(cell: [
+            .init("birthRate", 0), .init("lifetime", 9),
+            .init("burst", ["count": 40, "at": 0.5, "interval": 1, "repeat": 2]),
+        ])
+        #expect(items(simulation, at: 0.49).isEmpty)
+        #expect(items(simulation, at: 0.5).count == 40)
+        #expect(items(simulation, at: 1.6).count == 80)
+        #expect(items(simulation, at: 3.9).count == 120)
+        #expect(simulation.birthCount == 120)
+    }
+
+    @Test func `a burst can be spread evenly`() throws {
+        let simulation = try simulation(cell: [
+            .init("birthRate", 0), .init("lifetime", 9), .init("burst", ["count": 10, "spacing": 1]),
+        ])
+        let births = items(simulation, at: 3).map { 3 - $0.age }.sorted()
+        for (index, birth) in births.enumerated() { #expect(abs(birth - Double(index) / 10) < 1e-5) }
+    }
+
+    @Test func `a burst that repeats needs an interval`() {
+        let json = Specs.one(cell: [.init("burst", ["count": 3, "repeat": 2])])
+        let error = #expect(throws: SpecError.self) { try EffectSpec(json: json) }
+        #expect(error?.faults.map(\.pointer) == ["/layers/0/emitterCells/0/burst/interval"])
+    }
+
+    // MARK: Sub-cells
+
+    /// A rocket that rises for a second, with `child` below it.
+    private func rocket(_ child: [JSONValue.Member], _ more: [JSONValue.Member] = []) throws -> Simulation {
+        let childDefaults: [JSONValue.Member] = [
+            .init("name", "child"), .init("contents", "circle"), .init("lifetime", 9),
+        ]
+        return try simulation(
+            cell: Specs.merged(
+                [
+                    .init("birthRate", 1), .init("birthPhase", 0.999_999), .init("duration", 0.5), .init("lifetime", 1),
+                    .init("velocity", 100), .init("emissionLongitude", "-90deg"),
+                    .init("emitterCells", [.object(Specs.merged(childDefaults, child))]),
+                ],
+                more
+            )
+        )
+    }
+
+    private func children(_ simulation: Simulation, at time: Double) -> [DrawList.Item] {
+        items(simulation, at: time).filter { $0.cell == 1 }
+    }
+
+    @Test func `a trail is born where the rocket is, heading where it heads`() throws {
+        let simulation = try rocket([.init("birthRate", 10), .init("velocity", 20)])
+        let trail = children(simulation, at: 0.95).sorted { $0.age > $1.age }
+        #expect(trail.count == 9)  // the first when a whole one is due, at 0.1 s
+        for (index, item) in trail.enumerated() {
+            let birth = Double(index + 1) / 10
+            #expect(abs(item.position.y - (500 - 100 * birth - 20 * item.age)) < 0.01)
+            #expect(abs(item.position.x - 500) < 0.01)
+        }
+        // They outlive the rocket, and no more are born.
+        #expect(children(simulation, at: 3).count == 10 || children(simulation, at: 3).count == 9)
+        #expect(items(simulation, at: 3).allSatisfy { $0.cell == 1 })
+    }
+
+    @Test func `a child of rate 1 in a rocket of 1.02 s goes off at the end of its way`() throws {
+        let simulation = try rocket([.init("birthRate", 1)], [.init("lifetime", 1.02)])
+        #expect(children(simulation, at: 0.99).isEmpty)
+        #expect(children(simulation, at: 1.01).count == 1)
+        #expect(children(simulation, at: 4).count == 1)
+    }
+
+    @Test func `a burst inside a rocket's life explodes where it then is`() throws {
+        let simulation = try rocket([
+            .init("beginTime", 0.75), .init("burst", ["count": 30]), .init("emissionRange", "1turn"),
+            .init("velocity", 50),
+        ])
+        #expect(children(simulation, at: 0.74).isEmpty)
+        let sparks = children(simulation, at: 0.750_01)
+        #expect(sparks.count == 30 && sparks.allSatisfy { abs($0.position.y - 425) < 0.02 })
+    }
+
+    @Test(arguments: [("birth", 500.0, 0.0), ("death", 400.0, 1.0)])
+    func `births on birth and on death come from that place, at that time`(
+        _ trigger: String,
+        _ height: Double,
+        _ time: Double
+    ) throws {
+        let simulation = try rocket([.init("on", .string(trigger)), .init("burst", ["count": 12, "at": 0.25])])
+        #expect(children(simulation, at: time + 0.249).isEmpty)
+        let sparks = children(simulation, at: time + 0.26)
+        #expect(sparks.count == 12 && sparks.allSatisfy { abs($0.position.y - height) < 0.02 })
+    }
+
+    @Test func `scale and colour are inherited as they are at that moment; velocity is not`() throws {
+        let simulation = try rocket(
+            [
+                .init("beginTime", 0.5), .init("burst", ["count": 1]), .init("scale", 2),
+                .init("color", [1, 0.5, 1, 1]),
+            ],
+            [.init("scale", 0.5), .init("scaleSpeed", 1), .init("color", [1, 1, 0.5, 1]), .init("alphaSpeed", -0.5)]
+        )
+        let child = try #require(children(simulation, at: 2).first)
+        #expect(child.scale == [2, 2])  // 2 × (0.5 + 1 × 0.5)
+        #expect(child.color == SIMD4(1, 0.5, 0.5, 0.75))
+        #expect(abs(child.position.y - 450) < 0.02)
+    }
+
+    @Test func `a sub-cell's direction is relative to its parent's, also where that is at rest`() throws {
+        let moving = try rocket([
+            .init("beginTime", 0.5), .init("burst", ["count": 1]), .init("velocity", 10),
+            .init("emissionLongitude", "90deg"),
+        ])
+        let item = try #require(children(moving, at: 1.5).first)
+        #expect(abs(item.position.x - 510) < 0.02 && abs(item.position.y - 450) < 0.02)
+        let still = try rocket(
+            [.init("beginTime", 0.5), .init("burst", ["count": 1]), .init("velocity", 10)],
+            [.init("velocity", 0)]
+        )
+        let other = try #require(children(still, at: 1.5).first)
+        #expect(abs(other.position.y - 490) < 0.02)
+    }
+
+    @Test func `a parent without contents is not drawn but emits`() throws {
+        let simulation = try rocket([.init("burst", ["count": 5])], [.init("contents", .null)])
+        #expect(items(simulation, at: 0.5).count == 5)
+    }
+
+    @Test func `levels of sub-cells are bounded, and their numbers multiply before anything is born`() throws {
+        func nested(_ depth: Int, _ count: Double) -> JSONValue {
+            var cell: JSONValue = ["burst": ["count": .number(count)], "lifetime": 1]
+            for _ in 0..<depth { cell = ["burst": ["count": .number(count)], "lifetime": 1, "emitterCells": [cell]] }
+            return ["layers": [["emitterCells": [cell]]]]
+        }
+        #expect(throws: Never.self) { try EffectSpec(json: nested(4, 2)) }
+        #expect(throws: SpecError.self) { try EffectSpec(json: nested(5, 1)) }
+        let error = #expect(throws: SpecError.self) { try EffectSpec(json: nested(3, 100)) }
+        #expect(error?.faults.contains { $0.kind == .tooMuch && $0.pointer == "/layers" } == true)
+        // What is allowed is at least what is born.
+        let spec = try EffectSpec(json: nested(2, 20))
+        #expect(Double(Simulation(spec).birthCount) <= RenderCost(of: spec).births)
+        #expect(Simulation(spec).birthCount == 20 + 400 + 8000)
+    }
+
+    @Test func `births after a parent's death must end by themselves`() {
+        let json = Specs.one(cell: [
+            .init("emitterCells", [["on": "death", "birthRate": 5, "lifetime": 1]])
+        ])
+        let error = #expect(throws: SpecError.self) { try EffectSpec(json: json) }
+        #expect(error?.faults.map(\.pointer) == ["/layers/0/emitterCells/0/emitterCells/0/duration"])
+    }
+
+    @Test(arguments: 0..<30)
+    func `predicted births and live particles are never fewer than the real ones`(_ seed: Int) throws {
+        let json: JSONValue = [
+            "seed": .number(Double(seed)), "timing": ["duration": 3], "canvas": ["width": 900, "height": 900],
+            "layers": [
+                [
+                    "emitterPosition": [450, 450], "prewarm": 0.5, "speed": 1.5,
+                    "emitterCells": [
+                        [
+                            "contents": "circle", "birthRate": 7, "lifetime": [0.4, 1.2], "velocity": 60, "speed": 2,
+                            "emitterCells": [
+                                ["contents": "circle", "birthRate": 30, "lifetime": 0.7, "duration": 0.3],
+                                [
+                                    "contents": "circle", "on": "death", "burst": ["count": 9, "spacing": 0.2],
+                                    "lifetime": 0.5,
+                                ],
+                            ],
+                        ]
+                    ],
+                ]
+            ],
+        ]
+        let spec = try EffectSpec(json: json)
+        let simulation = Simulation(spec)
+        let cost = RenderCost(of: spec)
+        #expect(Double(simulation.birthCount) <= cost.births)
+        for time in stride(from: 0.0, to: 3, by: 0.25) {
+            #expect(Double(items(simulation, at: time).count) <= cost.liveParticles)
+        }
+    }
+}
