@@ -14,7 +14,7 @@ struct GoldenTests {
         .deletingLastPathComponent().appendingPathComponent("Goldens")
 
     private static let scenes: [(name: String, text: String)] = [
-        ("shapes", shapes), ("lights", lights), ("line", line),
+        ("shapes", shapes), ("lights", lights), ("line", line), ("contents", contents),
     ]
 
     /// Every built-in shape and a path with each fill rule, spinning, on a ground.
@@ -45,6 +45,22 @@ struct GoldenTests {
            {"contents": "square", "color": "teal", "birthRate": 30, "lifetime": [0.5, 2], "velocity": [20, 60], "greenRange": 0.4,
             "emissionLongitude": "180deg", "emissionRange": "45deg", "yAcceleration": 20, "spin": [-9, 9], "scale": [-0.5, 1], "rotation": 1}]}]}
         """#
+
+    /// Each built-in shape, side by side, at three angles.
+    private static let contents: String = {
+        let shapes = ["circle", "square", "triangle", "polygon", "star", "ring", "heart", "ribbon"]
+        let assets = shapes.map { "\"\($0)\": {\"shape\": \"\($0)\", \"size\": 24}" }
+        let layers = shapes.enumerated().map { index, shape in
+            """
+            {"emitterPosition": [\(20 + 32 * index), 20], "emitterCells": [{"contents": "\(shape)", "lifetime": 9,
+             "birthRate": 0, "burst": {"count": 1}, "color": "navy", "spin": 0.5}]}
+            """
+        }
+        return """
+            {"canvas": {"width": 264, "height": 40, "background": "white"}, "timing": {"duration": 3, "fps": 1}, "seed": 4,
+             "assets": {\(assets.joined(separator: ", "))}, "layers": [\(layers.joined(separator: ", "))]}
+            """
+    }()
 
     private func render(_ spec: EffectSpec) throws -> APNGReader {
         let pool = RenderPool(threads: 2, maximumWaiting: 0)

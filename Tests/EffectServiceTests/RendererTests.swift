@@ -78,9 +78,10 @@ struct RendererTests {
         }
         // The sprites' geometry, through a spec that has them as assets.
         let assets = sprites.enumerated().map { index, sprite in
-            var members: [JSONValue.Member] = ["shape", "path", "viewBox", "fillRule"].compactMap { name in
-                sprite[name].map { JSONValue.Member(name, $0) }
-            }
+            var members: [JSONValue.Member] = ["shape", "path", "viewBox", "fillRule", "corners", "innerRadius"]
+                .compactMap { name in
+                    sprite[name].map { JSONValue.Member(name, $0) }
+                }
             members.append(.init("size", [sprite["width"] ?? 0, sprite["height"] ?? 0]))
             return JSONValue.Member("s\(index)", .object(members))
         }

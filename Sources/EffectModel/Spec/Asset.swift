@@ -2,7 +2,18 @@
 public struct Asset: Sendable, Equatable {
     /// The shapes that need no data.
     public enum Shape: String, Sendable, CaseIterable {
-        case circle, square, triangle
+        case circle, square, rectangle, triangle
+        /// A regular polygon with ``Asset/corners``.
+        case polygon
+        /// With ``Asset/corners`` tips, and dents at ``Asset/innerRadius``.
+        case star
+        /// A circle with a round hole of ``Asset/innerRadius``.
+        case ring
+        case heart
+        /// A wavy band.
+        case ribbon
+        /// A straight one: a rectangle under the name that confetti has for it.
+        case strip
     }
 
     /// What is drawn.
@@ -16,6 +27,10 @@ public struct Asset: Sendable, Equatable {
     public internal(set) var content = Content.shape(.circle)
     /// Width and height in points at scale 1 (and `contentsScale` 1).
     public internal(set) var size = SIMD2<Double>(12, 12)
+    /// Corners of a polygon, tips of a star; 3...64.
+    public internal(set) var corners = 5
+    /// Of a star's dents or a ring's hole, as a share of the outer radius; 0.05...0.95.
+    public internal(set) var innerRadius = 0.5
     /// Multiplies the particle's colour.
     public internal(set) var tint = Color.white
     /// Which points of a path are inside.
@@ -23,21 +38,7 @@ public struct Asset: Sendable, Equatable {
 
     init(_ content: Content = .shape(.circle)) { self.content = content }
 
-    /// The outline in points, with the asset's middle at (0, 0).
-    public var outline: Outline {
-        let half = size / 2
-        switch content {
-        case .shape(.circle): return .ellipse(half: half)
-        case .shape(.square): return .polygon([-half, SIMD2(half.x, -half.y), half, SIMD2(-half.x, half.y)])
-        case .shape(.triangle): return .polygon([SIMD2(0, -half.y), half, SIMD2(-half.x, half.y)])
-        case .path(let path, let origin, let extent):
-            var outline = path.outline.mapped(origin: origin + extent / 2, factor: size / extent)
-            outline.fillRule = fillRule
-            return outline
-        }
-    }
-
-    /// Assets that every spec has, unless it defines the name itself: the three shapes at 12 points.
+    /// Assets that every spec has, unless it defines the name itself: the shapes at 12 points.
     static let builtIn: [String: Asset] = Dictionary(
         uniqueKeysWithValues: Shape.allCases.map { ($0.rawValue, Asset(.shape($0))) }
     )
@@ -61,9 +62,7 @@ extension Asset {
         let viewBox = given("viewBox")
         switch (shape, path) {
         case (let shape?, nil):
-            let codec = Codec<Shape>.choice(
-                later: ["dot", "rectangle", "star", "heart", "ring", "ribbon", "strip", "polygon"]
-            )
+            let codec = Codec<Shape>.choice(later: ["dot"])
             guard let name = codec.read(shape, object.pointer(to: "shape"), context) else { break }
             asset.content = .shape(name)
             if viewBox != nil {
@@ -109,6 +108,8 @@ extension Asset {
 
     private static let properties: [Property<Asset>] = [
         .field("size", \.size, sizeCodec),
+        .field("corners", \.corners, .whole(in: 3...64)),
+        .field("innerRadius", \.innerRadius, .number(in: 0.05...0.95)),
         .field("tint", \.tint, Color.codec),
         .field("fillRule", \.fillRule, .choice()),
         .notYet("stroke"), .notYet("fontSize"),

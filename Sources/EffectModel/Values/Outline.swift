@@ -81,6 +81,11 @@ extension Outline {
         ])
     }
 
+    /// The box from −`half` to +`half`.
+    static func box(half: SIMD2<Double>) -> Outline {
+        polygon([-half, SIMD2(half.x, -half.y), half, SIMD2(-half.x, half.y)])
+    }
+
     /// A polygon through `points`.
     static func polygon(_ points: [SIMD2<Double>]) -> Outline {
         Outline(points.enumerated().map { $0 == 0 ? .move($1) : .line($1) } + [.close])

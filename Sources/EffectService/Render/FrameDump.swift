@@ -120,6 +120,8 @@ extension Sprite {
         switch asset.content {
         case .shape(let shape):
             members += [.init("kind", "shape"), .init("shape", .string(shape.rawValue))]
+            if shape == .star || shape == .polygon { members.append(.init("corners", .number(Double(asset.corners)))) }
+            if shape == .star || shape == .ring { members.append(.init("innerRadius", .number(asset.innerRadius))) }
         case .path(let path, let origin, let extent):
             members += [
                 .init("kind", "path"), .init("path", .string(path.text)),
