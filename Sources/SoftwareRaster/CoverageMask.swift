@@ -6,6 +6,10 @@
 /// - Source: the cell method of LibArt and FreeType's smooth rasterizer (David Turner, `ftgrays.c`, documentation).
 struct CoverageMask {
     /// Two numbers for each pixel: the height that edges cross in it, and twice the area to the left of them.
+    ///
+    /// 32 bits suffice: an edge that only rises or falls adds at most 2⁸ and 2¹⁷ to a pixel, a curve is at most three such
+    /// edges, and a path has at most 2,000 curves: 6,000 × 2¹⁷, and as much again for the heights × 2⁹ when a row is
+    /// swept, is less than 2³¹. (``EffectModel/SVGPath/maximumSegments`` must not grow without these.)
     private var cells: [Int32]
     /// For each row, the pixels that have an edge.
     private var spans: [Range<Int>]
@@ -76,18 +80,25 @@ struct CoverageMask {
     /// An edge that leaves the window sideways. Beyond the right side nothing is seen of it; beyond the left, only that
     /// it crosses the row.
     private mutating func addCrossing(_ line: Line, x: ClosedRange<Int>, from: Int, to: Int, right: Int) {
-        var cuts = [from, to]
-        for side in [0, right] where x.lowerBound < side && side < x.upperBound {
-            cuts.append(min(to, max(from, line.y + floorDivide((side - line.x) * line.dy, line.dx))))
+        func cut(_ side: Int) -> Int {
+            guard x.lowerBound < side, side < x.upperBound else { return from }
+            return min(to, max(from, line.y + floorDivide((side - line.x) * line.dy, line.dx)))
         }
-        cuts.sort()
-        for (start, end) in zip(cuts, cuts.dropFirst()) where end > start {
-            let middle = line.x(at: (start + end) / 2)
-            if middle < 0 {
-                addColumn(x: 0, from: start, to: end, sign: line.sign)
-            } else if middle < right {
-                addInside(line, from: start, to: end, right: right)
-            }
+        let (one, other) = (cut(0), cut(right))
+        let (first, second) = (min(one, other), max(one, other))
+        addPart(line, from: from, to: first, right: right)
+        addPart(line, from: first, to: second, right: right)
+        addPart(line, from: second, to: to, right: right)
+    }
+
+    /// A part of an edge that lies wholly inside the window, or wholly on one side of it.
+    private mutating func addPart(_ line: Line, from: Int, to: Int, right: Int) {
+        guard to > from else { return }
+        let middle = line.x(at: (from + to) / 2)
+        if middle < 0 {
+            addColumn(x: 0, from: from, to: to, sign: line.sign)
+        } else if middle < right {
+            addInside(line, from: from, to: to, right: right)
         }
     }
 

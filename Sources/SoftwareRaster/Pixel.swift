@@ -14,6 +14,14 @@ enum Pixel {
         divideBy255((pixel & lanes) &* factor) | divideBy255((pixel >> 8 & lanes) &* factor) << 8
     }
 
+    /// Each channel times `opacity`/65535, rounded to nearest: at most 2²⁴ on the way.
+    static func faded(_ pixel: UInt32, by opacity: UInt32) -> UInt32 {
+        func channel(_ shift: UInt32) -> UInt32 {
+            (((pixel >> shift & 0xFF) &* opacity &+ 32_767) / 65_535) << shift
+        }
+        return channel(0) | channel(8) | channel(16) | channel(24)
+    }
+
     /// `source` over `destination`. No channel exceeds 255, and none exceeds alpha: both hold for the two operands, and
     /// rounding is monotonous.
     static func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {

@@ -21,28 +21,29 @@ public struct Rasterizer {
 
     /// Draws a frame into ``bitmap``, in place of the last one.
     ///
+    /// - Parameter isStopped: Asked every few items; when it says yes, the frame is left as it is.
+    /// - Returns: Whether the frame is complete.
     /// - Complexity: O(pixels that the two frames touch).
-    public mutating func draw(_ list: DrawList) {
+    @discardableResult
+    public mutating func draw(_ list: DrawList, unless isStopped: () -> Bool = { false }) -> Bool {
         bitmap.clear()
         for group in list.groups {
-            if group.opacity < 1 {
-                drawAsWhole(group)
-            } else {
-                for item in group.items { filler.draw(item, blend: group.blend, on: &bitmap) }
-            }
+            let isDone = group.opacity < 1 ? drawAsWhole(group, isStopped) : filler.draw(group, on: &bitmap, isStopped)
+            if !isDone { return false }
         }
+        return true
     }
 
     /// Group opacity: the layer is finished first and faded as one picture, so that nothing shines through itself.
-    private mutating func drawAsWhole(_ group: DrawList.Group) {
+    private mutating func drawAsWhole(_ group: DrawList.Group, _ isStopped: () -> Bool) -> Bool {
         var layer = layerBitmap.take() ?? Bitmap(width: bitmap.width, height: bitmap.height)
-        for item in group.items { filler.draw(item, blend: group.blend, on: &layer) }
-        let opacity = UInt32((group.opacity * 255).rounded())
+        guard filler.draw(group, on: &layer, isStopped) else { return false }
+        let opacity = UInt32((group.opacity * 65_535).rounded())
         for y in 0..<layer.height where !layer.touched[y].isEmpty {
             let columns = Int(layer.touched[y].lowerBound)..<Int(layer.touched[y].upperBound)
             bitmap.touch(y, columns)
             for index in columns.lowerBound + y * layer.width..<columns.upperBound + y * layer.width {
-                let pixel = Pixel.scaled(layer.pixels[index], by: opacity)
+                let pixel = Pixel.faded(layer.pixels[index], by: opacity)
                 if pixel == 0 { continue }
                 switch group.blend {
                 case .normal: bitmap.pixels[index] = Pixel.over(pixel, bitmap.pixels[index])
@@ -52,5 +53,6 @@ public struct Rasterizer {
         }
         layer.clear()
         layerBitmap = layer
+        return true
     }
 }

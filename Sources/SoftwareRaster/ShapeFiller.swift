@@ -5,33 +5,53 @@ import Foundation
 struct ShapeFiller {
     private let sprites: [Sprite]
     private var mask = CoverageMask()
-    /// Flattened outlines: for each sprite, by the binary exponent of the scale.
-    private var flat: [[Int: FlatOutline]]
-    private var corners: [SIMD2<Int>] = []
+    private var cache: FlatOutlineCache
+    /// Corners of the shape at hand, in pixels.
+    private var corners: [SIMD2<Double>] = []
 
     init(_ sprites: [Sprite]) {
         self.sprites = sprites
-        flat = Array(repeating: [:], count: sprites.count)
+        cache = FlatOutlineCache(sprites)
+    }
+
+    /// Draws a layer's items; `false` when it was stopped before the end.
+    mutating func draw(_ group: DrawList.Group, on target: inout Bitmap, _ isStopped: () -> Bool) -> Bool {
+        for (number, item) in group.items.enumerated() {
+            if number % 32 == 31, isStopped() { return false }
+            draw(item, blend: group.blend, on: &target)
+        }
+        return true
     }
 
     /// Draws one item.
     mutating func draw(_ item: DrawList.Item, blend: DrawList.Blend, on target: inout Bitmap) {
         let ink = Ink(item.color)
-        guard ink.solid != 0, let box = place(item) else { return }
-        let (left, right) = (max(0, box.low.x >> 8), min(target.width, (box.high.x + 255) >> 8))
-        let (above, below) = (max(0, box.low.y >> 8), min(target.height, (box.high.y + 255) >> 8))
-        guard left < right, above < below else { return }
-        let (x, y) = (left..<right, above..<below)
-        let outline = flatOutline(of: item)
+        guard ink.solid != 0 else { return }
+        let outline = cache.outline(of: item.sprite, scale: max(item.scale.x, item.scale.y))
+        guard let box = place(outline, item) else { return }
+        let canvas = SIMD2(Double(target.width), Double(target.height))
+        guard box.low.x < canvas.x, box.low.y < canvas.y, box.high.x > 0, box.high.y > 0 else { return }
+        let low = pointwiseMax(box.low, SIMD2(0, 0)).rounded(.down)
+        let high = pointwiseMin(box.high, canvas).rounded(.up)
+        let (left, width) = (Int(low.x), Int(high.x - low.x))
+        let (above, below) = (Int(low.y), Int(high.y))
+        guard width > 0, below > above else { return }
+
+        // Shapes that reach far beyond the canvas are cut first, so that their corners fit into integers.
+        let isNear = abs(box.low).max() < Self.farthest && abs(box.high).max() < Self.farthest
         let evenOdd = sprites[item.sprite].outline.fillRule == .evenodd
-        let rowsAtOnce = CoverageMask.rows(of: x.count)
-        for top in stride(from: y.lowerBound, to: y.upperBound, by: rowsAtOnce) {
-            let rows = min(rowsAtOnce, y.upperBound - top)
-            mask.begin(left: x.lowerBound, top: top, width: x.count, rows: rows)
+        let rowsAtOnce = CoverageMask.rows(of: width)
+        for top in stride(from: above, to: below, by: rowsAtOnce) {
+            mask.begin(left: left, top: top, width: width, rows: min(rowsAtOnce, below - top))
             var start = 0
             for end in outline.ends {
                 for index in start..<end {
-                    mask.addLine(from: corners[index], to: corners[index + 1 == end ? start : index + 1])
+                    let (from, to) = (corners[index], corners[index + 1 == end ? start : index + 1])
+                    if isNear {
+                        mask.addLine(from: Self.fixed(from), to: Self.fixed(to))
+                    } else {
+                        addCut(from: from, to: to, canvas)
+                    }
                 }
                 start = end
             }
@@ -62,39 +82,57 @@ struct ShapeFiller {
         }
     }
 
-    /// Puts the item's corners onto the canvas, in 1/256 pixel, and gives the box that holds them.
-    private mutating func place(_ item: DrawList.Item) -> (low: SIMD2<Int>, high: SIMD2<Int>)? {
-        let outline = flatOutline(of: item)
-        guard !outline.points.isEmpty else { return nil }
+    /// Puts the item's corners onto the canvas and gives the box that holds them; `nil` if there are none.
+    private mutating func place(_ outline: FlatOutline, _ item: DrawList.Item) -> Box? {
+        guard let first = outline.points.first else { return nil }
         let (sine, cosine) = (sin(item.rotation), cos(item.rotation))
         let right = SIMD2(cosine, sine) * item.scale.x
         let down = SIMD2(-sine, cosine) * item.scale.y
-        // Corners may lie far out: 2²² pixels is a thousand canvases away, and keeps every product within 64 bits.
-        let reach = SIMD2<Double>(repeating: 4_194_304)
+        func placed(_ point: SIMD2<Double>) -> SIMD2<Double> { item.position + right * point.x + down * point.y }
         corners.removeAll(keepingCapacity: true)
-        var low = SIMD2(repeating: Int.max)
-        var high = SIMD2(repeating: Int.min)
+        var box = Box(low: placed(first), high: placed(first))
         for point in outline.points {
-            let placed = (item.position + right * point.x + down * point.y)
-                .clamped(lowerBound: -reach, upperBound: reach)
-            let corner = SIMD2(Int((placed.x * 256).rounded()), Int((placed.y * 256).rounded()))
-            low = pointwiseMin(low, corner)
-            high = pointwiseMax(high, corner)
+            let corner = placed(point)
+            box.low = pointwiseMin(box.low, corner)
+            box.high = pointwiseMax(box.high, corner)
             corners.append(corner)
         }
-        return (low, high)
+        return box
     }
 
-    private mutating func flatOutline(of item: DrawList.Item) -> FlatOutline {
-        let scale = max(item.scale.x, item.scale.y)
-        // Outlines are flattened for the next power of two, so a growing particle needs few of them.
-        let level = min(40, max(-20, Int(scale.exponent) + 1))
-        if let known = flat[item.sprite][level] { return known }
-        let made = FlatOutline(
-            sprites[item.sprite].outline,
-            scale: Double(sign: .plus, exponent: level, significand: 1)
-        )
-        flat[item.sprite][level] = made
-        return made
+    private struct Box {
+        var low: SIMD2<Double>
+        var high: SIMD2<Double>
+    }
+
+    /// Pixels from the origin: as 1/256 they are 2²⁸, and products of two stay far within 64 bits.
+    private static let farthest = 1_048_576.0
+
+    private static func fixed(_ corner: SIMD2<Double>) -> SIMD2<Int> {
+        SIMD2(Int((corner.x * 256).rounded()), Int((corner.y * 256).rounded()))
+    }
+
+    /// Adds what of a line lies on the rows of the canvas. Left of it, the line only counts for where it crosses rows, so
+    /// it is moved to just outside; right of it, for nothing.
+    private mutating func addCut(from start: SIMD2<Double>, to end: SIMD2<Double>, _ canvas: SIMD2<Double>) {
+        // Always downwards, so that neighbours cut the edge that they share at the same places.
+        let isDown = start.y <= end.y
+        let (a, b) = isDown ? (start, end) : (end, start)
+        guard a.y < canvas.y, b.y > 0, a.y < b.y else { return }
+        func x(at y: Double) -> Double { a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)) }
+        func y(at x: Double) -> Double { a.y + (b.y - a.y) * ((x - a.x) / (b.x - a.x)) }
+        var cuts = [max(0, a.y), min(canvas.y, b.y)]
+        for side in [-1, canvas.x + 1] where (a.x < side) != (b.x < side) {
+            let cut = y(at: side)
+            if cut > cuts[0], cut < cuts[cuts.count - 1] { cuts.append(cut) }
+        }
+        cuts.sort()
+        for (top, bottom) in zip(cuts, cuts.dropFirst()) {
+            let from = Self.fixed(SIMD2(min(canvas.x + 1, max(-1, x(at: top))), top))
+            let to = Self.fixed(SIMD2(min(canvas.x + 1, max(-1, x(at: bottom))), bottom))
+            if isDown { mask.addLine(from: from, to: to) } else { mask.addLine(from: to, to: from) }
+        }
     }
 }
+
+private func abs(_ pair: SIMD2<Double>) -> SIMD2<Double> { SIMD2(Swift.abs(pair.x), Swift.abs(pair.y)) }

@@ -72,6 +72,16 @@ struct SVGPathTests {
         #expect(throws: PathError.self) { try SVGPath(text) }
     }
 
+    /// Found by reading: radii that are scaled up to span their ends can overflow the centre, and with it a step count.
+    @Test(arguments: [
+        "M0 0A9 1e-40 0 0 1 0 9", "M0 0A1e-300 1e-300 0 0 1 9 9", "M0 0A1e5 1e-5 45 1 1 1 1",
+        "M99999 0 Q99999 0 0 0 T99999 99999 T-99999 0 T0 0",
+    ])
+    func `computed points are as bounded as given ones`(_ text: String) {
+        guard let path = try? SVGPath(text), let box = path.outline.bounds else { return }
+        #expect(max(abs(box.low.x), abs(box.low.y), box.high.x, box.high.y) <= SVGPath.maximumCoordinate)
+    }
+
     @Test func `the number of segments is bounded`() {
         let long = "M0 0" + String(repeating: "L1 1", count: SVGPath.maximumSegments + 1)
         #expect(throws: PathError.self) { try SVGPath(long) }

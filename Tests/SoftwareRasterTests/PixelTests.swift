@@ -15,6 +15,16 @@ struct PixelTests {
         }
     }
 
+    @Test func `fading rounds every channel and opacity to nearest`() {
+        for value in UInt32(0)...255 {
+            for opacity in stride(from: UInt32(0), through: 65_535, by: 257) {
+                let exact = Double(value) * Double(opacity) / 65_535
+                let result = Pixel.faded(value | value << 24, by: opacity)
+                #expect(abs(Double(result & 0xFF) - exact) <= 0.5 && result >> 24 == result & 0xFF)
+            }
+        }
+    }
+
     @Test func `source over keeps every channel at or below alpha`() {
         for alpha in stride(from: UInt32(0), through: 255, by: 3) {
             for below in stride(from: UInt32(0), through: 255, by: 5) {

@@ -144,6 +144,15 @@ struct RasterizerTests {
         }
     }
 
+    @Test func `a frame that is stopped says so`() throws {
+        let sprites = try sprites(["a": ["shape": "circle", "size": 9]])
+        var rasterizer = Rasterizer(width: 30, height: 20, background: .transparent, sprites: sprites)
+        let list = DrawList(time: 0, groups: [group(Array(repeating: item(at: [9, 9]), count: 100))])
+        let stopped = rasterizer.draw(list, unless: { true })
+        let finished = rasterizer.draw(list, unless: { false })
+        #expect(!stopped && finished)
+    }
+
     @Test func `only touched rows and columns are noted as touched`() throws {
         let sprites = try sprites(["a": ["shape": "square", "size": 4]])
         let bitmap = drawn([group([item(at: [10, 10])])], sprites)
@@ -158,6 +167,22 @@ struct RasterizerTests {
         let circle = try self.sprites(["a": ["shape": "circle", "size": 2]])
         let disc = drawn([group([item(at: [300, 200], scale: [190, 190])])], circle, width: 600, height: 400)
         #expect(abs(area(disc) / (.pi * 190 * 190) - 1) < 0.001)
+    }
+
+    /// A corner six million pixels out must not bend the edge that leads there.
+    @Test func `edges that leave far beyond the canvas keep their slope`() throws {
+        let wide: JSONValue = ["path": "M0 0L1000 100L0 1000Z", "size": 2048, "viewBox": [-0.5, -0.5, 1, 1]]
+        let bitmap = drawn(
+            [group([item(at: [0, 0], scale: [3, 3])])],
+            try sprites(["a": wide]),
+            width: 400,
+            height: 100
+        )
+        // The upper edge runs from the middle of the sprite, (0, 0), one pixel down for ten to the right.
+        for x in stride(from: 5, to: 395, by: 10) {
+            let covered = (0..<100).reduce(0.0) { $0 + Double(bitmap.pixels[$1 * 400 + x] >> 24) / 255 }
+            #expect(abs(covered - (100 - (Double(x) + 0.5) / 10)) < 0.02)
+        }
     }
 
     @Test(arguments: [1e-6, 1e-3, 0.02, 1e4, 1e6])

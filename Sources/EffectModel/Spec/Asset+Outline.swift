@@ -1,8 +1,8 @@
 import Foundation
 
 extension Asset {
-    /// The outline in points, with the asset's middle at (0, 0).
-    public var outline: Outline {
+    /// The outline that follows from all else.
+    func makeOutline() -> Outline {
         let half = size / 2
         switch content {
         case .shape(let shape): return outline(of: shape, half: half)

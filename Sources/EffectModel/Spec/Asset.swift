@@ -36,7 +36,13 @@ public struct Asset: Sendable, Equatable {
     /// Which points of a path are inside.
     public internal(set) var fillRule = Outline.FillRule.nonzero
 
-    init(_ content: Content = .shape(.circle)) { self.content = content }
+    /// In points, with the asset's middle at (0, 0). Made once: many cells may ask for it.
+    public private(set) var outline = Outline([])
+
+    init(_ content: Content = .shape(.circle)) {
+        self.content = content
+        outline = makeOutline()
+    }
 
     /// Assets that every spec has, unless it defines the name itself: the shapes at 12 points.
     static let builtIn: [String: Asset] = Dictionary(
@@ -94,6 +100,7 @@ extension Asset {
             context.fault(.conflict, at: pointer, found: "shape beside path", allowed: "one of the two")
         }
         object.refuseTheRest()
+        asset.outline = asset.makeOutline()
         return asset
     } write: { asset in
         var members: [JSONValue.Member] = []

@@ -8,7 +8,9 @@ public struct RenderCost: Sendable, Equatable {
     public private(set) var births = 0.0
     /// Particles alive at one time.
     public private(set) var liveParticles = 0.0
-    /// Work of the rasterizer, in units that take about a nanosecond on one core: covered pixels, and a fixed price for
+    /// Pixels that one frame's particles cover, each counted for itself.
+    private var drawnPixels = 0.0
+    /// Work of the rasterizer and the encoder, in units that take about a nanosecond on one core: covered pixels, and a fixed price for
     /// each particle and each edge.
     public private(set) var work = 0.0
 
@@ -36,6 +38,7 @@ public struct RenderCost: Sendable, Equatable {
             )
             for cell in emitter.emitterCells { add(cell, of: nil, layerCost) }
         }
+        addCanvasWork(spec)
     }
 
     /// What a layer's cells have in common: its own seconds in all, and its largest factors.
@@ -101,18 +104,45 @@ public struct RenderCost: Sendable, Equatable {
         // Turned, a box covers at most the square on its diagonal; on the canvas, no more than the canvas.
         let diagonal = (box * box).sum().squareRoot() * pixels
         let area = min(canvasPixels, diagonal * diagonal)
-        // Each edge may run through the whole box.
-        let rows = min(Double(spec.canvas.pixelHeight), diagonal)
-        let edges = Double(outline.edgeCount) * (RenderCost.workPerEdge + RenderCost.workPerRow * rows)
-        work += (area * RenderCost.workPerPixel + edges + RenderCost.workPerParticle) * alive * Double(frames)
+        let across = min(Double(spec.canvas.pixelWidth), diagonal)
+        let down = min(Double(spec.canvas.pixelHeight), diagonal)
+        // Outlines are flattened for the next power of two. Large shapes are drawn window by window, each time from all
+        // lines; and each curve may run through the whole box, up and down again.
+        let windows = (area / RenderCost.windowPixels).rounded(.up) + 1
+        let lines = Double(outline.lineCount(at: 2 * pixels)) * RenderCost.workPerLine * windows
+        let crossings = Double(outline.segments.count) * 2
+        let steps = crossings * (down * RenderCost.workPerRow + across * RenderCost.workPerColumn)
+        let each = area * RenderCost.workPerPixel + lines + steps + RenderCost.workPerParticle
+        work += each * alive * Double(frames)
+        drawnPixels += area * alive
     }
 
     // Measured on small pieces and on large ones (Benchmarks/README.md), and rounded up.
-    static let workPerParticle = 1500.0
-    /// A line or curve: flattened, turned, traced through each row that it crosses.
-    static let workPerEdge = 100.0
-    static let workPerRow = 15.0
-    static let workPerPixel = 2.0
+    private static let workPerParticle = 1500.0
+    private static let workPerLine = 60.0
+    private static let workPerRow = 15.0
+    private static let workPerColumn = 8.0
+    private static let workPerPixel = 2.0
+    /// Pixels that the rasterizer takes on at a time.
+    private static let windowPixels = 65_536.0
+    /// Of a picture that is noise; flat pieces cost less.
+    private static let workPerEncodedPixel = 30.0
+    /// Of nothing but ground.
+    private static let workPerEmptyPixel = 3.0
+    /// To put a layer that is faded as a whole onto the canvas, and to clear it.
+    private static let workPerFadedPixel = 4.0
+
+    /// Adds what is done for each pixel of the canvas, or for those that were drawn.
+    private mutating func addCanvasWork(_ spec: EffectSpec) {
+        let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
+        let faded = spec.layers.count { layer in
+            layer.opacity < 1 || layer.animations.contains { $0.keyPath == .opacity }
+        }
+        let each =
+            min(drawnPixels, canvasPixels) * RenderCost.workPerEncodedPixel
+            + canvasPixels * (RenderCost.workPerEmptyPixel + Double(faded) * RenderCost.workPerFadedPixel)
+        work += each * Double(frames)
+    }
 
     /// Notes a fault for each budget that is exceeded.
     func check(_ context: ReadContext) {
@@ -132,8 +162,9 @@ public struct RenderCost: Sendable, Equatable {
 extension KeyframeAnimation {
     /// How far beyond its values the animation can go, as a factor.
     fileprivate var overshoot: Double {
-        let curves = [timingFunction] + timingFunctions
-        let reach = curves.flatMap { [abs($0.c1.y), abs($0.c2.y)] }.max() ?? 1
-        return reach <= 1 ? 1 : 1 + 2 * reach
+        // Only a segment's own easing can: the whole animation's only leads to key times, whose ends hold.
+        let heights = timingFunctions.flatMap { [$0.c1.y, $0.c2.y] }
+        guard let low = heights.min(), let high = heights.max(), low < 0 || high > 1 else { return 1 }
+        return 1 + 2 * max(abs(low), abs(high))
     }
 }

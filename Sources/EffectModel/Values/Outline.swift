@@ -62,8 +62,46 @@ public struct Outline: Sendable, Equatable {
         return box
     }
 
-    /// How many lines or curves the outline has: its share of the rasterizer's work.
-    public var edgeCount: Int { segments.count }
+    /// How far a line may be from the curve that it stands for, in pixels.
+    public static let flatness = 1.0 / 32
+
+    /// Lines that stand for one curve when it is drawn at `scale` pixels per unit, 1...256.
+    ///
+    /// - Parameter bend: The largest second derivative: a chord of the n-th part of a curve strays by at most bend/8n².
+    public static func lineCount(bend: Double, scale: Double) -> Int {
+        let exact = (bend * scale / (8 * flatness)).squareRoot().rounded(.up)
+        // Bounded as a `Double`: what is not finite, or too large for an `Int`, never becomes one.
+        return exact >= 1 ? Int(min(256, exact)) : 1
+    }
+
+    /// Calls `body` with each segment and the number of lines that stand for it at `scale`.
+    public func forEachSegment(at scale: Double, _ body: (Segment, _ pen: SIMD2<Double>, _ lines: Int) -> Void) {
+        func length(_ v: SIMD2<Double>) -> Double { (v * v).sum().squareRoot() }
+        var pen = SIMD2<Double>(0, 0)
+        for segment in segments {
+            switch segment {
+            case .move(let end), .line(let end):
+                body(segment, pen, 1)
+                pen = end
+            case .quadratic(let control, let end):
+                body(segment, pen, Self.lineCount(bend: 2 * length(pen - 2 * control + end), scale: scale))
+                pen = end
+            case .cubic(let a, let b, let end):
+                let bend = 6 * max(length(pen - 2 * a + b), length(a - 2 * b + end))
+                body(segment, pen, Self.lineCount(bend: bend, scale: scale))
+                pen = end
+            case .close:
+                body(segment, pen, 1)
+            }
+        }
+    }
+
+    /// Lines in all at `scale`: the outline's share of the rasterizer's work.
+    public func lineCount(at scale: Double) -> Int {
+        var count = 0
+        forEachSegment(at: scale) { count += $2 }
+        return count
+    }
 }
 
 extension Outline {

@@ -145,7 +145,7 @@ private struct PathParser {
                 a = try point(origin)
                 skipComma()
             } else {
-                a = cubicControl.map { 2 * pen - $0 } ?? pen
+                a = try checked(cubicControl.map { 2 * pen - $0 } ?? pen)
             }
             let b = try point(origin)
             skipComma()
@@ -158,7 +158,7 @@ private struct PathParser {
                 control = try point(origin)
                 skipComma()
             } else {
-                control = quadraticControl.map { 2 * pen - $0 } ?? pen
+                control = try checked(quadraticControl.map { 2 * pen - $0 } ?? pen)
             }
             let end = try point(origin)
             segments.append(.quadratic(control, end))
@@ -181,6 +181,11 @@ private struct PathParser {
             throw fault("a coordinate beyond ±\(Int(SVGPath.maximumCoordinate))")
         }
         return coordinate
+    }
+
+    /// A point that was computed: within the bounds, and finite.
+    func checked(_ point: SIMD2<Double>) throws(PathError) -> SIMD2<Double> {
+        SIMD2(try checked(point.x), try checked(point.y))
     }
 
     mutating func number() throws(PathError) -> Double {
@@ -284,9 +289,9 @@ private struct PathParser {
             let (p, q) = (SIMD2(cos(a), sin(a)), SIMD2(cos(b), sin(b)))
             segments.append(
                 .cubic(
-                    place(p + k * SIMD2(-p.y, p.x)),
-                    place(q - k * SIMD2(-q.y, q.x)),
-                    piece == pieces - 1 ? end : place(q)
+                    try checked(place(p + k * SIMD2(-p.y, p.x))),
+                    try checked(place(q - k * SIMD2(-q.y, q.x))),
+                    piece == pieces - 1 ? end : try checked(place(q))
                 )
             )
         }
