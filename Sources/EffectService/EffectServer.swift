@@ -14,9 +14,11 @@ public final class EffectServer: Sendable {
         public var renderThreads = 2
         /// Renders that may wait for a thread.
         public var maximumWaiting = 64
+        /// Frame dumps being sent at once.
+        public var maximumStreams = 32
         /// Bytes of a POSTed spec; more is answered 413 before it is read.
         public var maximumBodyBytes = 256 << 10
-        /// How long one picture may take to render; longer is answered 503.
+        /// How long a picture may take from request to answer, waiting included; longer is answered 503.
         public var renderTimeout: Duration = .seconds(10)
 
         /// The defaults.

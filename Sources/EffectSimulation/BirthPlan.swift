@@ -23,7 +23,7 @@ struct BirthPlan {
         let animations = layer.animations.filter { $0.keyPath == .birthRate }
         integral = RateIntegral(
             of: { layer.value(of: .birthRate, base: emitter.birthRate, at: $0) },
-            isConstant: animations.isEmpty,
+            isStraight: animations.allSatisfy(\.isStraight),
             breaks: animations.flatMap(\.breaks).sorted(),
             from: start,
             to: end
@@ -147,7 +147,8 @@ struct BirthPlan {
         if rate > 0, window.end > window.start {
             // A particle is born whenever the integral plus the phase completes a whole number.
             let before = integral.value(at: window.start)
-            let born = Int(((integral.value(at: window.end) - before) * rate + phase).rounded(.down))
+            // The sum of many steps may miss a whole number by a last bit; a particle must not hang on that.
+            let born = Int(((integral.value(at: window.end) - before) * rate + phase + 1e-9).rounded(.down))
             for number in stride(from: 1, through: born, by: 1) {
                 let birth = integral.time(at: before + (Double(number) - phase) / rate)
                 body(&self, birth, stream.substream(UInt64(number)))

@@ -43,10 +43,10 @@ struct EmitterSimulation: Sendable {
             let (sprite, radius) = sprites.index(of: name, asset)
             return Look(sprite: sprite, radius: radius / cell.contentsScale, tint: asset.tint.components)
         }
-        // Stable: ties go by the order of the plan, cell by cell.
-        particles = BirthPlan(emitter, in: layer, spec).particles.enumerated()
-            .sorted { ($0.element.birth, $0.offset) < ($1.element.birth, $1.offset) }
-            .map(\.element)
+        // Stable: ties go by the order of the plan, cell by cell. Indices are sorted, not the particles themselves.
+        let plan = BirthPlan(emitter, in: layer, spec).particles
+        let order = plan.indices.sorted { (plan[$0].birth, $0) < (plan[$1].birth, $1) }
+        particles = order.map { plan[$0] }
         longestLife = particles.reduce(0) { max($0, $1.death - $1.birth) }
     }
 

@@ -1,7 +1,7 @@
 /// The running integral A(t) of a birth rate, and its inverse: when so much of it is complete.
 ///
-/// Between the instants where the rate bends or jumps, a grid of at most 1/240 s with Simpson's rule; a constant rate
-/// is one exact step. Frames play no part, so births don't depend on the frame rate.
+/// Between the instants where the rate bends or jumps, a grid of at most 1/240 s with Simpson's rule; a stretch where it
+/// runs straight is one exact step. Frames play no part, so births don't depend on the frame rate.
 struct RateIntegral: Sendable {
     private struct Step {
         /// Where it begins.
@@ -21,20 +21,19 @@ struct RateIntegral: Sendable {
     static let gridStep = 1.0 / 240
 
     /// Integrates `rate` from `start` to `end`; between two of `breaks` the rate must be smooth.
+    ///
+    /// - Parameter isStraight: Whether it is even straight there.
     init(
         of rate: (Double) -> Double,
-        isConstant: Bool,
+        isStraight: Bool,
         breaks: [Double],
         from start: Double = 0,
         to end: Double
     ) {
         guard end > start else { return }
-        if isConstant {
-            add(from: start, to: end, rate)
-            return
-        }
         let edges = [start] + breaks.filter { $0 > start && $0 < end } + [end]
         for (low, high) in zip(edges, edges.dropFirst()) where high > low {
+            if isStraight, addStraight(from: low, to: high, rate) { continue }
             let count = max(1, Int(((high - low) / Self.gridStep).rounded(.up)))
             let width = (high - low) / Double(count)
             for step in 0..<count {
@@ -42,6 +41,27 @@ struct RateIntegral: Sendable {
                 add(from: a, to: step == count - 1 ? high : a + width, rate)
             }
         }
+    }
+
+    /// A stretch where the rate is a straight line; `false` if it dips below zero there, where it is cut and bends.
+    private mutating func addStraight(from start: Double, to stop: Double, _ rate: (Double) -> Double) -> Bool {
+        let length = stop - start
+        // From two points inside, because at the ends it may jump.
+        let (low, high) = (rate(start + length / 4), rate(stop - length / 4))
+        let (startRate, endRate) = (low - (high - low) / 2, high + (high - low) / 2)
+        // A rate that ends at 0 may miss it by rounding.
+        let slack = 1e-9 * max(abs(low), abs(high))
+        guard min(startRate, endRate) >= -slack else { return false }
+        let step = Step(
+            time: start,
+            total: total,
+            startRate: max(0, startRate),
+            endRate: max(0, endRate),
+            length: length
+        )
+        steps.append(step)
+        total += length * (step.startRate + step.endRate) / 2
+        return true
     }
 
     private mutating func add(from start: Double, to stop: Double, _ rate: (Double) -> Double) {
@@ -71,8 +91,9 @@ struct RateIntegral: Sendable {
         return step.total + part / straight * (end(of: index) - step.total)
     }
 
-    /// The first instant with A(t) = `value`, for 0 < `value` ≤ ``total``.
+    /// The first instant with A(t) = `value`, for 0 < `value`; what is beyond ``total``, by rounding, is the last birth's.
     func time(at value: Double) -> Double {
+        let value = min(value, total)
         guard let index = lastStep(where: { $0.total < value }) else { return steps.first?.time ?? 0 }
         let step = steps[index]
         let whole = end(of: index) - step.total

@@ -38,7 +38,8 @@ extension HTTPFailure {
         case .malformedVersion: "the version is not HTTP/1.0 or HTTP/1.1"
         case .unsupportedVersion(let major, let minor): "HTTP/\(major).\(minor) is not served here; HTTP/1.1 is"
         case .unsupportedMethod(let method): "the method \(method.prefix(32)) is not implemented"
-        case .invalidTarget: "the request target is not a valid path, absolute URI or '*'"
+        case .invalidTarget:
+            "the request target is not a valid path, absolute URI or '*'; other characters are written as %XX"
         case .targetTooLong(let allowed): "the request target is longer than \(allowed) bytes"
         case .malformedField: "a header line is not 'name: value'"
         case .whitespaceBeforeColon: "whitespace between a field name and its colon"

@@ -55,7 +55,7 @@ public final class HTTPServer: Sendable {
         }
         guard isWanted else { return }
         listener.start()
-        context.logger.info("listening", metadata: ["address": "\(listener.address.description)"])
+        context.logger.debug("listening", metadata: ["address": "\(listener.address.description)"])
     }
 
     /// The port listened on; `nil` before ``start()`` and after ``stop()``.

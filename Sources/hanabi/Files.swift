@@ -1,60 +1,114 @@
-import ArgumentParser
 import Foundation
 
-enum InputFile {
-    /// The file's bytes; `-` is standard input.
-    static func read(_ path: String, maximum: Int) throws -> [UInt8] {
-        let handle: FileHandle
-        if path == "-" {
-            handle = .standardInput
-        } else {
-            guard let opened = FileHandle(forReadingAtPath: path) else {
-                throw ValidationError("Can't read \(path): \(String(cString: strerror(errno)))")
-            }
-            handle = opened
-        }
-        let data = try handle.read(upToCount: maximum + 1) ?? Data()
-        guard data.count <= maximum else { throw ValidationError("\(path) has more than \(maximum) bytes") }
-        return Array(data)
+/// What went wrong, as a person reads it. The program exits with 1; wrong usage, which is another thing, exits with 64.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// "…: No such file or directory", from the last system call.
+    init(_ description: String, errno code: Int32) {
+        self.description = "\(description): \(String(cString: strerror(code)))"
     }
 }
 
-/// A file that appears whole or not at all: written beside its place, and moved there when it is finished.
+enum InputFile {
+    /// The file's bytes; `-` is standard input.
+    static func read(_ path: String, maximum: Int) throws(Failure) -> [UInt8] {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure("Can't read \(path)", errno: errno) }
+        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Foundation.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure("Can't read \(path)", errno: errno) }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+            guard bytes.count <= maximum else { throw Failure("\(path) has more than \(maximum) bytes.") }
+        }
+    }
+}
+
+/// Where a render goes.
+///
+/// A regular file appears whole or not at all: it is written beside its place, and moved there when it is finished. All
+/// else (standard output, a pipe, a device) is written to as it is, and never replaced.
 final class OutputFile {
     private let path: String
-    private let temporary: String
-    private let handle: FileHandle
-    private let isStandardOutput: Bool
+    /// `nil` where nothing is moved.
+    private let temporary: String?
+    private let descriptor: Int32
+    private var isOpen = true
+    private var interruption: [any DispatchSourceSignal] = []
 
-    init(_ path: String) throws {
-        self.path = path
-        isStandardOutput = path == "-"
-        if isStandardOutput {
-            temporary = ""
-            handle = .standardOutput
+    init(_ given: String) throws(Failure) {
+        if given == "-" {
+            (path, temporary, descriptor) = ("standard output", nil, STDOUT_FILENO)
             return
         }
-        temporary = path + ".\(getpid()).part"
-        let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw ValidationError("Can't write \(path): \(String(cString: strerror(errno)))")
+        // A symbolic link stays one: what it leads to is written.
+        path =
+            realpath(given, nil).map { pointer in
+                defer { free(pointer) }
+                return String(cString: pointer)
+            } ?? given
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        if exists, status.st_mode & S_IFMT != S_IFREG {
+            temporary = nil
+            descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw Failure("Can't write \(given)", errno: errno) }
+            return
         }
-        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let part = path + ".\(getpid()).part"
+        temporary = part
+        descriptor = open(part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            throw Failure("Can't write \(given) (its folder must exist and be writable)", errno: errno)
+        }
+        if exists { fchmod(descriptor, status.st_mode & 0o7777) }
+        // Ctrl-C and the like leave nothing behind, and then end the program as they would have.
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                unlink(part)
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+            source.resume()
+            interruption.append(source)
+        }
     }
 
-    func write(_ bytes: [UInt8]) throws { try handle.write(contentsOf: bytes) }
+    func write(_ bytes: [UInt8]) throws(Failure) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure("Can't write \(path)", errno: errno) }
+            written += count
+        }
+    }
 
-    func finish() throws {
-        if isStandardOutput { return }
-        try handle.close()
-        guard rename(temporary, path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            discard()
-            throw ValidationError("Can't write \(path): \(reason)")
+    func finish() throws(Failure) {
+        guard let temporary else { return }
+        isOpen = false
+        guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+            let code = errno
+            unlink(temporary)
+            throw Failure("Can't write \(path)", errno: code)
         }
     }
 
     func discard() {
-        if !isStandardOutput { unlink(temporary) }
+        guard let temporary else { return }
+        if isOpen { close(descriptor) }
+        isOpen = false
+        unlink(temporary)
     }
 }

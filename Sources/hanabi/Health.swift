@@ -24,23 +24,32 @@ struct Health: ParsableCommand {
     }
 
     /// The start of the reply; `nil` if there is none.
-    private func ask() throws -> String? {
+    private func ask() throws(Failure) -> String? {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, String(port), &hints, &found) == 0, let address = found else {
-            throw ValidationError("no address for \(host)")
+            throw Failure("No address for \(host)")
         }
         defer { freeaddrinfo(found) }
-        let descriptor = socket(address.pointee.ai_family, address.pointee.ai_socktype, address.pointee.ai_protocol)
+        // A name may have several addresses, and the service listens on one of them.
+        for info in sequence(first: address, next: { $0.pointee.ai_next }) {
+            if let reply = ask(info.pointee) { return reply }
+        }
+        return nil
+    }
+
+    private func ask(_ address: addrinfo) -> String? {
+        let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var limit = timeval(tv_sec: timeout, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
-        guard connect(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0 else { return nil }
-        let request = Array("GET /healthz HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
+        guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else { return nil }
+        let name = host.contains(":") ? "[\(host)]" : host
+        let request = Array("GET /healthz HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
         var reply = [UInt8](repeating: 0, count: 512)
         let count = recv(descriptor, &reply, reply.count, 0)

@@ -68,21 +68,38 @@ struct Render: ParsableCommand {
             .compactMap { name, value in value.map { PresetRequest.Parameter(name, $0) } }
     }
 
-    private static let optionNames = [
+    fileprivate static let optionNames = [
         "seed": "seed", "w": "width", "h": "height", "dpr": "dpr", "d": "duration", "fps": "fps",
     ]
 
+    /// What the output's name says it is; `nil` if it says nothing.
+    private var formatOfName: Format? {
+        switch output.split(separator: "/").last?.split(separator: ".").dropFirst().last {
+        case "json": .json
+        case "png", "apng": .apng
+        default: nil
+        }
+    }
+
+    /// Without an ending, as for standard output or a pipe, a picture.
+    private var unnamed: Format? {
+        (output.split(separator: "/").last ?? "").contains(".") ? nil : .apng
+    }
+
     func run() throws {
         let spec = try readSpec()
-        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+        guard let format = format ?? spec.format.flatMap({ Format(rawValue: $0.rawValue) }) ?? formatOfName ?? unnamed
+        else {
+            throw Failure("The ending of \(output) names no format: use .png, .apng or .json, or say it with --format.")
+        }
+        // This thread draws too.
+        let pool = RenderPool(threads: threads - 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: limits.limits)
         let file = try OutputFile(output)
         let progress = ProgressLine(total: spec.timing.frameCount)
         do {
-            switch format ?? spec.format.flatMap({ Format(rawValue: $0.rawValue) })
-                ?? (output.hasSuffix(".json") ? .json : .apng)
-            {
+            switch format {
             case .apng:
                 try renderer.renderAPNG(spec, progress: progress.show) { try file.write($0) }
             case .json:
@@ -113,33 +130,36 @@ struct Render: ParsableCommand {
         }
     }
 
-    /// An error as a person reads it: a line for each fault.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+}
 
-        init(describing error: any Error) {
-            switch error {
-            case let error as SpecError:
-                description = "The spec can't be rendered:\n" + error.faults.map { "  \($0)" }.joined(separator: "\n")
-            case let error as JSONError:
-                description = "The spec is not JSON: \(error)"
-            case PresetRequest.Failure.unknownPreset(let name, let near):
-                let known = Preset.all.keys.sorted().joined(separator: ", ")
-                description =
-                    "No preset is called '\(name)'\(near.map { "; did you mean \($0)?" } ?? "."). Presets: \(known)"
-            case PresetRequest.Failure.faults(let faults):
-                description = faults.map { fault in
-                    let option = fault.parameter.flatMap { Render.optionNames[$0] }
-                    return "\(option.map { "--" + $0 } ?? fault.fault.pointer): \(fault.fault.detail)"
-                }.joined(separator: "\n")
-            case RenderError.outputTooLarge(let limit):
-                description = "The picture has more than \(limit) bytes; --max-output-bytes raises the limit."
-            case RenderError.tooManyItems(let found, let limit):
-                description =
-                    "The dump could have \(Int(found)) items, more than \(limit); --max-items raises the limit."
-            default:
-                description = "\(error)"
+extension Failure {
+    /// An error of the road from a spec to bytes: a line for each fault.
+    init(describing error: any Error) {
+        switch error {
+        case let error as Failure:
+            self = error
+        case let error as SpecError:
+            self.init("The spec can't be rendered:\n" + error.faults.map { "  \($0)" }.joined(separator: "\n"))
+        case let error as JSONError:
+            self.init("The spec is not JSON: \(error)")
+        case PresetRequest.Failure.unknownPreset(let name, let near):
+            let known = Preset.all.keys.sorted().joined(separator: ", ")
+            let hint = near.map { "; did you mean \($0)?" } ?? "."
+            self.init("No preset is called '\(name)'\(hint) Presets: \(known)")
+        case PresetRequest.Failure.faults(let faults):
+            let lines = faults.map { fault in
+                let option = fault.parameter.flatMap { Render.optionNames[$0] }
+                return "\(option.map { "--" + $0 } ?? fault.fault.pointer): \(fault.fault.detail)"
             }
+            self.init(lines.joined(separator: "\n"))
+        case RenderError.outputTooLarge(let limit):
+            self.init("The picture has more than \(limit) bytes; --max-output-bytes raises the limit.")
+        case RenderError.tooManyItems(let found, let limit):
+            self.init(
+                "The dump could have \(Int(min(found, 1e15))) items, more than \(limit); --max-items raises the limit."
+            )
+        default:
+            self.init("\(error)")
         }
     }
 }

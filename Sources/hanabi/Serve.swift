@@ -27,7 +27,9 @@ struct Serve: AsyncParsableCommand {
     var renderThreads = ProcessInfo.processInfo.activeProcessorCount
     @Option(help: "Renders that may wait for a thread; the one too many gets 503.")
     var maxWaiting = 64
-    @Option(help: "Seconds that one picture may take to render; longer gets 503.")
+    @Option(help: "Frame dumps being sent at once; the one too many gets 503.")
+    var maxStreams = EffectServer.Configuration().maximumStreams
+    @Option(help: "Seconds that a picture may take, waiting included; longer gets 503.")
     var renderTimeout = EffectServer.Configuration().renderTimeout.seconds
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel = Level.info
@@ -50,6 +52,9 @@ struct Serve: AsyncParsableCommand {
         guard (0...100_000).contains(maxWaiting) else {
             throw ValidationError("--max-waiting is \(maxWaiting); allowed 0...100000")
         }
+        guard (1...100_000).contains(maxStreams) else {
+            throw ValidationError("--max-streams is \(maxStreams); allowed 1...100000")
+        }
         guard (0.001...86_400).contains(renderTimeout) else {
             throw ValidationError("--render-timeout is \(renderTimeout); allowed 0.001...86400")
         }
@@ -67,6 +72,7 @@ struct Serve: AsyncParsableCommand {
         configuration.limits = limits.limits
         configuration.renderThreads = renderThreads
         configuration.maximumWaiting = maxWaiting
+        configuration.maximumStreams = maxStreams
         configuration.renderTimeout = .seconds(renderTimeout)
         configuration.maximumBodyBytes = connections.maxBodyBytes
 
@@ -74,7 +80,7 @@ struct Serve: AsyncParsableCommand {
         do throws(SocketError) {
             try server.start()
         } catch {
-            throw ValidationError("Can't listen on \(host), port \(port): \(error)")
+            throw Failure("Can't listen on \(host), port \(port): \(error)")
         }
         let shown = host.contains(":") ? "[\(host)]" : host
         logger.notice("listening on http://\(shown):\(server.port ?? port)", metadata: ["version": "\(hanabiVersion)"])

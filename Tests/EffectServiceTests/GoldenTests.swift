@@ -98,6 +98,9 @@ struct GoldenTests {
         let spec = try PresetRequest.spec(preset: "confetti", parameters, limits: RenderLimits())
         let made = try render(spec)
         #expect(made.frames.count == shown.frames.count)
-        #expect(zip(made.frames, shown.frames).allSatisfy { $0.rgba == $1.rgba && $0.x == $1.x && $0.y == $1.y })
+        #expect((made.width, made.height, made.plays) == (shown.width, shown.height, shown.plays))
+        for (one, other) in zip(made.frames, shown.frames) {
+            #expect(one == other)
+        }
     }
 }

@@ -39,7 +39,7 @@ struct RenderPoolTests {
             usleep(500)
             ahead.withLock { $0.taken += 1 }
         }
-        #expect(ahead.withLock(\.most) <= 6)
+        #expect(ahead.withLock(\.most) <= 8)
     }
 
     @Test func `the first error in order ends the work`() throws {

@@ -68,7 +68,16 @@ struct RendererTests {
     /// The dump and the picture come from the same draw list: what the dump says, drawn again, is the picture.
     @Test(arguments: 1...5)
     func `the dump, read back and drawn, is the picture`(_ seed: Int) throws {
-        let spec = try confetti(("seed", "\(seed)"))
+        // Layers of both blends, in another order than they stand, one fading, on a ground of its own.
+        let scene = """
+            {"canvas": {"width": 80, "height": 60, "background": "#20304080"}, "timing": {"duration": 1, "fps": 6}, "seed": \(seed),
+             "layers": [
+               {"name": "top", "z": 5, "emitterPosition": [40, 30], "opacity": 0.6, "emitterCells": [{"contents": "star", "color": "gold",
+                "birthRate": 20, "lifetime": 2, "velocity": [5, 40], "emissionRange": "1turn", "spin": 3, "scale": [0.5, 1.5]}]},
+               {"name": "light", "renderMode": "additive", "emitterPosition": [30, 30], "emitterCells": [{"contents": "circle",
+                "color": "#f806", "birthRate": 30, "lifetime": 1, "velocity": 25, "emissionRange": "1turn"}]}]}
+            """
+        let spec = seed > 3 ? try EffectSpec(text: scene) : try confetti(("seed", "\(seed)"))
         let pictures = try APNGReader(render(spec)).composed()
         let dump = try dump(spec)
         #expect(dump["frameCount"] == .number(Double(pictures.count)))
@@ -85,12 +94,12 @@ struct RendererTests {
             members.append(.init("size", [sprite["width"] ?? 0, sprite["height"] ?? 0]))
             return JSONValue.Member("s\(index)", .object(members))
         }
-        let holder = try EffectSpec(json: ["assets": .object(assets), "layers": [["emitterCells": [[:]]]]])
+        let holder = try EffectSpec(json: ["assets": .object(assets), "layers": [["emitterCells": [Specs.idleCell]]]])
         let table = try assets.map { Sprite(name: $0.name, asset: try #require(holder.assets[$0.name])) }
         var rasterizer = Rasterizer(
             width: spec.canvas.pixelWidth,
             height: spec.canvas.pixelHeight,
-            background: .transparent,
+            background: spec.canvas.background,
             sprites: table
         )
         var drawn = 0
@@ -115,7 +124,7 @@ struct RendererTests {
             DrawList.Group(
                 layer: index,
                 opacity: try number(layer["opacity"]),
-                blend: .normal,
+                blend: layer["blend"] == "add" ? .add : .normal,
                 items: try items.filter { $0["layer"] == layer["name"] }.map { item in
                     guard case .array(let color) = item["color"] else { throw CancellationError() }
                     let channels = try color.map { try number($0) }

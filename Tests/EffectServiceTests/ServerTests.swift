@@ -156,6 +156,7 @@ struct ServerTests {
             ("GET", "/v1/effects/confetti.png?W=5", 400, nil), ("GET", "/v1/effects/confetti.png?w=5&w=5", 400, nil),
             ("GET", "/v1/effects/confetti.png?w=4000", 422, nil),
             ("GET", "/v1/effects/confetti.png?w=4000&h=x", 400, nil),
+            ("GET", "/v1/effects/confetti.png?d=31", 422, nil),
             ("GET", "/healthz?x=1", 400, nil), ("GET", "/openapi.yaml?x", 400, nil),
             ("GET", "/v1/effects/%FF.png", 400, nil), ("GET", "/healthz\u{1}", 400, nil),
         ] as [(String, String, Int, String?)]
@@ -185,10 +186,17 @@ struct ServerTests {
         (#"{"layers": [{"emitterCells": [{"birthRate": 1e308}]}]}"#, 422),
         (#"{"layers": [{"emitterCells": [{"birthRate": 1e309}]}]}"#, 400),
         (#"{"layers": [{"emitterCells": [{"birthRate": "5"}]}]}"#, 422),
-        (#"{"canvas": {"width": -5}, "layers": [{"emitterCells": [{}]}]}"#, 422),
-        (#"{"canvas": {"width": 100000, "height": 100000}, "layers": [{"emitterCells": [{}]}]}"#, 422),
+        (
+            #"{"canvas": {"width": -5}, "layers": [{"emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
+            422
+        ),
+        (
+            #"{"canvas": {"width": 100000, "height": 100000}, "layers": [{"emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
+            422
+        ),
         (#"{"layers": [{"emitterCells": [{"birthRate": 1000000, "lifetime": 1000000}]}]}"#, 422),
-        (#"{"layers": [{"emitterCells": [{}], "colour": 1}]}"#, 422), (#"{"layers": [], "layers": []}"#, 400),
+        (#"{"layers": [{"emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}], "colour": 1}]}"#, 422),
+        (#"{"layers": [], "layers": []}"#, 400),
         ("\u{FEFF}{}", 400), (#"{"seed": "\ud800"}"#, 400),
     ])
     func `a bad body is a problem with its places, and the service goes on`(_ body: String, _ status: Int) throws {
@@ -254,6 +262,43 @@ struct ServerTests {
             status = try client.get("/v1/effects/confetti.png?\(small)").status
         }
         #expect(status == 200)
+    }
+
+    @Test func `one frame dump too many is a 503, until another is done`() throws {
+        let server = try Self.server { $0.maximumStreams = 1 }
+        let slow = try TestClient(port: server.port, receiveBufferBytes: 4096)
+        // More than the sockets hold: the stream stays open until it is read.
+        try slow.send("GET /v1/effects/confetti.json HTTP/1.1\r\nHost: a\r\n\r\n")
+        let client = try TestClient(port: server.port)
+        var status = 200
+        for _ in 0..<200 where status == 200 {
+            status = try client.get("/v1/effects/confetti.json?w=20&h=20&d=0.1").status
+            usleep(10_000)
+        }
+        #expect(status == 503)
+        #expect(try client.get("/v1/effects/confetti.png?\(small)").status == 200)
+        let dump = try slow.readResponse()
+        #expect(dump.status == 200 && dump.body.count > 1_000_000)
+        for _ in 0..<200 where status == 503 {
+            status = try client.get("/v1/effects/confetti.json?w=20&h=20&d=0.1").status
+            usleep(10_000)
+        }
+        #expect(status == 200)
+    }
+
+    @Test func `a render that waited longer than it may take is told to come again`() throws {
+        let server = try Self.server {
+            $0.renderThreads = 1
+            $0.renderTimeout = .milliseconds(300)
+        }
+        let busy = try TestClient(port: server.port)
+        try busy.send("GET /v1/effects/confetti.png?w=1000&h=1000&fps=60 HTTP/1.1\r\nHost: a\r\n\r\n")
+        usleep(50_000)
+        let late = try TestClient(port: server.port)
+        let answer = try late.get("/v1/effects/confetti.png?w=1000&h=1000&fps=60")
+        #expect(answer.status == 503)
+        let problem = try JSONParser.parse(try busy.readResponse().body)
+        #expect(problem["type"] == "urn:hanabi:problem:render-timeout")
     }
 
     @Test func `draining finishes what is in flight`() async throws {

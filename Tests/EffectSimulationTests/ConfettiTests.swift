@@ -103,7 +103,7 @@ struct ConfettiTests {
         let layer = try EffectSpec(json: Self.document(seed: 1)).layers[0]
         let integral = RateIntegral(
             of: { layer.value(of: .birthRate, base: 1, at: $0) },
-            isConstant: false,
+            isStraight: false,
             breaks: layer.animations.filter { $0.keyPath == .birthRate }.flatMap(\.breaks).sorted(),
             to: 4
         )

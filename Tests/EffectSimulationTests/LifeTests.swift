@@ -233,7 +233,7 @@ struct LifeTests {
 
     @Test func `levels of sub-cells are bounded, and their numbers multiply before anything is born`() throws {
         func nested(_ depth: Int, _ count: Double) -> JSONValue {
-            var cell: JSONValue = ["burst": ["count": .number(count)], "lifetime": 1]
+            var cell: JSONValue = ["burst": ["count": .number(count)], "lifetime": 1, "contents": .null]
             for _ in 0..<depth { cell = ["burst": ["count": .number(count)], "lifetime": 1, "emitterCells": [cell]] }
             return ["layers": [["emitterCells": [cell]]]]
         }
@@ -249,7 +249,7 @@ struct LifeTests {
 
     @Test func `births after a parent's death must end by themselves`() {
         let json = Specs.one(cell: [
-            .init("emitterCells", [["on": "death", "birthRate": 5, "lifetime": 1]])
+            .init("emitterCells", [["on": "death", "birthRate": 5, "lifetime": 1, "contents": "circle"]])
         ])
         let error = #expect(throws: SpecError.self) { try EffectSpec(json: json) }
         #expect(error?.faults.map(\.pointer) == ["/layers/0/emitterCells/0/emitterCells/0/duration"])

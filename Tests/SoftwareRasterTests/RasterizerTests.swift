@@ -7,7 +7,7 @@ import Testing
 struct RasterizerTests {
     /// Sprites of a spec with these assets, in the order of their names.
     private func sprites(_ assets: JSONValue) throws -> [Sprite] {
-        let spec = try EffectSpec(json: ["assets": assets, "layers": [["emitterCells": [[:]]]]])
+        let spec = try EffectSpec(json: ["assets": assets, "layers": [["emitterCells": [Specs.idleCell]]]])
         return spec.assets.sorted { $0.key < $1.key }.map { Sprite(name: $0.key, asset: $0.value) }
     }
 

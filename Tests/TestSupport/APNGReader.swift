@@ -5,7 +5,7 @@ import CZlib
 /// every CRC, every sequence number, every box is checked.
 public struct APNGReader {
     /// One frame as the file has it.
-    public struct Frame {
+    public struct Frame: Equatable {
         public var x = 0
         public var y = 0
         public var width = 0

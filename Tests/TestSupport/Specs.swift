@@ -2,6 +2,9 @@ public import EffectModel
 
 /// Documents that tests start from.
 public enum Specs {
+    /// A cell that does nothing, for documents about something else.
+    public static let idleCell: JSONValue = ["birthRate": 0, "lifetime": 0, "contents": .null]
+
     /// One emitter with one cell, both changed by `emitter` and `cell`.
     public static func one(
         emitter: [JSONValue.Member] = [],

@@ -21,9 +21,16 @@ struct Codec<Value>: Sendable {
 
 extension Codec where Value == Double {
     /// A finite number in `bounds`, or a string that carries a unit of this kind.
-    static func number(in bounds: ClosedRange<Double>, unit: NumberUnit = .plain) -> Codec {
-        let allowed = unit.phrase(bounds.text)
-        return Codec(allowed: allowed) { value, pointer, context in
+    ///
+    /// - Parameter limit: An operator's limit, if it is lower than the upper bound.
+    static func number(
+        in bounds: ClosedRange<Double>,
+        unit: NumberUnit = .plain,
+        limit: (@Sendable (RenderLimits) -> Double)? = nil
+    ) -> Codec {
+        Codec(allowed: unit.phrase(bounds.text)) { value, pointer, context in
+            let top = max(bounds.lowerBound, min(bounds.upperBound, limit?(context.limits) ?? bounds.upperBound))
+            let allowed = unit.phrase((bounds.lowerBound...top).text)
             let number: Double
             switch value {
             case .number(let plain): number = plain
@@ -37,8 +44,10 @@ extension Codec where Value == Double {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
             }
-            guard bounds.contains(number) else {
-                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+            guard number >= bounds.lowerBound, number <= top else {
+                // Within what the format can hold, but over the limit: not wrong, only too much.
+                let kind: SpecFault.Kind = number > top && top < bounds.upperBound ? .tooMuch : .outOfRange
+                context.fault(kind, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
             }
             return number
@@ -104,8 +113,8 @@ extension Codec where Value == String {
 }
 
 extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-    /// One of an enum's names. Those in `later` are known but not supported yet.
-    static func choice(later: [String] = []) -> Codec {
+    /// One of an enum's names. Those in `later`, or that start with one of `laterPrefixes`, are known but not supported yet.
+    static func choice(later: [String] = [], laterPrefixes: [String] = []) -> Codec {
         let names = Value.allCases.map(\.rawValue)
         let allowed = names.joined(separator: ", ")
         return Codec(allowed: allowed) { value, pointer, context in
@@ -114,10 +123,10 @@ extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.R
                 return nil
             }
             if let choice = Value(rawValue: name) { return choice }
-            if later.contains(name) {
-                context.fault(.notSupportedYet, at: pointer, found: "\"\(name)\"", allowed: allowed)
+            if later.contains(name) || laterPrefixes.contains(where: { name.hasPrefix($0) }) {
+                context.fault(.notSupportedYet, at: pointer, found: value.excerpt, allowed: allowed)
             } else {
-                let hint = Nearest.name(to: name, among: names).map { " (did you mean \($0)?)" } ?? ""
+                let hint = context.nearest(to: name, among: names).map { " (did you mean \($0)?)" } ?? ""
                 context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed + hint)
             }
             return nil
@@ -152,7 +161,7 @@ extension Codec where Value == SIMD2<Double> {
 }
 
 extension Codec {
-    /// An array of at most `maximum` elements. Each faulty element is noted; the whole is `nil` if any was.
+    /// An array with so many elements. Each faulty element is noted; the whole is `nil` if any was.
     static func list<Element>(
         of element: Codec<Element>,
         count: ClosedRange<Int>

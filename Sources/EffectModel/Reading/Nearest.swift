@@ -5,7 +5,7 @@ public enum Nearest {
     /// - Complexity: O(candidates × name²); names over 64 bytes are not compared.
     public static func name(to name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8)
-        guard (1...64).contains(wanted.count) else { return nil }
+        guard (2...64).contains(wanted.count) else { return nil }
         let allowance = max(1, wanted.count / 3)
         return candidates.sorted()
             .map { ($0, edits(wanted, Array($0.lowercased().utf8))) }
@@ -14,17 +14,18 @@ public enum Nearest {
             .0
     }
 
-    /// Levenshtein's distance.
+    /// Levenshtein's distance, with two neighbours in the wrong order as one edit.
     private static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var before = Array(repeating: 0, count: b.count + 1)
         var row = Array(0...b.count)
         for (i, left) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
+            var next = [i + 1]
             for (j, right) in b.enumerated() {
-                let replaced = diagonal + (left == right ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+                var cost = min(row[j] + (left == right ? 0 : 1), next[j] + 1, row[j + 1] + 1)
+                if i > 0, j > 0, left == b[j - 1], a[i - 1] == right { cost = min(cost, before[j - 1] + 1) }
+                next.append(cost)
             }
+            (before, row) = (row, next)
         }
         return row[b.count]
     }

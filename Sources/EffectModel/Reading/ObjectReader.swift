@@ -4,6 +4,8 @@ final class ObjectReader {
     let context: ReadContext
     private let members: [JSONValue.Member]
     private var asked: Set<String> = []
+    /// Known, but not worth suggesting.
+    private var later: Set<String> = []
 
     /// `nil`, with a fault noted, when `value` is not an object.
     init?(_ value: JSONValue, at pointer: String, _ context: ReadContext) {
@@ -16,10 +18,15 @@ final class ObjectReader {
         self.context = context
     }
 
-    func take(_ name: String) -> JSONValue? {
+    /// - Parameter isLater: Known, but not supported yet.
+    func take(_ name: String, isLater: Bool = false) -> JSONValue? {
         asked.insert(name)
+        if isLater { later.insert(name) }
         return members.first { $0.name == name }?.value
     }
+
+    /// Whether the document has the member, whatever its value.
+    func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
     func pointer(to name: String) -> String { ReadContext.pointer(pointer, name) }
 
@@ -27,10 +34,10 @@ final class ObjectReader {
     func refuseTheRest() {
         for member in members where !asked.contains(member.name) {
             let allowed: String
-            if let near = Nearest.name(to: member.name, among: asked) {
+            if let near = context.nearest(to: member.name, among: asked) {
                 allowed = "did you mean \(near)?"
             } else {
-                allowed = "allowed: " + asked.sorted().joined(separator: ", ")
+                allowed = "allowed: " + asked.subtracting(later).sorted().joined(separator: ", ")
             }
             context.fault(
                 .unknownName,

@@ -52,7 +52,8 @@ struct Property<Root>: Sendable {
     ) -> Property {
         let rangeName = name + "Range"
         let number = Codec.number(in: bounds, unit: unit)
-        let span = max(abs(bounds.lowerBound), abs(bounds.upperBound))
+        // Wide enough for what [lowest, highest] can become: under "half", the whole distance.
+        let span = max(bounds.upperBound - bounds.lowerBound, bounds.upperBound)
         let deviation = Codec.number(in: -span...span, unit: unit)
         return Property { object, root in
             let context = object.context
@@ -102,7 +103,9 @@ struct Property<Root>: Sendable {
     /// A name of the grammar that this version knows but cannot honour: refused, unless it says what happens anyway.
     static func notYet(_ name: String, except harmless: JSONValue...) -> Property {
         Property { object, _ in
-            guard let value = object.take(name), value != .null, !harmless.contains(value) else { return }
+            guard let value = object.take(name, isLater: true), value != .null, !harmless.contains(value) else {
+                return
+            }
             let allowed = harmless.map(\.excerpt).joined(separator: ", ")
             object.context.fault(
                 .notSupportedYet,

@@ -18,6 +18,11 @@ final class ReadContext {
         faults.append(SpecFault(kind, at: pointer, found: found, allowed: allowed))
     }
 
+    /// What somebody probably meant; not looked for once enough faults are noted, since a comparison costs something.
+    func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+        faults.count < SpecError.maximumFaults ? Nearest.name(to: name, among: candidates) : nil
+    }
+
     /// One step further down a JSON Pointer (RFC 6901 §3 escapes `~` and `/`).
     static func pointer(_ parent: String, _ name: String) -> String {
         var escaped = ""

@@ -21,8 +21,8 @@ public struct Canvas: Sendable, Equatable {
     public var pixelHeight: Int { max(1, Int((height * scale).rounded())) }
 
     static let properties: [Property<Canvas>] = [
-        .field("width", \.width, .number(in: 1...16_384)),
-        .field("height", \.height, .number(in: 1...16_384)),
+        .field("width", \.width, .number(in: 1...16_384, limit: { Double($0.maximumSide) })),
+        .field("height", \.height, .number(in: 1...16_384, limit: { Double($0.maximumSide) })),
         .field("scale", \.scale, .number(in: 1...3)),
         .field("background", \.background, Background.codec),
         .after { object, canvas in

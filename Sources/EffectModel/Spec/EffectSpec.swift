@@ -179,12 +179,12 @@ extension EffectSpec {
             }
             guard let contents = cell.contents, spec.asset(of: cell) == nil else { continue }
             let known = Set(spec.assets.keys).union(Asset.builtIn.keys)
-            let hint = Nearest.name(to: contents, among: known).map { "did you mean \($0)?" }
+            let hint = context.nearest(to: contents, among: known).map { " (did you mean \($0)?)" } ?? ""
             context.fault(
                 .unknownValue,
                 at: "\(pointer)/\(index)/contents",
                 found: "the unknown asset \(JSONValue.string(contents).excerpt)",
-                allowed: hint ?? known.sorted().joined(separator: ", ")
+                allowed: known.sorted().joined(separator: ", ") + hint
             )
         }
     }

@@ -113,14 +113,20 @@ public struct Emitter: Sendable, Equatable {
         .field(
             "emitterShape",
             \.emitterShape,
-            .choice(later: ["path", "text"])
+            .choice(later: ["path", "text", "rectangles"])
         ),
-        .field("emitterMode", \.emitterMode, .choice()),
-        .field("renderMode", \.renderMode, .choice()),
+        .field("emitterMode", \.emitterMode, .choice(later: ["sequential"])),
+        .field(
+            "renderMode",
+            \.renderMode,
+            .choice(later: ["screen", "maximum", "cheapAdditive", "cheapColorDodge"])
+        ),
         .field("emitterDepth", \.emitterDepth, .number(in: 0...100_000)),
         .field("circleRadius", \.circleRadius, .choice()),
         .field("naturalDirection", \.naturalDirection, NaturalDirection.codec),
-        .notYet("preservesDepth", except: false), .notYet("emitterPath"),
+        .notYet("preservesDepth", except: false), .notYet("emitterPath"), .notYet("emitterRects"),
+        .notYet("emitterDuration"), .notYet("updateInterval", except: 0), .notYet("spinBias", except: 0),
+        .notYet("cullRect"), .notYet("cullMinZ"), .notYet("cullMaxZ"),
         .notYet("emitterBehaviors", except: []),
         .after { object, emitter in emitter.prewarm = object.context.prewarm },
         .field("prewarm", \.prewarm, Prewarm.codec),

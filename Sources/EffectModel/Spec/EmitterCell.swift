@@ -122,7 +122,7 @@ extension EmitterCell {
     private static let rate = -100_000.0...100_000.0
 
     static let properties: [Property<EmitterCell>] =
-        identity + birth + timing + motion + look + subcells + notSupportedYet
+        identity + birth + timing + motion + look + subcells + [forgotten] + notSupportedYet
 
     private static let identity: [Property<EmitterCell>] = [
         .optional("name", \.name, .text(maximum: 64)),
@@ -137,7 +137,7 @@ extension EmitterCell {
             }
         } write: { cell in
             if let asset = cell.ownAsset { return [.init("contents", Asset.codec.write(asset))] }
-            return cell.contents.map { [.init("contents", .string($0))] } ?? []
+            return [.init("contents", cell.contents.map { .string($0) } ?? .null)]
         },
         .field("contentsScale", \.contentsScale, .number(in: 0.01...100)),
     ]
@@ -166,6 +166,19 @@ extension EmitterCell {
         .field("repeatCount", \.repeatCount, .repeats),
         .optional("burst", \.burst, .object(Burst(), Burst.properties)),
     ]
+
+    /// Core Animation's defaults make a cell that shows nothing. Whoever wants that can say so with a 0; who has only
+    /// forgotten a field is told, instead of being served an empty picture.
+    private static let forgotten: Property<EmitterCell> = .after { object, cell in
+        func demand(_ name: String, _ isThere: Bool, _ allowed: String) {
+            guard !isThere, cell.enabled else { return }
+            object.context.fault(.missing, at: object.pointer(to: name), found: "nothing", allowed: allowed)
+        }
+        demand("lifetime", object.has("lifetime"), "seconds that a particle lives")
+        demand("birthRate", object.has("birthRate") || object.has("burst"), "particles a second, or a burst")
+        let draws = object.has("contents") || !cell.emitterCells.isEmpty
+        demand("contents", draws, "an asset, or null for a cell whose sub-cells alone are seen")
+    }
 
     private static let subcells: [Property<EmitterCell>] = [
         .field("emitterCells", \.emitterCells, .list(of: EmitterCell.codec, count: 0...16)),

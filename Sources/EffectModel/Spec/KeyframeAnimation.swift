@@ -28,6 +28,9 @@ public struct KeyframeAnimation: Sendable, Equatable {
     public internal(set) var duration = 0.25
     /// What holds outside.
     public internal(set) var fillMode = FillMode.removed
+    /// Whether nothing holds afterwards, whatever the fill mode. False by default, unlike in Core Animation, where
+    /// `fillMode` "forwards" does nothing until this is turned off.
+    public internal(set) var removedOnCompletion = false
 
     /// The animation's value at `time` (seconds since the layer began); `nil` where it does not act.
     public func value(at time: Double) -> Double? {
@@ -36,6 +39,7 @@ public struct KeyframeAnimation: Sendable, Equatable {
             return fillMode == .backwards || fillMode == .both ? values.first : nil
         }
         if elapsed >= duration {
+            if removedOnCompletion { return nil }
             return fillMode == .forwards || fillMode == .both ? value(atProgress: 1) : nil
         }
         return value(atProgress: elapsed / duration)
@@ -51,7 +55,11 @@ public struct KeyframeAnimation: Sendable, Equatable {
         return values[previous] + (values[next] - values[previous]) * part
     }
 
-    /// The instants where the value may bend or jump, ascending: between them it is smooth.
+    /// Whether the value runs straight between its ``breaks``.
+    public var isStraight: Bool { ([timingFunction] + timingFunctions).allSatisfy { $0 == TimingFunction(.linear) } }
+
+    /// The instants where the value may bend or jump, ascending: between them it is smooth, as long as the easing rises.
+    /// One that also falls passes a key time more than once, and only one of those instants is here.
     public var breaks: [Double] {
         let keys = keyTimes.map { beginTime + timingFunction.time(at: $0) * duration }
         return ([beginTime, beginTime + duration] + keys).sorted()
@@ -70,7 +78,12 @@ extension KeyframeAnimation {
     ]
 
     static let properties: [Property<KeyframeAnimation>] = [
-        .field("keyPath", \.keyPath, .choice(later: later), required: true),
+        .field(
+            "keyPath",
+            \.keyPath,
+            .choice(later: later, laterPrefixes: ["emitterCells.", "emitterBehaviors."]),
+            required: true
+        ),
         .field("values", \.values, .list(of: .number(in: -100_000...100_000), count: 1...256), required: true),
         .field("keyTimes", \.keyTimes, .list(of: .number(in: 0...1), count: 1...256)),
         .field("timingFunction", \.timingFunction, TimingFunction.codec),
@@ -84,7 +97,7 @@ extension KeyframeAnimation {
         .notYet("additive", except: false), .notYet("cumulative", except: false),
         .notYet("speed", except: 1), .notYet("timeOffset", except: 0), .notYet("repeatCount", except: 0),
         .notYet("repeatDuration", except: 0), .notYet("autoreverses", except: false),
-        .notYet("removedOnCompletion", except: false),
+        .field("removedOnCompletion", \.removedOnCompletion, .flag),
         .after { object, animation in
             let context = object.context
             let count = animation.values.count

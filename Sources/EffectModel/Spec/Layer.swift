@@ -40,7 +40,8 @@ extension Layer {
             .field("opacity", \.opacity, .number(in: 0...1)),
             .field("animations", \.animations, .list(of: KeyframeAnimation.codec, count: 0...64)),
             .notYet("blend", except: "normal"), .notYet("position", except: [0, 0]), .notYet("size"),
-            .notYet("transform"), .notYet("mask"),
+            .notYet("transform"), .notYet("mask"), .notYet("masksToBounds", except: false),
+            .notYet("geometryFlipped", except: false),
         ] + Property.part(\.timing, MediaTiming.properties)
 
     static let codec = Codec<Layer>(allowed: "an object") { value, pointer, context in

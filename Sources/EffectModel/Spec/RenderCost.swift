@@ -29,10 +29,17 @@ public struct RenderCost: Sendable, Equatable {
                     }
             }
             let lifetime = most(.lifetime, emitter.lifetime)
+            let prewarm = emitter.prewarmTime(lifetime: lifetime)
+            let end = layer.timing.latestTime(before: spec.timing.duration)
             let layerCost = LayerCost(
                 spec: spec,
-                span: layer.timing.latestTime(before: spec.timing.duration) + emitter.prewarmTime(lifetime: lifetime),
-                rate: most(.birthRate, emitter.birthRate),
+                span: end + prewarm,
+                rate: RateBound(
+                    base: emitter.birthRate,
+                    animations: layer.animations.filter { $0.keyPath == .birthRate },
+                    from: -prewarm,
+                    to: end
+                ),
                 lifetime: lifetime,
                 scale: most(.scale, emitter.scale)
             )
@@ -45,7 +52,7 @@ public struct RenderCost: Sendable, Equatable {
     private struct LayerCost {
         let spec: EffectSpec
         let span: Double
-        let rate: Double
+        let rate: RateBound
         let lifetime: Double
         let scale: Double
     }
@@ -53,11 +60,11 @@ public struct RenderCost: Sendable, Equatable {
     /// The particles that emit a sub-cell: how many in all, how many a second, how long each lives, how large it gets.
     private struct Parents {
         let births: Double
-        let rate: Double
+        /// The most that are born within so many seconds.
+        let most: (Double) -> Double
         let life: Double
         let speed: Double
         let scale: Double
-        let hasBursts: Bool
     }
 
     /// Adds a cell's particles, and those of its sub-cells: nested counts multiply.
@@ -68,14 +75,16 @@ public struct RenderCost: Sendable, Equatable {
         // Births by each parent, or by the layer.
         let limit = parents.map { cell.on == .update ? $0.life : .infinity } ?? layer.span
         let window = min(limit, layer.span, cell.duration * max(1, cell.repeatCount) / speed)
-        let rate = cell.birthRate * layer.rate * speed
-        let each = rate * window + 1 + Double(cell.burst?.total ?? 0)
+        let rate = cell.birthRate * speed
+        let burst = Double(cell.burst?.total ?? 0)
+        let each = rate * layer.rate.mostWithin(window) + 1 + burst
+        let reach = min(life, layer.span)
         var born = each
-        var alive = cell.burst == nil ? min(each, rate * min(life, layer.span) + 1) : each
+        var alive = min(each, rate * layer.rate.mostWithin(reach) + 1 + burst)
         if let parents {
             born = each * parents.births
-            let together = parents.rate * min(life + window + parents.life, layer.span) + 1
-            alive = parents.hasBursts || cell.burst != nil ? born : min(born, together * each)
+            // Alive together are the children of parents that were born within a life, a window and a parent's life.
+            alive = min(born, parents.most(min(reach + window + parents.life, layer.span)) * each)
         }
         births += born
         liveParticles += alive
@@ -86,11 +95,13 @@ public struct RenderCost: Sendable, Equatable {
         addWork(of: cell, alive: alive, scale: scale, layer.spec)
         let own = Parents(
             births: born,
-            rate: (parents?.rate ?? 1) * rate,
-            life: min(life, layer.span),
+            most: { time in
+                guard parents == nil else { return born }
+                return min(born, rate * layer.rate.mostWithin(time) + 1 + burst)
+            },
+            life: reach,
             speed: speed,
-            scale: scale,
-            hasBursts: cell.burst != nil || parents?.hasBursts == true
+            scale: scale
         )
         for child in cell.emitterCells { add(child, of: own, layer) }
     }
@@ -156,15 +167,5 @@ public struct RenderCost: Sendable, Equatable {
         check(births, limits.maximumBirths, at: "/layers", "particles born")
         check(liveParticles, limits.maximumLiveParticles, at: "/layers", "particles alive at once")
         check(work, limits.maximumWork, at: "/layers", "units of work predicted")
-    }
-}
-
-extension KeyframeAnimation {
-    /// How far beyond its values the animation can go, as a factor.
-    fileprivate var overshoot: Double {
-        // Only a segment's own easing can: the whole animation's only leads to key times, whose ends hold.
-        let heights = timingFunctions.flatMap { [$0.c1.y, $0.c2.y] }
-        guard let low = heights.min(), let high = heights.max(), low < 0 || high > 1 else { return 1 }
-        return 1 + 2 * max(abs(low), abs(high))
     }
 }

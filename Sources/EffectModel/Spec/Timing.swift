@@ -27,9 +27,13 @@ public struct Timing: Sendable, Equatable {
     public func time(ofFrame number: Int) -> Double { Double(number) / (fps * speed) }
 
     static let properties: [Property<Timing>] = [
-        .field("duration", \.duration, .number(in: 0.01...100_000, unit: .absoluteSeconds)),
+        .field(
+            "duration",
+            \.duration,
+            .number(in: 0.01...100_000, unit: .absoluteSeconds, limit: \.maximumDuration)
+        ),
         .after { object, timing in object.context.duration = timing.duration },
-        .field("fps", \.fps, .number(in: 0.1...65)),
+        .field("fps", \.fps, .number(in: 0.1...65, limit: \.maximumFPS)),
         .field("loop", \.loop, Loop.codec),
         .field("speed", \.speed, .number(in: 0.05...20)),
         .field("hold", \.hold, .number(in: 0...60, unit: .seconds)),
@@ -37,17 +41,6 @@ public struct Timing: Sendable, Equatable {
         .after { object, timing in object.context.prewarm = timing.prewarm },
         .after { object, timing in
             let context = object.context
-            func check(_ found: Double, _ limit: Double, _ name: String, _ unit: String) {
-                guard found > limit else { return }
-                context.fault(
-                    .tooMuch,
-                    at: object.pointer(to: name),
-                    found: "\(found) \(unit)",
-                    allowed: "at most \(limit) \(unit)"
-                )
-            }
-            check(timing.duration, context.limits.maximumDuration, "duration", "seconds")
-            check(timing.fps, context.limits.maximumFPS, "fps", "frames per second")
             if abs(timing.fps * 1000 - (timing.fps * 1000).rounded()) > 1e-6 {
                 context.fault(
                     .outOfRange,

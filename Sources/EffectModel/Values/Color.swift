@@ -48,7 +48,8 @@ extension Color {
             switch value {
             case .string(let text):
                 if text.utf8.count <= 64, let color = Color(text) { return color }
-                context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed)
+                let hint = context.nearest(to: text, among: cssColors.keys).map { " (did you mean \($0)?)" } ?? ""
+                context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed + hint)
                 return nil
             case .array(let elements) where (3...4).contains(elements.count):
                 let component = Codec.number(in: 0...1)

@@ -310,7 +310,7 @@ extension SVGPath {
             context.fault(
                 .unknownValue,
                 at: pointer,
-                found: "\(error.reason) at byte \(error.byte)",
+                found: "path data with a fault at byte \(error.byte): \(error.reason)",
                 allowed: "SVG path data (M L H V C S Q T A Z)"
             )
             return nil

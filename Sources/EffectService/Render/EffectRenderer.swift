@@ -18,8 +18,9 @@ public struct EffectRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - progress: Called after each frame with the number of frames done.
-    ///   - deadline: When to give up; `nil` is never. A second net: what a render may cost is bounded beforehand.
-    ///   - isCancelled: Asked before each frame.
+    ///   - deadline: When to give up; `nil` is never. A second net: what a render may cost is bounded beforehand, but
+    ///     not how much of the machine it gets.
+    ///   - isCancelled: Asked before each frame, and within it.
     /// - Throws: ``RenderError``, or what `sink` throws.
     public func renderAPNG(
         _ spec: EffectSpec,
@@ -40,6 +41,11 @@ public struct EffectRenderer: Sendable {
         let delay = try Delay(framesPerSecond: timing.fps)
         let lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
 
+        @Sendable func check() throws {
+            if isCancelled() { throw RenderError.cancelled }
+            if let deadline, ContinuousClock.now > deadline { throw RenderError.outOfTime }
+        }
+        try check()
         let simulation = Simulation(spec)  // Who is born when: decided once.
         var written = 0
         func write(_ bytes: [UInt8]) throws {
@@ -54,10 +60,9 @@ public struct EffectRenderer: Sendable {
         try pool.inOrder(count) {
             try Scratch(canvas, simulation.sprites)
         } produce: { scratch, frame in  // Frames don't know each other.
-            if isCancelled() { throw RenderError.cancelled }
-            if let deadline, ContinuousClock.now > deadline { throw RenderError.outOfTime }
+            try check()
             let drawList = simulation.drawList(ofFrame: frame)
-            scratch.rasterizer.draw(drawList)
+            if !scratch.rasterizer.draw(drawList, unless: { (try? check()) == nil }) { try check() }
             let bitmap = scratch.rasterizer.bitmap
             let picture = FrameEncoder.Picture(
                 pixels: bitmap.pixels,

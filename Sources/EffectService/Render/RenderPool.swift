@@ -7,7 +7,9 @@ import Foundation
 public final class RenderPool: @unchecked Sendable {
     // @unchecked: every stored property below `condition` is read and written only while holding it.
     private let condition = NSCondition()
-    private var waiting: [(continues: Bool, job: @Sendable () -> Void)] = []
+    private var waiting: [@Sendable () -> Void] = []
+    /// Next pieces of answers that have begun: done first, since a client is in the middle of reading.
+    private var continuing: [@Sendable () -> Void] = []
     private var runs: [any SharedFrames] = []
     private var running = 0
     private var stopped = false
@@ -17,9 +19,9 @@ public final class RenderPool: @unchecked Sendable {
     /// Renders that may wait.
     public let maximumWaiting: Int
 
-    /// Starts `threads` threads.
+    /// Starts `threads` threads. With none, only the callers of ``inOrder(_:scratch:produce:consume:)`` work.
     public init(threads: Int, maximumWaiting: Int) {
-        threadCount = max(1, threads)
+        threadCount = max(0, threads)
         self.maximumWaiting = max(0, maximumWaiting)
         for number in 0..<threadCount {
             let thread = Thread { [self] in work() }
@@ -40,11 +42,13 @@ public final class RenderPool: @unchecked Sendable {
     public func submit(continues: Bool = false, _ job: @escaping @Sendable () -> Void) throws(Busy) {
         condition.lock()
         defer { condition.unlock() }
-        if !continues {
-            let new = waiting.count { !$0.continues }
-            if running + new >= threadCount + maximumWaiting { throw Busy() }
+        if stopped { throw Busy() }
+        if continues {
+            continuing.append(job)
+        } else {
+            if running + waiting.count >= threadCount + maximumWaiting { throw Busy() }
+            waiting.append(job)
         }
-        waiting.append((continues, job))
         condition.broadcast()
     }
 
@@ -66,8 +70,7 @@ public final class RenderPool: @unchecked Sendable {
     private func work() {
         condition.lock()
         while true {
-            if !waiting.isEmpty {
-                let job = waiting.removeFirst().job
+            if let job = nextJob() {
                 running += 1
                 condition.unlock()
                 job()
@@ -86,6 +89,12 @@ public final class RenderPool: @unchecked Sendable {
             }
         }
         condition.unlock()
+    }
+
+    /// Called with the lock held.
+    private func nextJob() -> (@Sendable () -> Void)? {
+        if !continuing.isEmpty { return continuing.removeFirst() }
+        return waiting.isEmpty ? nil : waiting.removeFirst()
     }
 
     /// A frame of any render in flight, the oldest first. Called with the lock held.
@@ -111,7 +120,7 @@ public final class RenderPool: @unchecked Sendable {
         produce: @escaping @Sendable (Scratch, Int) throws -> Value,
         consume: (Value) throws -> Void
     ) throws {
-        let frames = OrderedFrames(count: count, window: 2 * threadCount, scratch: scratch, produce: produce)
+        let frames = OrderedFrames(count: count, window: 2 * threadCount + 2, scratch: scratch, produce: produce)
         condition.lock()
         runs.append(frames)
         condition.broadcast()

@@ -29,9 +29,8 @@ struct Answer: Sendable {
         exchange.respond(OutgoingResponse(head: success(type, cache), body: bytes.map { .bytes($0) } ?? .empty))
     }
 
-    /// A body that grows while it is sent.
+    /// A body that grows while it is sent, and is logged by its source when it is done.
     func stream(_ source: any BodySource, type: String, cache: String) {
-        log.write(.ok, bytes: nil)
         exchange.respond(OutgoingResponse(head: success(type, cache), body: .stream(source)))
     }
 

@@ -10,6 +10,8 @@ public struct EffectHandler: HTTPHandler {
     private let limits: RenderLimits
     private let maximumBodyBytes: Int
     private let renderTimeout: Duration
+    /// Frame dumps being sent: each holds its simulation until its reader has it all.
+    private let streams: Places
     private let logger: Logger
 
     /// A handler that sends its work to `pool`.
@@ -19,6 +21,7 @@ public struct EffectHandler: HTTPHandler {
         limits = configuration.limits
         maximumBodyBytes = configuration.maximumBodyBytes
         renderTimeout = configuration.renderTimeout
+        streams = Places(configuration.maximumStreams)
         renderer = EffectRenderer(pool: pool, limits: limits)
     }
 
@@ -32,7 +35,9 @@ public struct EffectHandler: HTTPHandler {
             return reject(problem, head)
         }
         guard let route = Route(target.segments) else {
-            let detail = "nothing is here; /openapi.yaml describes what is, /v1/effects/confetti.png is an example"
+            let detail =
+                "nothing is here; effects are /v1/effects/{name}.png, .apng or .json, "
+                + "with a name of: \(Preset.all.keys.sorted().joined(separator: ", ")); /openapi.yaml describes the rest"
             return reject(.notFound(detail), head)
         }
         guard route.methods.contains(head.method) else { return reject(.methodNotAllowed(head.method, route), head) }
@@ -128,61 +133,59 @@ public struct EffectHandler: HTTPHandler {
             let parameters = query.map { PresetRequest.Parameter($0.name, $0.value) }
             let spec = try PresetRequest.spec(preset: preset, parameters, limits: limits)
             guard let type = type ?? answer.negotiate([.png, .apng, .json]) else { return }
-            render(spec, as: type, answer)
+            // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
+            if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
+            submit(answer) { deadline in try render(spec, as: type, answer, deadline) }
         } catch {
             answer.fail(error)
         }
     }
 
+    /// A caller's document may take a while to check, so that too is done by the pool and never on a connection's queue.
     private func answerRender(_ body: [UInt8], _ answer: Answer) {
-        do {
+        submit(answer) { deadline in
             let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits)
             switch spec.format {
-            case .apng: render(spec, as: .apng, answer)
-            case .json: render(spec, as: .json, answer)
+            case .apng: try render(spec, as: .apng, answer, deadline)
+            case .json: try render(spec, as: .json, answer, deadline)
             case nil:
                 guard let type = answer.negotiate([.png, .apng, .json]) else { return }
-                render(spec, as: type, answer)
+                try render(spec, as: type, answer, deadline)
+            }
+        }
+    }
+
+    /// Queues work whose time runs from now on: who has waited too long is told so, not served late.
+    private func submit(_ answer: Answer, _ work: @escaping @Sendable (ContinuousClock.Instant) throws -> Void) {
+        let deadline = ContinuousClock.now + renderTimeout
+        do {
+            try pool.submit {
+                do {
+                    guard ContinuousClock.now < deadline else { throw RenderPool.Busy() }
+                    try work(deadline)
+                } catch {
+                    answer.fail(error)
+                }
             }
         } catch {
             answer.fail(error)
         }
     }
 
-    /// Hands the work to the pool: a render never runs on a connection's queue.
-    private func render(_ spec: EffectSpec, as type: MediaType, _ answer: Answer) {
-        // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
-        if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
-        do {
-            switch type {
-            case .png, .apng:
-                try pool.submit { [renderer, renderTimeout] in
-                    do {
-                        var bytes: [UInt8] = []
-                        let exchange = answer.exchange
-                        let deadline = ContinuousClock.now + renderTimeout
-                        try renderer.renderAPNG(spec, deadline: deadline, isCancelled: { exchange.isCancelled }) {
-                            bytes += $0
-                        }
-                        answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
-                    } catch {
-                        answer.fail(error)
-                    }
-                }
-            case .json:
-                let renderer = renderer
-                let pool = pool
-                try pool.submit {
-                    do throws(RenderError) {
-                        let source = FrameDumpSource(try renderer.frameDump(of: spec), pool: pool)
-                        answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
-                    } catch {
-                        answer.fail(error)
-                    }
-                }
-            }
-        } catch {
-            answer.fail(error)
+    private func render(_ spec: EffectSpec, as type: MediaType, _ answer: Answer, _ deadline: ContinuousClock.Instant)
+        throws
+    {
+        let exchange = answer.exchange
+        if exchange.isCancelled { throw RenderError.cancelled }
+        switch type {
+        case .png, .apng:
+            var bytes: [UInt8] = []
+            try renderer.renderAPNG(spec, deadline: deadline, isCancelled: { exchange.isCancelled }) { bytes += $0 }
+            answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
+        case .json:
+            guard let place = streams.take() else { throw RenderPool.Busy() }
+            let source = FrameDumpSource(try renderer.frameDump(of: spec), pool: pool, place: place, log: answer.log)
+            answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
         }
     }
 }

@@ -1,19 +1,24 @@
+internal import HTTPTypes
 internal import SmallHTTP
 import Synchronization
 
 /// A frame dump as a response body: each piece is made when the connection has room for it, on the render pool. A slow
-/// reader holds the simulation (about 150 bytes for each particle born) and a few kilobytes, but no thread.
+/// reader holds the simulation (some 200 bytes for each particle born) and a frame or two, but no thread.
 final class FrameDumpSource: BodySource {
     private let dump: FrameDump
     private let pool: RenderPool
-    private let next = Mutex(0)
+    private let place: Places.Place
+    private let log: RequestLog
+    private let sent = Mutex((pieces: 0, bytes: 0))
 
     /// Pieces are joined up to about this many bytes.
     private static let chunkBytes = 64 << 10
 
-    init(_ dump: FrameDump, pool: RenderPool) {
+    init(_ dump: FrameDump, pool: RenderPool, place: Places.Place, log: RequestLog) {
         self.dump = dump
         self.pool = pool
+        self.place = place
+        self.log = log
     }
 
     func next(_ deliver: @escaping @Sendable (BodyChunk) -> Void) {
@@ -25,18 +30,21 @@ final class FrameDumpSource: BodySource {
     }
 
     private func chunk() -> BodyChunk {
-        next.withLock { next in
-            guard next < dump.pieceCount else { return .end }
-            var bytes: [UInt8] = []
-            while next < dump.pieceCount, bytes.count < Self.chunkBytes {
-                bytes += dump.piece(next)
-                next += 1
+        sent.withLock { sent in
+            guard sent.pieces < dump.pieceCount else {
+                log.write(.ok, bytes: sent.bytes)
+                return .end
             }
+            var bytes: [UInt8] = []
+            while sent.pieces < dump.pieceCount, bytes.count < Self.chunkBytes {
+                bytes += dump.piece(sent.pieces)
+                sent.pieces += 1
+            }
+            sent.bytes += bytes.count
             return .bytes(bytes)
         }
     }
 
-    func cancel() {
-        // Nothing is under way between two pieces.
-    }
+    /// Nothing is under way between two pieces.
+    func cancel() { log.writeCancelled() }
 }

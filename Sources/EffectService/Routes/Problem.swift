@@ -77,7 +77,10 @@ extension Problem {
         switch error {
         case PresetRequest.Failure.unknownPreset(let name, let near):
             let shown = JSONValue.string(name).excerpt
-            self = .notFound("no preset is called \(shown)\(near.map { "; did you mean \($0)?" } ?? "")")
+            let hint = near.map { "; did you mean \($0)?" } ?? ""
+            self = .notFound(
+                "no preset is called \(shown)\(hint); there are: \(Preset.all.keys.sorted().joined(separator: ", "))"
+            )
         case PresetRequest.Failure.faults(let faults):
             // Well-formed but over a limit is the same 422 that a POSTed spec gets; anything else is a fault of the URL.
             let isOnlyTooMuch = faults.allSatisfy { $0.fault.kind == .tooMuch }
