@@ -76,7 +76,8 @@ final class OutputFile {
             source.setEventHandler {
                 unlink(part)
                 signal(number, SIG_DFL)
-                raise(number)
+                // To the process, not to this thread: Dispatch's threads don't take signals.
+                kill(getpid(), number)
             }
             source.resume()
             interruption.append(source)

@@ -53,6 +53,14 @@ struct JSONTests {
         #expect(try parse(text) == .number(number))
     }
 
+    /// One request with −2⁶³ in it ended the process: the error text took its absolute value.
+    @Test(arguments: [-0x1p63, -0x1p63 - 2048, 0x1p63, 0x1p64, -0x1p53, 0x1p53, 1e308, -1e308, 5e-324])
+    func `no number is any trouble to write`(_ number: Double) throws {
+        let text = String(decoding: JSONWriter.bytes(of: .number(number)), as: UTF8.self)
+        #expect(try parse(text) == .number(number))
+        #expect(JSONValue.number(number).excerpt == text)
+    }
+
     @Test func `any string reads back to itself`() throws {
         let text = String(String.UnicodeScalarView((0...0x250).compactMap { Unicode.Scalar($0) })) + "🎆👨🏻"
         #expect(try JSONParser.parse(JSONWriter.bytes(of: .string(text))) == .string(text))

@@ -92,7 +92,7 @@ struct GoldenTests {
     /// The picture at the top of the README is what its URL gives, pixel for pixel.
     @Test func `the README's picture is the service's`() throws {
         let shown = try APNGReader(Array(Data(contentsOf: Self.folder.appendingPathComponent("confetti.png"))))
-        let parameters = [("w", "480"), ("h", "160"), ("d", "3"), ("fps", "20"), ("seed", "7")].map {
+        let parameters = [("w", "640"), ("h", "240"), ("d", "1.5"), ("fps", "24"), ("seed", "7")].map {
             PresetRequest.Parameter($0.0, $0.1)
         }
         let spec = try PresetRequest.spec(preset: "confetti", parameters, limits: RenderLimits())

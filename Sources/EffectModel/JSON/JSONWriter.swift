@@ -49,7 +49,7 @@ public struct JSONWriter {
     ///
     /// Not finite, which no caller should have: `null`, as JavaScript does.
     public mutating func write(number: Double) {
-        if let whole = Int(exactly: number), abs(whole) < 1 << 53 {
+        if let whole = Int(exactly: number), whole.magnitude < 1 << 53 {  // `abs` would trap on −2⁶³
             write(whole: whole)
         } else if number.isFinite {
             write(raw: number.description)

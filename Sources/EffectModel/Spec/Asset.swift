@@ -75,6 +75,10 @@ extension Asset {
                 let place = object.pointer(to: "viewBox")
                 context.fault(.conflict, at: place, found: "viewBox beside shape", allowed: "viewBox with a path")
             }
+            if object.has("fillRule") {
+                let place = object.pointer(to: "fillRule")
+                context.fault(.conflict, at: place, found: "fillRule beside shape", allowed: "fillRule with a path")
+            }
         case (nil, let path?):
             let box = Codec.list(of: .number(in: -100_000...100_000), count: 4...4)
             guard let read = SVGPath.codec.read(path, object.pointer(to: "path"), context) else { break }
@@ -109,6 +113,7 @@ extension Asset {
         case .path(let path, let origin, let extent):
             members.append(.init("path", .string(path.text)))
             members.append(.init("viewBox", .array([origin.x, origin.y, extent.x, extent.y].map { .number($0) })))
+            members.append(.init("fillRule", .string(asset.fillRule.rawValue)))
         }
         return .object(members + properties.flatMap { $0.write(asset) })
     }
@@ -118,7 +123,13 @@ extension Asset {
         .field("corners", \.corners, .whole(in: 3...64)),
         .field("innerRadius", \.innerRadius, .number(in: 0.05...0.95)),
         .field("tint", \.tint, Color.codec),
-        .field("fillRule", \.fillRule, .choice()),
+        Property { object, asset in
+            guard let value = object.take("fillRule") else { return }
+            let choice = Codec<Outline.FillRule>.choice()
+            if let rule = choice.read(value, object.pointer(to: "fillRule"), object.context) { asset.fillRule = rule }
+        } write: { _ in
+            []  // Written with the path that it belongs to.
+        },
         .notYet("stroke"), .notYet("fontSize"),
     ]
 

@@ -50,7 +50,7 @@ extension Layer {
         EffectModel.read(properties, from: object, into: &layer)
         if let type = object.take("type") {
             let kind = Codec<Kind>.choice(later: laterTypes)
-            guard kind.read(type, object.pointer(to: "type"), context) != nil else { return nil }
+            _ = kind.read(type, object.pointer(to: "type"), context)
         }
         var emitter = Emitter()
         EffectModel.read(Emitter.properties, from: object, into: &emitter)

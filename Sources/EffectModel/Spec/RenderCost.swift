@@ -118,10 +118,10 @@ public struct RenderCost: Sendable, Equatable {
         let across = min(Double(spec.canvas.pixelWidth), diagonal)
         let down = min(Double(spec.canvas.pixelHeight), diagonal)
         // Outlines are flattened for the next power of two. Large shapes are drawn window by window, each time from all
-        // lines; and each curve may run through the whole box, up and down again.
+        // lines; and each segment may run through the whole box, a curve there and back.
         let windows = (area / RenderCost.windowPixels).rounded(.up) + 1
         let lines = Double(outline.lineCount(at: 2 * pixels)) * RenderCost.workPerLine * windows
-        let crossings = Double(outline.segments.count) * 2
+        let crossings = Double(outline.crossings)
         let steps = crossings * (down * RenderCost.workPerRow + across * RenderCost.workPerColumn)
         let each = area * RenderCost.workPerPixel + lines + steps + RenderCost.workPerParticle
         work += each * alive * Double(frames)
@@ -129,10 +129,10 @@ public struct RenderCost: Sendable, Equatable {
     }
 
     // Measured on small pieces and on large ones (Benchmarks/README.md), and rounded up.
-    private static let workPerParticle = 1500.0
-    private static let workPerLine = 60.0
-    private static let workPerRow = 15.0
-    private static let workPerColumn = 8.0
+    private static let workPerParticle = 800.0
+    private static let workPerLine = 30.0
+    private static let workPerRow = 8.0
+    private static let workPerColumn = 4.0
     private static let workPerPixel = 2.0
     /// Pixels that the rasterizer takes on at a time.
     private static let windowPixels = 65_536.0

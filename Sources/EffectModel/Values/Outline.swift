@@ -96,6 +96,17 @@ public struct Outline: Sendable, Equatable {
         }
     }
 
+    /// How often its segments can run through the whole box: a curve there and back.
+    var crossings: Int {
+        segments.reduce(0) { count, segment in
+            switch segment {
+            case .quadratic, .cubic: count + 2
+            case .line, .close: count + 1
+            case .move: count
+            }
+        }
+    }
+
     /// Lines in all at `scale`: the outline's share of the rasterizer's work.
     public func lineCount(at scale: Double) -> Int {
         var count = 0

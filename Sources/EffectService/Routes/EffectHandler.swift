@@ -52,13 +52,15 @@ public struct EffectHandler: HTTPHandler {
     }
 
     private static func problem(withBodyOf head: HTTPRequest) -> Problem? {
-        let type = (head.headerFields[.contentType] ?? "").split(separator: ";").first.map(String.init) ?? ""
-        let name = type.filter { $0 != " " && $0 != "\t" }.lowercased()
-        guard name == "application/json" || (name.hasPrefix("application/") && name.hasSuffix("+json")) else {
+        let type = head.headerFields[.contentType] ?? ""
+        let parts = type.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }.lowercased() }
+        let name = parts.first ?? ""
+        let isUTF8 = parts.dropFirst().allSatisfy { !$0.hasPrefix("charset=") || $0 == "charset=utf-8" }
+        guard isUTF8, name == "application/json" || (name.hasPrefix("application/") && name.hasSuffix("+json")) else {
             return Problem(
                 kind: .unsupportedMediaType,
                 status: .unsupportedMediaType,
-                detail: "Content-Type is \(JSONValue.string(type).excerpt); allowed: application/json",
+                detail: "Content-Type is \(JSONValue.string(type).excerpt); allowed: application/json in UTF-8",
                 fields: [.acceptPost: "application/json"]
             )
         }
