@@ -44,7 +44,7 @@ func measure(_ spec: EffectSpec) throws -> Parts {
     let delay = try Delay(framesPerSecond: spec.timing.fps)
     for number in 0..<spec.timing.frameCount {
         let list = timed(\.simulate) { simulation.drawList(ofFrame: number) }
-        timed(\.draw) { rasterizer.draw(list) }
+        timed(\.draw) { _ = rasterizer.draw(list) }
         parts.items += list.groups.reduce(0) { $0 + $1.items.count }
         parts.touched += rasterizer.bitmap.touched.reduce(0) { $0 + $1.count }
         parts.bytes += try timed(\.encode) {
