@@ -41,14 +41,20 @@ struct LimitOptions: ParsableArguments {
     }
 
     func validate() throws {
+        // What a machine could hold bounds what may be asked for: a particle takes some 200 bytes, a dump's item as many.
         let whole = [
-            ("--max-side", maxSide), ("--max-frames", maxFrames), ("--max-pixels", maxPixels),
-            ("--max-particles", maxParticles), ("--max-births", maxBirths), ("--max-work", maxWork),
-            ("--max-items", maxItems), ("--max-output-bytes", maxOutputBytes),
+            ("--max-frames", maxFrames, 1_000_000), ("--max-pixels", maxPixels, 1 << 50),
+            ("--max-particles", maxParticles, 10_000_000), ("--max-births", maxBirths, 10_000_000),
+            ("--max-work", maxWork, 1 << 60), ("--max-items", maxItems, 1_000_000_000),
+            ("--max-output-bytes", maxOutputBytes, 1 << 40),
         ]
-        for (name, value) in whole where value < 1 { throw ValidationError("\(name) is \(value); allowed 1 and more") }
+        for (name, value, most) in whole where !(1...most).contains(value) {
+            throw ValidationError("\(name) is \(value); allowed 1...\(most)")
+        }
         // Above these, numbers that are checked one by one could overflow together.
-        guard maxSide <= 16_384 else { throw ValidationError("--max-side is \(maxSide); allowed 1...16384") }
+        guard (1...16_384).contains(maxSide) else {
+            throw ValidationError("--max-side is \(maxSide); allowed 1...16384")
+        }
         guard maxDuration > 0, maxDuration <= 3600 else {
             throw ValidationError("--max-duration is \(maxDuration); allowed up to 3600")
         }

@@ -153,6 +153,10 @@ struct SpecTests {
             "/layers/0/emitterCells/0/birthRate"
         ),
         (#"{"layers": [{"emitterCells": [{"lifetime": 1, "birthRate": 1}]}]}"#, "/layers/0/emitterCells/0/contents"),
+        (
+            #"{"layers": [{"emitterCells": [{"lifetime": 1, "burst": null, "contents": "circle"}]}]}"#,
+            "/layers/0/emitterCells/0/birthRate"
+        ),
         (#"{"layers": [{"emitterMode": "sequential", "emitterCells": []}]}"#, "/layers/0/emitterMode"),
         (#"{"layers": [{"masksToBounds": true, "emitterCells": []}]}"#, "/layers/0/masksToBounds"),
         (

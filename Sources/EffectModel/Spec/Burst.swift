@@ -29,10 +29,10 @@ public struct Burst: Sendable, Equatable {
         .after { object, burst in
             guard burst.repeat > 0, burst.interval == 0 else { return }
             object.context.fault(
-                .missing,
+                .conflict,
                 at: object.pointer(to: "interval"),
-                found: "nothing",
-                allowed: "seconds between bursts that repeat"
+                found: "a repeated burst without an interval",
+                allowed: "more than 0 seconds between bursts that repeat"
             )
         },
     ]

@@ -175,7 +175,7 @@ extension EmitterCell {
             object.context.fault(.missing, at: object.pointer(to: name), found: "nothing", allowed: allowed)
         }
         demand("lifetime", object.has("lifetime"), "seconds that a particle lives")
-        demand("birthRate", object.has("birthRate") || object.has("burst"), "particles a second, or a burst")
+        demand("birthRate", object.has("birthRate") || cell.burst != nil, "particles a second, or a burst")
         let draws = object.has("contents") || !cell.emitterCells.isEmpty
         demand("contents", draws, "an asset, or null for a cell whose sub-cells alone are seen")
     }
@@ -187,10 +187,10 @@ extension EmitterCell {
             // After its parent's death or apart from its life, nothing else would end the births.
             guard cell.on != .update, cell.birthRate > 0, !cell.duration.isFinite else { return }
             object.context.fault(
-                .missing,
+                .conflict,
                 at: object.pointer(to: "duration"),
-                found: "nothing",
-                allowed: "seconds that the births last, or a burst and no birthRate"
+                found: "no end of the births",
+                allowed: "seconds that they last, or a burst and no birthRate"
             )
         },
     ]

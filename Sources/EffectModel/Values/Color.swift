@@ -43,7 +43,7 @@ public struct Color: Sendable, Equatable {
 extension Color {
     /// A colour's text, or `[r, g, b]` or `[r, g, b, a]` with components in 0...1. Written as the latter.
     static let codec: Codec<Color> = {
-        let allowed = "#rrggbb, #rrggbbaa, a CSS name, or [r, g, b, a] with components in 0...1"
+        let allowed = "#rgb, #rgba, #rrggbb, #rrggbbaa, a CSS name, or [r, g, b, a] with components in 0...1"
         return Codec(allowed: allowed) { value, pointer, context in
             switch value {
             case .string(let text):

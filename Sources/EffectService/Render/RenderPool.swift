@@ -31,8 +31,15 @@ public final class RenderPool: @unchecked Sendable {
         }
     }
 
-    /// Every thread is rendering and every place in the queue is taken.
-    public struct Busy: Error {}
+    /// Why there is no room for more work just now.
+    public enum Busy: Error {
+        /// Every thread is rendering and every place in the queue is taken.
+        case queueFull
+        /// A place in the queue was not enough: the time was up before a thread was free.
+        case waitedTooLong
+        /// As many frame dumps are being sent as may be.
+        case tooManyStreams
+    }
 
     /// Queues a render.
     ///
@@ -42,11 +49,11 @@ public final class RenderPool: @unchecked Sendable {
     public func submit(continues: Bool = false, _ job: @escaping @Sendable () -> Void) throws(Busy) {
         condition.lock()
         defer { condition.unlock() }
-        if stopped { throw Busy() }
+        if stopped { throw .queueFull }
         if continues {
             continuing.append(job)
         } else {
-            if running + waiting.count >= threadCount + maximumWaiting { throw Busy() }
+            if running + waiting.count >= threadCount + maximumWaiting { throw .queueFull }
             waiting.append(job)
         }
         condition.broadcast()

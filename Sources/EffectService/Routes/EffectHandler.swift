@@ -163,7 +163,7 @@ public struct EffectHandler: HTTPHandler {
         do {
             try pool.submit {
                 do {
-                    guard ContinuousClock.now < deadline else { throw RenderPool.Busy() }
+                    guard ContinuousClock.now < deadline else { throw RenderPool.Busy.waitedTooLong }
                     try work(deadline)
                 } catch {
                     answer.fail(error)
@@ -185,7 +185,7 @@ public struct EffectHandler: HTTPHandler {
             try renderer.renderAPNG(spec, deadline: deadline, isCancelled: { exchange.isCancelled }) { bytes += $0 }
             answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
         case .json:
-            guard let place = streams.take() else { throw RenderPool.Busy() }
+            guard let place = streams.take() else { throw RenderPool.Busy.tooManyStreams }
             let source = FrameDumpSource(try renderer.frameDump(of: spec), pool: pool, place: place, log: answer.log)
             answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
         }
