@@ -51,8 +51,15 @@ public final class EffectServer: Sendable {
     /// Stops listening, finishes what is in flight, and returns when that is done or out of time.
     public func drain() async {
         await withCheckedContinuation { continuation in
-            server.drain { continuation.resume() }
+            drain { continuation.resume() }
         }
-        pool.stop()
+    }
+
+    /// The same for callers that are not asynchronous: returns at once, and calls `completion` at the end.
+    public func drain(completion: @escaping @Sendable () -> Void) {
+        server.drain { [pool] in
+            pool.stop()
+            completion()
+        }
     }
 }

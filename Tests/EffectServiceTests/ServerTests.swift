@@ -301,16 +301,23 @@ struct ServerTests {
         #expect(problem["type"] == "urn:hanabi:problem:render-timeout")
     }
 
-    @Test func `draining finishes what is in flight`() async throws {
-        // Long enough to be under way, in a debug build too, when the draining begins.
-        let server = try Self.server { $0.renderTimeout = .seconds(60) }
-        let client = try TestClient(port: server.port)
-        try client.send("GET /v1/effects/confetti.png?w=500&h=500 HTTP/1.1\r\nHost: a\r\n\r\n")
-        try await Task.sleep(for: .milliseconds(100))
-        async let drained: Void = server.drain()
-        let response = try client.readResponse()
-        await drained
-        #expect(response.status == 200 && response.fields["connection"] == "close")
+    @Test func `draining finishes what is in flight and what waits`() throws {
+        let server = try Self.server {
+            $0.renderThreads = 1
+            $0.renderTimeout = .seconds(60)
+        }
+        // One thread and four pictures: however fast it is, the last one still waits when the draining begins.
+        let clients = try (0..<4).map { _ in try TestClient(port: server.port) }
+        for client in clients {
+            try client.send("GET /v1/effects/confetti.png?w=400&h=400&d=2 HTTP/1.1\r\nHost: a\r\n\r\n")
+        }
+        usleep(50_000)
+        let drained = DispatchSemaphore(value: 0)
+        server.drain { drained.signal() }
+        let responses = try clients.map { try $0.readResponse() }
+        drained.wait()
+        #expect(responses.allSatisfy { $0.status == 200 })
+        #expect(responses.contains { $0.fields["connection"] == "close" })
         #expect(throws: TestClient.Failure.self) { try TestClient(port: server.port) }
     }
 }
