@@ -1,7 +1,8 @@
 /// The running integral A(t) of a birth rate, and its inverse: when so much of it is complete.
 ///
-/// Between the instants where the rate bends or jumps, a grid of at most 1/240 s with Simpson's rule; a stretch where it
-/// runs straight is one exact step. Frames play no part, so births don't depend on the frame rate.
+/// Between the instants where the rate bends or jumps, a grid with Simpson's rule, of 1/240 s as long as that is not too
+/// many steps; a stretch where the rate runs straight is one exact step. Frames play no part, so births don't depend on
+/// the frame rate.
 struct RateIntegral: Sendable {
     private struct Step {
         /// Where it begins.
@@ -18,7 +19,10 @@ struct RateIntegral: Sendable {
     /// A at the end; 0 at the start.
     private(set) var total = 0.0
 
-    static let gridStep = 1.0 / 240
+    private static let gridStep = 1.0 / 240
+    /// Steps of one integral. A clock may run for hours, and an easing is as smooth when it is stretched: a few hundred
+    /// steps between two breaks are plenty.
+    private static let maximumSteps = 65_536
 
     /// Integrates `rate` from `start` to `end`; between two of `breaks` the rate must be smooth.
     ///
@@ -34,7 +38,8 @@ struct RateIntegral: Sendable {
         let edges = [start] + breaks.filter { $0 > start && $0 < end } + [end]
         for (low, high) in zip(edges, edges.dropFirst()) where high > low {
             if isStraight, addStraight(from: low, to: high, rate) { continue }
-            let count = max(1, Int(((high - low) / Self.gridStep).rounded(.up)))
+            let most = max(8, Self.maximumSteps / edges.count)
+            let count = Int(max(1, min(Double(most), ((high - low) / Self.gridStep).rounded(.up))))
             let width = (high - low) / Double(count)
             for step in 0..<count {
                 let a = low + Double(step) * width

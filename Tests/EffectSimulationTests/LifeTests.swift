@@ -60,6 +60,23 @@ struct LifeTests {
         #expect(items(held, at: 3).count == 20)
     }
 
+    /// An eased rate on a clock that runs for a day: the integral's grid must not grow with it.
+    @Test(arguments: ["timeOffset", "prewarm"])
+    func `hours on a clock cost no more than seconds`(_ name: String) throws {
+        let animation: JSONValue = [
+            "keyPath": "birthRate", "values": [1, 2, 1], "timingFunction": "easeIn", "duration": 90_000,
+        ]
+        let start = ContinuousClock.now
+        let simulation = try simulation(
+            emitter: [.init(name, 90_000), .init("animations", [animation])],
+            cell: [.init("birthRate", 0.01), .init("lifetime", 200)]
+        )
+        #expect((900...1500).contains(simulation.birthCount))
+        #expect(!items(simulation, at: 1).isEmpty)
+        // Not a measurement: at a step for each 1/240 s this took most of a minute, and a gigabyte.
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
     // MARK: The cell's clock
 
     @Test func `a cell emits between its begin time and its duration's end`() throws {
