@@ -4,7 +4,6 @@ internal import EffectModel
 struct BirthPlan {
     private let emitter: Emitter
     private let layer: Layer
-    private let cells: [EmitterCell]
     /// Of the layer's birth rate over its own time.
     private let integral: RateIntegral
     /// The layer's time at which births begin and end.
@@ -16,7 +15,6 @@ struct BirthPlan {
     init(_ emitter: Emitter, in layer: Layer, _ spec: EffectSpec) {
         self.emitter = emitter
         self.layer = layer
-        cells = emitter.allCells
         let lifetimes = layer.animations.filter { $0.keyPath == .lifetime }.flatMap(\.values) + [emitter.lifetime]
         start = -emitter.prewarmTime(lifetime: lifetimes.max() ?? 1)
         end = layer.timing.latestTime(before: spec.timing.duration)

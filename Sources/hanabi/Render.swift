@@ -129,7 +129,6 @@ struct Render: ParsableCommand {
             throw Failure(describing: error)
         }
     }
-
 }
 
 extension Failure {

@@ -120,6 +120,27 @@ struct LifeTests {
         #expect((24...26).contains(items(half, at: 0).count))
     }
 
+    /// Found by reading: a life divided by a speed of almost nothing is infinite, and 0 births a second for ever are
+    /// not a number.
+    @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-9], [0.0, 1])
+    func `a clock that hardly runs is no trouble`(_ speed: Double, _ rate: Double) throws {
+        for trigger in ["update", "death"] {
+            let child: JSONValue = [
+                "contents": "circle", "on": .string(trigger), "burst": ["count": 3], "lifetime": 1,
+                "speed": .number(speed),
+            ]
+            let simulation = try simulation(
+                emitter: [.init("prewarm", "steady"), .init("birthRate", .number(rate))],
+                cell: [
+                    .init("speed", .number(speed)), .init("birthRate", 1), .init("burst", ["count": 2]),
+                    .init("emitterCells", [child]),
+                ]
+            )
+            for time in [0, 1, 3.9] { _ = items(simulation, at: time) }
+            #expect(simulation.birthCount < 100)
+        }
+    }
+
     // MARK: Bursts
 
     @Test func `a burst gives exactly its count, at exactly its time`() throws {

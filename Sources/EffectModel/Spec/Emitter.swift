@@ -196,7 +196,8 @@ extension Emitter {
     public func prewarmTime(lifetime: Double) -> Double {
         switch prewarm {
         case .seconds(let seconds): seconds
-        case .steady: emitterCells.map { $0.longestLife * lifetime }.max() ?? 0
+        // A clock that hardly runs makes lives of any length: no longer than a spec may ask for in seconds.
+        case .steady: min(100_000, emitterCells.map { $0.longestLife * lifetime }.max() ?? 0)
         }
     }
 }

@@ -10,8 +10,8 @@ public struct RenderCost: Sendable, Equatable {
     public private(set) var liveParticles = 0.0
     /// Pixels that one frame's particles cover, each counted for itself.
     private var drawnPixels = 0.0
-    /// Work of the rasterizer and the encoder, in units that take about a nanosecond on one core: covered pixels, and a fixed price for
-    /// each particle and each edge.
+    /// Work of the rasterizer and the encoder, in units that take about a nanosecond on one core: covered pixels, and a
+    /// fixed price for each particle and each edge.
     public private(set) var work = 0.0
 
     /// Sums up the layers' costs.
@@ -158,7 +158,8 @@ public struct RenderCost: Sendable, Equatable {
     /// Notes a fault for each budget that is exceeded.
     func check(_ context: ReadContext) {
         func check(_ found: Double, _ limit: Int, at pointer: String, _ what: String) {
-            guard found > Double(limit) else { return }
+            // Not `found > limit`: what is not a number is no number to go on with.
+            guard !(found <= Double(limit)) else { return }
             let shown = found < 1e15 ? String(Int(found)) : "more than 10¹⁵"
             context.fault(.tooMuch, at: pointer, found: "\(shown) \(what)", allowed: "at most \(limit)")
         }
