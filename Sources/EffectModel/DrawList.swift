@@ -1,12 +1,15 @@
 /// What one frame shows: particles in drawing order, in pixels. The picture and the frame dump both come from this.
 public struct DrawList: Sendable, Equatable {
     /// One particle, ready to be drawn.
+    ///
+    /// A point s of its sprite lies at `position + R·K·S·s` on the canvas: scaled by `scale`, sheared by `skew`, turned
+    /// by `rotation`.
     public struct Item: Sendable, Equatable {
         /// The same for a particle's whole life; unique within an effect.
         public var id: Int
         /// Index of its cell within the layer, sub-cells after their parents (``Emitter/allCells``).
         public var cell: Int
-        /// Index into ``EffectFrames/sprites``.
+        /// Index into the effect's sprites; −1 where nothing but the ``ribbon`` is left of the particle.
         public var sprite: Int
         /// Seconds since birth.
         public var age: Double
@@ -14,12 +17,16 @@ public struct DrawList: Sendable, Equatable {
         public var position: SIMD2<Double>
         /// Distance towards the viewer, in pixels.
         public var z: Double
-        /// Pixels per sprite unit, never negative.
+        /// Pixels per sprite unit. Below zero downwards where a plane shows its back.
         public var scale: SIMD2<Double>
-        /// Radians, clockwise on screen, after scaling.
+        /// After scaling, what is one pixel further down lies so many pixels further right.
+        public var skew: Double
+        /// Radians, clockwise on screen, after scaling and shearing.
         public var rotation: Double
         /// Red, green, blue, alpha: sRGB, straight, 0...1.
         public var color: SIMD4<Double>
+        /// Index into the group's ``Group/ribbons``, drawn just before the sprite; −1 for none.
+        public var ribbon: Int
 
         /// Memberwise.
         public init(
@@ -30,8 +37,10 @@ public struct DrawList: Sendable, Equatable {
             position: SIMD2<Double>,
             z: Double,
             scale: SIMD2<Double>,
+            skew: Double = 0,
             rotation: Double,
-            color: SIMD4<Double>
+            color: SIMD4<Double>,
+            ribbon: Int = -1
         ) {
             self.id = id
             self.cell = cell
@@ -40,29 +49,105 @@ public struct DrawList: Sendable, Equatable {
             self.position = position
             self.z = z
             self.scale = scale
+            self.skew = skew
             self.rotation = rotation
             self.color = color
+            self.ribbon = ribbon
         }
     }
 
-    /// One layer's particles; the layer is flattened, then multiplied by its opacity.
+    /// A particle's trail: a band along where it was, that narrows and fades towards its end.
+    public struct Ribbon: Sendable, Equatable {
+        /// From the particle backwards, evenly spaced in time; pixels, multiples of 1/256. At least two.
+        public var points: [SIMD2<Double>]
+        /// Pixels across at the first point and at the last one; in between it changes evenly from point to point.
+        public var width: SIMD2<Double>
+        /// Red, green, blue, alpha at the first point: sRGB, straight, 0...1.
+        public var color: SIMD4<Double>
+        /// Alpha at the last point as a share of the first one's, 0...1; in between it changes evenly from point to point.
+        public var endAlpha: Double
+
+        /// Memberwise.
+        public init(points: [SIMD2<Double>], width: SIMD2<Double>, color: SIMD4<Double>, endAlpha: Double) {
+            self.points = points
+            self.width = width
+            self.color = color
+            self.endAlpha = endAlpha
+        }
+    }
+
+    /// What a layer is seen through: the alpha of a sprite that lies on the canvas.
+    public struct Mask: Sendable, Equatable {
+        /// Index into the effect's sprites.
+        public var sprite: Int
+        /// As in ``Item``.
+        public var position: SIMD2<Double>
+        /// As in ``Item``.
+        public var scale: SIMD2<Double>
+        /// As in ``Item``.
+        public var rotation: Double
+        /// Multiplies the sprite's alpha, 0...1.
+        public var alpha: Double
+        /// The layer is seen where the sprite is not.
+        public var isInverted: Bool
+
+        /// Memberwise.
+        public init(
+            sprite: Int,
+            position: SIMD2<Double>,
+            scale: SIMD2<Double>,
+            rotation: Double,
+            alpha: Double = 1,
+            isInverted: Bool = false
+        ) {
+            self.sprite = sprite
+            self.position = position
+            self.scale = scale
+            self.rotation = rotation
+            self.alpha = alpha
+            self.isInverted = isInverted
+        }
+    }
+
+    /// One layer's particles.
     public struct Group: Sendable, Equatable {
         /// Index of the layer in the spec.
         public var layer: Int
-        /// 0...1.
+        /// 0...1; multiplies the layer as a whole.
         public var opacity: Double
-        /// How its items, and the layer itself, are put onto what is there.
+        /// How its items are put onto what is there.
         public var blend: Blend
+        /// How the layer as a whole is put onto the canvas; `nil` draws its items straight onto the canvas, unless
+        /// opacity or mask ask for a whole, which is then put on by ``blend``.
+        public var composite: Blend?
         /// In drawing order.
         public var items: [Item]
+        /// What items refer to.
+        public var ribbons: [Ribbon]
+        /// What the whole is seen through.
+        public var mask: Mask?
 
         /// Memberwise.
-        public init(layer: Int, opacity: Double, blend: Blend, items: [Item]) {
+        public init(
+            layer: Int,
+            opacity: Double,
+            blend: Blend,
+            composite: Blend? = nil,
+            items: [Item],
+            ribbons: [Ribbon] = [],
+            mask: Mask? = nil
+        ) {
             self.layer = layer
             self.opacity = opacity
             self.blend = blend
+            self.composite = composite
             self.items = items
+            self.ribbons = ribbons
+            self.mask = mask
         }
+
+        /// Whether the layer has to be finished on its own before it goes onto the canvas.
+        public var isWhole: Bool { opacity < 1 || composite != nil || mask != nil }
     }
 
     /// How colours meet.
@@ -71,6 +156,10 @@ public struct DrawList: Sendable, Equatable {
         case normal
         /// Sums, cut at 1; alpha too, so that nothing turns black on a transparent canvas.
         case add
+        /// 1 − (1 − source)(1 − destination), for every channel and alpha: light that never overflows.
+        case screen
+        /// The larger one, for every channel and alpha.
+        case maximum
     }
 
     /// Seconds since the effect's start.
@@ -82,22 +171,5 @@ public struct DrawList: Sendable, Equatable {
     public init(time: Double, groups: [Group]) {
         self.time = time
         self.groups = groups
-    }
-}
-
-/// A picture that draw-list items refer to.
-public struct Sprite: Sendable, Equatable {
-    /// The asset's name.
-    public let name: String
-    /// The asset it was made from.
-    public let asset: Asset
-    /// What is filled: sprite units, middle at (0, 0).
-    public let outline: Outline
-
-    /// The sprite of an asset.
-    public init(name: String, asset: Asset) {
-        self.name = name
-        self.asset = asset
-        outline = asset.outline
     }
 }

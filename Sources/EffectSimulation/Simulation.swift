@@ -61,7 +61,7 @@ struct SpriteTable {
             return (index, radii[index])
         }
         let sprite = Sprite(name: name, asset: asset)
-        let corner = sprite.outline.bounds.map { pointwiseMax(abs($0.low), abs($0.high)) } ?? SIMD2(0, 0)
+        let corner = asset.outline.bounds.map { pointwiseMax(abs($0.low), abs($0.high)) } ?? SIMD2(0, 0)
         sprites.append(sprite)
         radii.append((corner * corner).sum().squareRoot())
         return (sprites.count - 1, radii[radii.count - 1])

@@ -20,7 +20,7 @@ struct FlatOutlineCache {
         let level = min(40, max(-20, Int(scale.exponent) + 1))
         if let known = kept[sprite][level] { return known }
         let made = FlatOutline(
-            sprites[sprite].outline,
+            sprites[sprite].asset.outline,
             scale: Double(sign: .plus, exponent: level, significand: 1)
         )
         if points + made.points.count > Self.capacity {

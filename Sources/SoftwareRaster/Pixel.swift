@@ -1,3 +1,5 @@
+internal import EffectModel
+
 /// Arithmetic on one premultiplied pixel, R G B A from the lowest byte up. Two channels share a word, 16 bits each.
 enum Pixel {
     private static let lanes: UInt32 = 0x00FF_00FF
@@ -31,6 +33,31 @@ enum Pixel {
     /// The sum, each channel cut at 255. Alpha is cut too, so no channel ends above it.
     static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
         cut((a & lanes) &+ (b & lanes)) | cut((a >> 8 & lanes) &+ (b >> 8 & lanes)) << 8
+    }
+
+    /// `blend` of the two.
+    static func blended(_ source: UInt32, _ destination: UInt32, _ blend: DrawList.Blend) -> UInt32 {
+        switch blend {
+        case .normal: over(source, destination)
+        case .add: sum(source, destination)
+        case .screen: screen(source, destination)
+        case .maximum: maximum(source, destination)
+        }
+    }
+
+    /// s + d − s·d, for each channel.
+    static func screen(_ source: UInt32, _ destination: UInt32) -> UInt32 {
+        func channel(_ shift: UInt32) -> UInt32 {
+            let (s, d) = (source >> shift & 0xFF, destination >> shift & 0xFF)
+            return (s &+ d &- (s &* d &+ 127) / 255) << shift
+        }
+        return channel(0) | channel(8) | channel(16) | channel(24)
+    }
+
+    /// The larger one, for each channel.
+    static func maximum(_ a: UInt32, _ b: UInt32) -> UInt32 {
+        func channel(_ mask: UInt32) -> UInt32 { max(a & mask, b & mask) }
+        return channel(0xFF) | channel(0xFF00) | channel(0xFF_0000) | channel(0xFF00_0000)
     }
 
     /// Lanes of at most 510 → at most 255: a lane whose ninth bit is set becomes all ones.

@@ -28,7 +28,7 @@ public struct Rasterizer {
     public mutating func draw(_ list: DrawList, unless isStopped: () -> Bool = { false }) -> Bool {
         bitmap.clear()
         for group in list.groups {
-            let isDone = group.opacity < 1 ? drawAsWhole(group, isStopped) : filler.draw(group, on: &bitmap, isStopped)
+            let isDone = group.isWhole ? drawAsWhole(group, isStopped) : filler.draw(group, on: &bitmap, isStopped)
             if !isDone { return false }
         }
         return true
@@ -45,10 +45,7 @@ public struct Rasterizer {
             for index in columns.lowerBound + y * layer.width..<columns.upperBound + y * layer.width {
                 let pixel = Pixel.faded(layer.pixels[index], by: opacity)
                 if pixel == 0 { continue }
-                switch group.blend {
-                case .normal: bitmap.pixels[index] = Pixel.over(pixel, bitmap.pixels[index])
-                case .add: bitmap.pixels[index] = Pixel.sum(pixel, bitmap.pixels[index])
-                }
+                bitmap.pixels[index] = Pixel.blended(pixel, bitmap.pixels[index], group.composite ?? group.blend)
             }
         }
         layer.clear()

@@ -39,7 +39,7 @@ struct ShapeFiller {
 
         // Shapes that reach far beyond the canvas are cut first, so that their corners fit into integers.
         let isNear = abs(box.low).max() < Self.farthest && abs(box.high).max() < Self.farthest
-        let evenOdd = sprites[item.sprite].outline.fillRule == .evenodd
+        let evenOdd = sprites[item.sprite].asset.outline.fillRule == .evenodd
         let rowsAtOnce = CoverageMask.rows(of: width)
         for top in stride(from: above, to: below, by: rowsAtOnce) {
             mask.begin(left: left, top: top, width: width, rows: min(rowsAtOnce, below - top))
@@ -79,6 +79,8 @@ struct ShapeFiller {
             for x in columns { pixels[row + x] = Pixel.over(source, pixels[row + x]) }
         case .add:
             for x in columns { pixels[row + x] = Pixel.sum(source, pixels[row + x]) }
+        case .screen, .maximum:
+            for x in columns { pixels[row + x] = Pixel.blended(source, pixels[row + x], blend) }
         }
     }
 

@@ -11,7 +11,18 @@ final class ReadContext {
     /// How ranges read where nothing closer says so.
     var rangeConvention = RangeConvention.full
 
-    init(limits: RenderLimits) { self.limits = limits }
+    private let library: any AssetLibrary
+    /// Pixels that pictures may still have.
+    private var pixelsLeft: Int
+    /// Pictures and texts that may still be made.
+    private var assetsLeft: Int
+
+    init(limits: RenderLimits, library: any AssetLibrary = NoAssets()) {
+        self.limits = limits
+        self.library = library
+        pixelsLeft = limits.maximumPicturePixels
+        assetsLeft = limits.maximumPictures
+    }
 
     func fault(_ kind: SpecFault.Kind, at pointer: String, found: String, allowed: String) {
         guard faults.count < SpecError.maximumFaults else { return }
@@ -34,5 +45,47 @@ final class ReadContext {
             }
         }
         return parent + "/" + escaped
+    }
+}
+
+// MARK: Pictures and letters
+
+extension ReadContext {
+    /// The picture that `source` names; `nil` after noting why not.
+    func picture(_ source: String, at pointer: String) -> Picture? {
+        make(at: pointer) { () throws(AssetFault) in
+            let picture = try library.picture(source, maximumPixels: pixelsLeft)
+            return (picture, picture.width * picture.height)
+        }
+    }
+
+    /// Laid-out text; `nil` after noting why not.
+    func glyphs(of style: TextStyle, at pointer: String) -> Glyphs? {
+        make(at: pointer) { () throws(AssetFault) in
+            let glyphs = try library.glyphs(of: style, maximumPixels: pixelsLeft)
+            if case .picture(let picture, _) = glyphs { return (glyphs, picture.width * picture.height) }
+            return (glyphs, 0)
+        }
+    }
+
+    private func make<Made>(at pointer: String, _ body: () throws(AssetFault) -> (Made, pixels: Int)) -> Made? {
+        guard faults.count < SpecError.maximumFaults else { return nil }
+        guard assetsLeft > 0 else {
+            let allowed = "at most \(limits.maximumPictures) pictures and texts"
+            fault(.tooMuch, at: pointer, found: "one more picture or text", allowed: allowed)
+            return nil
+        }
+        assetsLeft -= 1
+        do throws(AssetFault) {
+            let (made, pixels) = try body()
+            pixelsLeft -= pixels
+            return made
+        } catch {
+            switch error {
+            case .unusable(let found, let allowed): fault(.unknownValue, at: pointer, found: found, allowed: allowed)
+            case .tooLarge(let found, let allowed): fault(.tooMuch, at: pointer, found: found, allowed: allowed)
+            }
+            return nil
+        }
     }
 }

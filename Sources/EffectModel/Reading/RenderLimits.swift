@@ -18,6 +18,10 @@ public struct RenderLimits: Sendable, Equatable {
     public var maximumBirths = 200_000
     /// Predicted work of the rasterizer over all frames, in units of about a nanosecond (``RenderCost/work``).
     public var maximumWork = 10_000_000_000
+    /// Pixels of all pictures that a spec brings or names, coloured letters included.
+    public var maximumPicturePixels = 16_777_216
+    /// Pictures and texts in one spec.
+    public var maximumPictures = 256
     /// Items of a frame dump, an upper bound: live particles × frames.
     public var maximumItems = 2_000_000
     /// Bytes of one finished picture.

@@ -10,12 +10,16 @@ extension Asset {
             var outline = path.outline.mapped(origin: origin + extent / 2, factor: size / extent)
             outline.fillRule = fillRule
             return outline
+        case .glyphs(let outline, _):
+            guard let box = outline.bounds, (box.high - box.low).min() > 0 else { return outline }
+            return outline.mapped(origin: (box.low + box.high) / 2, factor: size / (box.high - box.low))
+        case .picture: return .box(half: half)
         }
     }
 
     private func outline(of shape: Shape, half: SIMD2<Double>) -> Outline {
         switch shape {
-        case .circle: return .ellipse(half: half)
+        case .circle, .dot: return .ellipse(half: half)
         case .square, .rectangle, .strip: return .box(half: half)
         case .triangle: return .polygon([SIMD2(0, -half.y), half, SIMD2(-half.x, half.y)])
         case .polygon: return .polygon(Self.ring(of: corners, half: half))

@@ -24,12 +24,16 @@ public struct EffectSpec: Sendable, Equatable {
     /// The form of the answer; `nil` leaves it to the request.
     public internal(set) var format: Format?
 
-    /// Reads and checks a document.
+    /// Reads and checks a document. Pictures and text that it names come from `library`.
     ///
     /// - Throws: ``SpecError`` with every fault: wrong types, values out of range, unknown names, and costs over `limits`.
-    public init(json: JSONValue, limits: RenderLimits = RenderLimits()) throws(SpecError) {
+    public init(
+        json: JSONValue,
+        limits: RenderLimits = RenderLimits(),
+        library: any AssetLibrary = NoAssets()
+    ) throws(SpecError) {
         self.init()
-        let context = ReadContext(limits: limits)
+        let context = ReadContext(limits: limits, library: library)
         if let object = ObjectReader(json, at: "", context) {
             read(Self.properties, from: object, into: &self)
             object.refuseTheRest()

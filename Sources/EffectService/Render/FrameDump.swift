@@ -128,6 +128,10 @@ extension Sprite {
                 .init("viewBox", .array([origin.x, origin.y, extent.x, extent.y].map { .number($0) })),
                 .init("fillRule", .string(asset.fillRule.rawValue)),
             ]
+        case .glyphs(_, let style), .picture(_, .text(let style)):
+            members += [.init("kind", .string(style.isEmoji ? "emoji" : "text")), .init("text", .string(style.text))]
+        case .picture(_, .image(let source)):
+            members += [.init("kind", "image"), .init("image", .string(source))]
         }
         members += [.init("width", .number(asset.size.x)), .init("height", .number(asset.size.y))]
         return .object(members)

@@ -1,0 +1,186 @@
+extension Asset {
+    /// The members that say what an asset is; each has exactly one.
+    private static let kinds = ["shape", "path", "image", "emoji", "text"]
+
+    static let codec = Codec<Asset>(allowed: "an object with one of: \(kinds.joined(separator: ", "))") {
+        value,
+        pointer,
+        context in
+        guard let object = ObjectReader(value, at: pointer, context) else { return nil }
+        var asset = Asset()
+        let given = kinds.filter { object.take($0).map { $0 != .null } ?? false }
+        var size: SizeRequest?
+        if let value = object.take("size"), value != .null {
+            size = SizeRequest.codec.read(value, object.pointer(to: "size"), context)
+        }
+        if let size { asset.size = size.box(natural: SIMD2(1, 1)) }
+        EffectModel.read(properties, from: object, into: &asset)
+        switch given.count {
+        case 0:
+            let allowed = "one of " + kinds.joined(separator: ", ")
+            context.fault(.missing, at: pointer, found: "nothing", allowed: allowed)
+        case 1: readContent(given[0], of: object, size, &asset)
+        default:
+            let found = given.joined(separator: " beside ")
+            context.fault(.conflict, at: pointer, found: found, allowed: "one of them")
+        }
+        refuseStrangers(in: object, kind: given.first ?? "")
+        object.refuseTheRest()
+        asset.outline = asset.makeOutline()
+        return asset
+    } write: { asset in
+        var members: [JSONValue.Member] = []
+        switch asset.content {
+        case .shape(let shape): members.append(.init("shape", .string(shape.rawValue)))
+        case .path(let path, let origin, let extent):
+            members.append(.init("path", .string(path.text)))
+            members.append(.init("viewBox", .array([origin.x, origin.y, extent.x, extent.y].map { .number($0) })))
+            members.append(.init("fillRule", .string(asset.fillRule.rawValue)))
+        case .picture(_, .image(let source)): members.append(.init("image", .string(source)))
+        case .picture(_, .text(let style)), .glyphs(_, let style): members += TextStyle.members(of: style)
+        }
+        members.append(.init("size", [.number(asset.size.x), .number(asset.size.y)]))
+        return .object(members + properties.flatMap { $0.write(asset) })
+    }
+
+    private static let properties: [Property<Asset>] = [
+        .field("corners", \.corners, .whole(in: 3...64)),
+        .field("innerRadius", \.innerRadius, .number(in: 0.05...0.95)),
+        .field("tint", \.tint, Color.codec),
+        .notYet("stroke"),
+    ]
+
+    /// Members that belong to one kind alone.
+    private static let partners = [
+        "viewBox": ["path"], "fillRule": ["path"], "font": ["text", "emoji"], "fontSize": ["text", "emoji"],
+    ]
+
+    private static func refuseStrangers(in object: ObjectReader, kind: String) {
+        for (name, owners) in partners.sorted(by: { $0.key < $1.key }) {
+            guard let value = object.take(name), value != .null, !owners.contains(kind) else { continue }
+            let owner = owners.joined(separator: " or ")
+            object.context.fault(
+                .conflict,
+                at: object.pointer(to: name),
+                found: "\(name) beside \(kind.isEmpty ? "nothing that it belongs to" : kind)",
+                allowed: "\(name) with \(owner)"
+            )
+        }
+    }
+
+    private static func readContent(
+        _ kind: String,
+        of object: ObjectReader,
+        _ size: SizeRequest?,
+        _ asset: inout Asset
+    ) {
+        let context = object.context
+        let pointer = object.pointer(to: kind)
+        let value = object.take(kind) ?? .null
+        switch kind {
+        case "shape":
+            if let shape = Codec<Shape>.choice().read(value, pointer, context) { asset.content = .shape(shape) }
+        case "path":
+            readPath(value, of: object, &asset)
+        case "image":
+            // Long enough for any data: URI that a request's body has room for.
+            guard let source = Codec.text(maximum: 1 << 26).read(value, pointer, context),
+                let picture = context.picture(source, at: pointer)
+            else { return }
+            asset.content = .picture(picture, .image(source))
+            let natural = SIMD2(Double(picture.width), Double(picture.height))
+            asset.size = size?.box(natural: natural) ?? natural
+        default:
+            guard let style = TextStyle.read(from: object, isEmoji: kind == "emoji"),
+                let glyphs = context.glyphs(of: style, at: pointer)
+            else { return }
+            switch glyphs {
+            case .outline(let outline):
+                asset.content = .glyphs(outline, style)
+                let natural = outline.bounds.map { $0.high - $0.low } ?? SIMD2(1, 1)
+                asset.size = size?.box(natural: natural) ?? natural
+            case .picture(let picture, let natural):
+                asset.content = .picture(picture, .text(style))
+                asset.size = size?.box(natural: natural) ?? natural
+            }
+        }
+    }
+
+    private static func readPath(_ value: JSONValue, of object: ObjectReader, _ asset: inout Asset) {
+        let context = object.context
+        guard let path = SVGPath.codec.read(value, object.pointer(to: "path"), context) else { return }
+        var origin = SIMD2<Double>(0, 0)
+        var extent = asset.size
+        if let viewBox = object.take("viewBox"), viewBox != .null {
+            let codec = Codec.list(of: .number(in: -100_000...100_000), count: 4...4)
+            guard let box = codec.read(viewBox, object.pointer(to: "viewBox"), context) else { return }
+            origin = SIMD2(box[0], box[1])
+            extent = SIMD2(box[2], box[3])
+            if extent.min() < 0.001 {
+                let place = object.pointer(to: "viewBox")
+                let allowed = "[x, y, width, height] with sizes of at least 0.001"
+                context.fault(.outOfRange, at: place, found: viewBox.excerpt, allowed: allowed)
+                return
+            }
+        }
+        if let rule = object.take("fillRule") {
+            let choice = Codec<Outline.FillRule>.choice()
+            if let rule = choice.read(rule, object.pointer(to: "fillRule"), context) { asset.fillRule = rule }
+        }
+        asset.content = .path(path, origin: origin, extent: extent)
+    }
+
+    /// One number or `[width, height]`.
+    private enum SizeRequest {
+        /// Of a shape or path, both sides; of what has a shape of its own, the longer one.
+        case side(Double)
+        case box(SIMD2<Double>)
+
+        func box(natural: SIMD2<Double>) -> SIMD2<Double> {
+            switch self {
+            case .side(let side): natural * (side / max(natural.max(), 1e-9))
+            case .box(let box): box
+            }
+        }
+
+        static let codec: Codec<SizeRequest> = {
+            let side = Codec.number(in: 0.01...2048)
+            let both = Codec.pair(in: 0.01...2048, units: (.plain, .plain))
+            return Codec(allowed: "\(side.allowed), or [width, height]") { value, pointer, context in
+                if case .array = value { return both.read(value, pointer, context).map { .box($0) } }
+                return side.read(value, pointer, context).map { .side($0) }
+            } write: { size in
+                switch size {
+                case .side(let side): .number(side)
+                case .box(let box): both.write(box)
+                }
+            }
+        }()
+    }
+}
+
+extension TextStyle {
+    /// Reads `text` or `emoji` with `font` and `fontSize`.
+    static func read(from object: ObjectReader, isEmoji: Bool) -> TextStyle? {
+        let context = object.context
+        let name = isEmoji ? "emoji" : "text"
+        let text = Codec.text(maximum: 256).read(object.take(name) ?? .null, object.pointer(to: name), context)
+        var style = TextStyle(text: text ?? "", fontSize: 16, isEmoji: isEmoji)
+        if let value = object.take("font"), value != .null {
+            style.font = Codec.text(maximum: 64).read(value, object.pointer(to: "font"), context)
+        }
+        if let value = object.take("fontSize"), value != .null,
+            let size = Codec.number(in: 1...512).read(value, object.pointer(to: "fontSize"), context)
+        {
+            style.fontSize = size
+        }
+        return text == nil ? nil : style
+    }
+
+    static func members(of style: TextStyle) -> [JSONValue.Member] {
+        [
+            .init(style.isEmoji ? "emoji" : "text", .string(style.text)),
+            .init("font", style.font.map { .string($0) } ?? .null), .init("fontSize", .number(style.fontSize)),
+        ]
+    }
+}
