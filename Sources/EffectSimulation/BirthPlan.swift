@@ -9,15 +9,25 @@ struct BirthPlan {
     /// The layer's time at which births begin and end.
     private let start: Double
     private let end: Double
+    /// For the shapes that are drawn.
+    private let drawn: PathGeometry?
+    private let stream: RandomStream
+    /// By index of the cell.
+    let cells: [CellDynamics]
+    /// In the layer's seconds, if the effect closes: births are those of one period, and lives are not cut.
+    let period: Double?
     /// In no order.
     private(set) var particles: [Particle] = []
+    private(set) var trajectories: Trajectories
 
-    init(_ emitter: Emitter, in layer: Layer, _ spec: EffectSpec) {
+    init(_ emitter: Emitter, in layer: Layer, _ spec: EffectSpec, sprites: inout SpriteTable) {
         self.emitter = emitter
         self.layer = layer
-        let lifetimes = layer.animations.filter { $0.keyPath == .lifetime }.flatMap(\.values) + [emitter.lifetime]
-        start = -emitter.prewarmTime(lifetime: lifetimes.max() ?? 1)
-        end = layer.timing.latestTime(before: spec.timing.duration)
+        drawn = (emitter.path?.outline ?? emitter.text?.outline).map { PathGeometry($0, emitter.emitterMode) }
+        let span = LayerSpan(emitter, in: layer, spec)
+        (start, end, period) = (span.start, span.end, span.period)
+        let cost = RenderCost(of: spec)
+        trajectories = Trajectories(steps: cost.steps)
         let animations = layer.animations.filter { $0.keyPath == .birthRate }
         integral = RateIntegral(
             of: { layer.value(of: .birthRate, base: emitter.birthRate, at: $0) },
@@ -26,9 +36,19 @@ struct BirthPlan {
             from: start,
             to: end
         )
-        let stream = RandomStream(key: RandomStream.hash(spec.seed))
+        stream = RandomStream(key: RandomStream.hash(spec.seed))
             .substream(named: layer.name)
             .substream(UInt64(emitter.seed))
+        let noise = stream.substream(named: "behaviors")
+        cells = emitter.allCells.map { cell in
+            let behaviors = emitter.emitterBehaviors + cell.emitterBehaviors
+            let forces = ForceTable({ _ in behaviors }, isAnimated: false, from: span.start, to: span.end, noise)
+            return CellDynamics(cell, in: emitter, forces: forces, look: sprites.look(of: cell, in: spec))
+        }
+    }
+
+    /// Decides all births.
+    mutating func run() {
         var index = 0
         var names = Namesakes()
         for cell in emitter.emitterCells {
@@ -65,7 +85,7 @@ struct BirthPlan {
     private mutating func emit(_ cell: EmitterCell, _ index: Int, _ stream: RandomStream) {
         guard cell.enabled, cell.speed > 0 else { return }
         // What was at work before the clock started has no beginning of its own.
-        let begin = cell.beginTime > 0 ? cell.beginTime : start
+        let begin = max(cell.beginTime > 0 ? cell.beginTime : start, start)
         let lasts = cell.duration * max(1, cell.repeatCount)
         let window = Window(
             zero: cell.beginTime,
@@ -76,7 +96,7 @@ struct BirthPlan {
         )
         let phase = cell.birthPhase ?? stream.unit(0)
         births(of: cell, in: window, phase: phase, stream) { plan, birth, random in
-            let place = plan.emitter.birthplace(Particle.placeDraws(random))
+            let place = plan.emitter.birthplace(Particle.placeDraws(random), plan.drawn)
             plan.add(cell, index, Origin(place: place), birth, random)
         }
     }
@@ -88,8 +108,8 @@ struct BirthPlan {
         var childIndex = index + 1
         var names = Namesakes()
         for child in cell.emitterCells {
-            // Draws of the particle's own properties end at 16; streams of its children are named.
-            emit(child, childIndex, of: parent, cell, names.stream(of: child, in: random))
+            // Draws of the particle's own properties are numbered; streams of its children are named.
+            emit(child, childIndex, of: parent, names.stream(of: child, in: random))
             childIndex += child.withSubcells.count
         }
     }
@@ -98,7 +118,6 @@ struct BirthPlan {
         _ cell: EmitterCell,
         _ index: Int,
         of parent: Particle,
-        _ parentCell: EmitterCell,
         _ stream: RandomStream
     ) {
         let speed = cell.speed * parent.speed
@@ -109,22 +128,23 @@ struct BirthPlan {
         let window = Window(
             zero: begin,
             start: begin,
-            end: min(end, lasts, cell.on == .update ? parent.death : .infinity),
+            end: min(period == nil ? end : .infinity, lasts, cell.on == .update ? parent.death : .infinity),
             speed: speed,
             offset: cell.timeOffset
         )
         // A sub-cell's first birth comes when a whole particle is due, not at once.
         births(of: cell, in: window, phase: cell.birthPhase ?? 0, stream) { plan, birth, random in
-            let age = parent.age(at: cell.on == .update ? birth : event)
-            let heading = parent.velocity(atAge: age, parentCell)
+            let age = min(parent.lifetime, max(0, parent.age(at: cell.on == .update ? birth : event)))
+            let dynamics = plan.cells[parent.cell]
+            let motion = dynamics.motion(of: parent, atAge: age, plan.trajectories)
             let place = Birthplace(
-                parent.position(atAge: age, parentCell),
-                along: heading == .zero ? parent.direction : heading
+                motion.position,
+                along: motion.velocity == .zero ? parent.direction : motion.velocity
             )
             let origin = Origin(
                 place: place,
-                scale: parent.scale(atAge: age),
-                color: parent.color(atAge: age, parentCell),
+                scale: dynamics.appearance.scale(of: parent, atAge: age),
+                color: dynamics.appearance.color(of: parent, atAge: age),
                 speed: parent.speed
             )
             plan.add(cell, index, origin, birth, random)
@@ -144,11 +164,11 @@ struct BirthPlan {
         let rate = cell.birthRate * window.speed
         if rate > 0, window.end > window.start {
             // A particle is born whenever the integral plus the phase completes a whole number.
-            let before = integral.value(at: window.start)
+            let before = births(until: window.start)
             // The sum of many steps may miss a whole number by a last bit; a particle must not hang on that.
-            let born = Int(((integral.value(at: window.end) - before) * rate + phase + 1e-9).rounded(.down))
+            let born = Int(((births(until: window.end) - before) * rate + phase + 1e-9).rounded(.down))
             for number in stride(from: 1, through: born, by: 1) {
-                let birth = integral.time(at: before + (Double(number) - phase) / rate)
+                let birth = time(ofBirths: before + (Double(number) - phase) / rate)
                 body(&self, birth, stream.substream(UInt64(number)))
             }
         }
@@ -161,6 +181,20 @@ struct BirthPlan {
         }
     }
 
+    /// The integral of the layer's rate; in an effect that closes, children are born in later rounds too.
+    private func births(until time: Double) -> Double {
+        guard let period, time > start else { return integral.value(at: time) }
+        let round = ((time - start) / period).rounded(.down)
+        return round * integral.total + integral.value(at: time - round * period)
+    }
+
+    /// When the integral reaches `value`.
+    private func time(ofBirths value: Double) -> Double {
+        guard let period, value > integral.total, integral.total > 0 else { return integral.time(at: value) }
+        let round = (value / integral.total).rounded(.up) - 1
+        return round * period + integral.time(at: value - round * integral.total)
+    }
+
     private mutating func add(
         _ cell: EmitterCell,
         _ index: Int,
@@ -169,8 +203,13 @@ struct BirthPlan {
         _ random: RandomStream
     ) {
         guard
-            let particle = Particle(of: cell, index: index, from: origin, in: emitter, layer, at: birth, random)
+            var particle = Particle(of: cell, index: index, from: origin, in: emitter, layer, at: birth, random)
         else { return }
+        let kinetics = cells[index].kinetics
+        if kinetics.isStepped {
+            let limit = period == nil ? (end - birth) * particle.speed : .infinity
+            particle.trajectory = trajectories.add(particle, kinetics, until: limit)
+        }
         // Without contents a particle is not drawn, but what it emits is.
         particles.append(particle)
         if !cell.emitterCells.isEmpty { emitChildren(of: particle, cell, index, random) }

@@ -26,12 +26,14 @@ struct Birthplace {
 extension Emitter {
     /// A place on the shape for three uniform draws.
     ///
+    /// - Parameter drawn: The geometry of the shapes "path" and "text".
+    ///
     /// The mode is read as the dimension of what gives birth: points are corners, outlines are edges (by length),
     /// surfaces are faces (by area), volumes the inside. A round shape has no corners: its rim or skin stands in.
     ///
     /// - Source: CAEmitterLayer's emitterShape and emitterMode; the natural directions as published examples show them.
-    func birthplace(_ draws: SIMD3<Double>) -> Birthplace {
-        var place = shapedBirthplace(draws)
+    func birthplace(_ draws: SIMD3<Double>, _ drawn: PathGeometry? = nil) -> Birthplace {
+        var place = shapedBirthplace(draws, drawn)
         place.position += SIMD3(emitterPosition.x, emitterPosition.y, emitterZPosition)
         switch naturalDirection {
         case .shape: break
@@ -44,7 +46,7 @@ extension Emitter {
     }
 
     /// The same with the shape's middle at the origin.
-    private func shapedBirthplace(_ u: SIMD3<Double>) -> Birthplace {
+    private func shapedBirthplace(_ u: SIMD3<Double>, _ drawn: PathGeometry?) -> Birthplace {
         let size = SIMD3(emitterSize.x, emitterSize.y, emitterDepth)
         switch emitterShape {
         case .point:
@@ -83,6 +85,8 @@ extension Emitter {
             let distance = radius * (emitterMode == .volume ? cbrt(u.z) : 1)
             let direction = SIMD3(cos(angle) * level, sin(angle) * level, height)
             return Birthplace(direction * distance, azimuth: angle, elevation: asin(height))
+        case .path, .text:
+            return drawn?.birthplace(emitterMode, u) ?? Birthplace(SIMD3(0, 0, 0), azimuth: 0)
         }
     }
 
@@ -137,22 +141,38 @@ extension EmitterCell {
     /// A unit vector within the emission cone, for two uniform draws.
     ///
     /// The axis has the natural azimuth plus the longitude, and the natural elevation towards the viewer plus the
-    /// latitude. Around it lie directions of at most half the range, uniform over the solid cone: `emissionRange` is a
-    /// full opening angle.
+    /// latitude. `emissionRange` is a full opening angle.
     func direction(from place: Birthplace, azimuth: Double, polar: Double) -> SIMD3<Double> {
-        let half = min(abs(emissionRange) / 2, .pi)
         var heading = place.azimuth + emissionLongitude
-        if emissionSpace == .planar { heading += half * (2 * azimuth - 1) }
-        let (sine, cosine) = (sin(heading), cos(heading))
         let elevation = place.elevation + emissionLatitude
+        guard emissionSpace == .planar else {
+            return Cone(azimuth: heading, elevation: elevation, range: emissionRange).direction(azimuth, polar)
+        }
+        heading += min(abs(emissionRange) / 2, .pi) * (2 * azimuth - 1)
+        return SIMD3(azimuth: heading, elevation: elevation)
+    }
+}
+
+/// Directions around an axis.
+struct Cone {
+    /// Of the axis: angle in the canvas' plane, and above it.
+    let azimuth: Double
+    let elevation: Double
+    /// Full opening angle.
+    let range: Double
+
+    /// A unit vector for two uniform draws, uniform over the solid cone.
+    func direction(_ turn: Double, _ polar: Double) -> SIMD3<Double> {
+        let (sine, cosine) = (sin(azimuth), cos(azimuth))
         let (rise, level) = (sin(elevation), cos(elevation))
         let axis = SIMD3(cosine * level, sine * level, rise)
-        guard emissionSpace == .cone, half > 0 else { return axis }
+        let half = min(abs(range) / 2, .pi)
+        guard half > 0 else { return axis }
         let cosPolar = 1 - polar * (1 - cos(half))
         let sinPolar = max(0, 1 - cosPolar * cosPolar).squareRoot()
-        let turn = 2 * Double.pi * azimuth
+        let angle = 2 * Double.pi * turn
         let across = SIMD3(-sine, cosine, 0)
         let up = SIMD3(-cosine * rise, -sine * rise, level)
-        return axis * cosPolar + (across * cos(turn) + up * sin(turn)) * sinPolar
+        return axis * cosPolar + (across * cos(angle) + up * sin(angle)) * sinPolar
     }
 }

@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// One particle as it is born. Where it is at any later time is a closed form of this: no frame needs the one before.
+/// One particle as it is born. What it is at any later time is a function of this: no frame needs the one before.
 struct Particle: Sendable {
     /// Seconds of the layer's time.
     var birth: Double
@@ -8,38 +8,40 @@ struct Particle: Sendable {
     var lifetime: Double
     /// Its own time for each second of the layer's.
     var speed: Double
-    /// Index of its cell among ``Emitter/allCells``.
-    var cell: Int
     /// Points.
     var position: SIMD3<Double>
-    /// A unit vector, which tells where a particle at rest is heading.
-    var direction: SIMD3<Double>
     /// Points per second of its own time.
     var velocity: SIMD3<Double>
+    /// Points per second, squared, of its own time.
+    var acceleration: SIMD3<Double>
+    /// Not clamped: alpha may start above 1.
+    var color: SIMD4<Double>
+    /// Change a second of its own time.
+    var colorSpeed: SIMD4<Double>
     var scale: Double
     var scaleSpeed: Double
     var rotation: Double
     var spin: Double
-    /// Not clamped: alpha may start above 1.
-    var color: SIMD4<Double>
+    /// Divides forces.
+    var mass: Double
+    /// Index of its cell among ``Emitter/allCells``.
+    var cell: Int
+    /// Where its stepped motion is kept; −1 for one that has a formula.
+    var trajectory = -1
+    /// Where it was heading at birth, even at rest; a unit vector.
+    var direction: SIMD3<Double>
+    /// What a plane turns around; a unit vector.
+    var axis: SIMD3<Double>
+    /// Which picture of a sheet it shows, in 0..<1 of them.
+    var frame: Double
+    /// Of noise that is its own.
+    var noise: UInt64
 
     /// When it dies, in the layer's time.
     var death: Double { birth + lifetime / speed }
 
     /// Seconds of its own time at `time` of the layer's.
     func age(at time: Double) -> Double { (time - birth) * speed }
-
-    /// Where it is, in points.
-    func position(atAge age: Double, _ cell: EmitterCell) -> SIMD3<Double> {
-        position + velocity * age + cell.acceleration * (age * age / 2)
-    }
-
-    /// Points per second of its own time.
-    func velocity(atAge age: Double, _ cell: EmitterCell) -> SIMD3<Double> { velocity + cell.acceleration * age }
-
-    func scale(atAge age: Double) -> Double { scale + scaleSpeed * age }
-
-    func color(atAge age: Double, _ cell: EmitterCell) -> SIMD4<Double> { color + cell.colorSpeed * age }
 }
 
 /// Where and from what a particle is born.
@@ -64,6 +66,9 @@ extension Particle {
         static let spin: UInt64 = 8
         static let color: UInt64 = 9  // and the next three
         static let rotation: UInt64 = 13
+        static let orientation: UInt64 = 14  // and the next one
+        static let mass: UInt64 = 16
+        static let frame: UInt64 = 17
     }
 
     /// The draws that decide a birthplace.
@@ -103,6 +108,7 @@ extension Particle {
         )
         velocity =
             direction * (factor(.velocity, emitter.velocity) * draw(cell.velocity, cell.velocityRange, Slot.velocity))
+        acceleration = cell.acceleration
         let layerScale = factor(.scale, emitter.scale) * origin.scale
         scale = layerScale * draw(cell.scale, cell.scaleRange, Slot.scale)
         scaleSpeed = layerScale * cell.scaleSpeed
@@ -113,5 +119,17 @@ extension Particle {
             color[channel] = draw(color[channel], cell.colorRange[channel], Slot.color + UInt64(channel))
         }
         color *= origin.color
+        colorSpeed = cell.colorSpeed
+        mass = max(0.01, draw(cell.mass, cell.massRange, Slot.mass))
+        axis =
+            cell.particleType == .plane
+            ? Cone(
+                azimuth: cell.orientationLongitude,
+                elevation: cell.orientationLatitude,
+                range: cell.orientationRange
+            )
+            .direction(random.unit(Slot.orientation), random.unit(Slot.orientation + 1)) : .zero
+        frame = cell.frames.mode == .random ? random.unit(Slot.frame) : 0
+        noise = random.key
     }
 }

@@ -28,7 +28,7 @@ struct RandomStream: Sendable {
 
     private static let golden: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    private static func mixed(_ value: UInt64) -> UInt64 {
+    static func mixed(_ value: UInt64) -> UInt64 {
         var z = value
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -13,7 +13,7 @@ public struct Simulation: Sendable {
 
     /// Decides every birth.
     ///
-    /// - Complexity: O(n log n) for n births; about 200 bytes each.
+    /// - Complexity: O(n log n) for n births; about 400 bytes each.
     public init(_ spec: EffectSpec) {
         self.spec = spec
         var table = SpriteTable()
@@ -46,26 +46,10 @@ public struct Simulation: Sendable {
         DrawList(time: time, groups: emitters.compactMap { $0.group(at: time, on: spec.canvas) })
     }
 
-    /// What frame `number` of the animation shows.
-    public func drawList(ofFrame number: Int) -> DrawList { drawList(at: spec.timing.time(ofFrame: number)) }
-}
-
-/// The sprites in use, each once.
-struct SpriteTable {
-    private(set) var sprites: [Sprite] = []
-    private var radii: [Double] = []
-
-    /// Index of the asset's sprite, and the radius of a circle around its middle that holds it.
-    mutating func index(of name: String, _ asset: Asset) -> (index: Int, radius: Double) {
-        if let index = sprites.firstIndex(where: { $0.name == name && $0.asset == asset }) {
-            return (index, radii[index])
-        }
-        let sprite = Sprite(name: name, asset: asset)
-        let corner = asset.outline.bounds.map { pointwiseMax(abs($0.low), abs($0.high)) } ?? SIMD2(0, 0)
-        sprites.append(sprite)
-        radii.append((corner * corner).sum().squareRoot())
-        return (sprites.count - 1, radii[radii.count - 1])
+    /// What frame `number` of the animation shows. In a seamless loop frames go on for ever, and come again.
+    public func drawList(ofFrame number: Int) -> DrawList {
+        let count = spec.timing.frameCount
+        guard spec.timing.loop == .seamless else { return drawList(at: spec.timing.time(ofFrame: number)) }
+        return drawList(at: spec.timing.time(ofFrame: (number % count + count) % count))
     }
 }
-
-private func abs(_ pair: SIMD2<Double>) -> SIMD2<Double> { SIMD2(Swift.abs(pair.x), Swift.abs(pair.y)) }

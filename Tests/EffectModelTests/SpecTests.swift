@@ -117,9 +117,7 @@ struct SpecTests {
     }
 
     @Test(arguments: [
-        ("particleType", #""plane""#), ("contentsRect", "[0, 0, 0.5, 1]"),
-        ("minificationFilter", #""nearest""#), ("mass", "3"), ("emitterBehaviors", #"[{"type": "drag"}]"#),
-        ("trail", "1"), ("drift", "[1, 2]"),
+        ("style", "{}"), ("autoreverses", "true"), ("repeatDuration", "3"), ("fillMode", #""both""#),
     ])
     func `a name that is known but not supported yet is refused, never ignored`(_ name: String, _ text: String) throws {
         let value = try JSONParser.parse(Array(text.utf8))

@@ -309,7 +309,7 @@ struct ServerTests {
         // One thread and four pictures: however fast it is, the last one still waits when the draining begins.
         let clients = try (0..<4).map { _ in try TestClient(port: server.port) }
         for client in clients {
-            try client.send("GET /v1/effects/confetti.png?w=400&h=400&d=2 HTTP/1.1\r\nHost: a\r\n\r\n")
+            try client.send("GET /v1/effects/confetti.png?w=200&h=200&d=1 HTTP/1.1\r\nHost: a\r\n\r\n")
         }
         usleep(50_000)
         let drained = DispatchSemaphore(value: 0)

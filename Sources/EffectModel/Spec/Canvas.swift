@@ -12,6 +12,11 @@ public struct Canvas: Sendable, Equatable {
     public internal(set) var height = 500.0
     /// Pixels per point, 1...3.
     public internal(set) var scale = 1.0
+    /// Points from the viewer to the plane of the canvas, for layers that preserve depth; `nil` is an endless distance, at
+    /// which nothing looks larger for being nearer.
+    ///
+    /// - Source: what a superlayer's `sublayerTransform` with m34 = −1/perspective does.
+    public internal(set) var perspective: Double?
     /// What lies behind everything.
     public internal(set) var background = Background.transparent
 
@@ -24,6 +29,7 @@ public struct Canvas: Sendable, Equatable {
         .field("width", \.width, .number(in: 1...16_384, limit: { Double($0.maximumSide) })),
         .field("height", \.height, .number(in: 1...16_384, limit: { Double($0.maximumSide) })),
         .field("scale", \.scale, .number(in: 1...3)),
+        .optional("perspective", \.perspective, .number(in: 1...100_000)),
         .field("background", \.background, Background.codec),
         .after { object, canvas in
             object.context.canvas = SIMD2(canvas.width, canvas.height)

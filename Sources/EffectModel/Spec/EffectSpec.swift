@@ -145,6 +145,7 @@ extension EffectSpec {
                 let place = "/layers/\(index)/name"
                 context.fault(.conflict, at: place, found: "\"\(name)\" again", allowed: "a name of its own")
             }
+            checkLoop(of: spec.layers[index], at: "/layers/\(index)", spec, context)
             guard case .emitter(let emitter) = spec.layers[index].content else { continue }
             check(emitter.emitterCells, at: "/layers/\(index)/emitterCells", spec, depth: 0, context)
         }
@@ -152,6 +153,19 @@ extension EffectSpec {
 }
 
 extension EffectSpec {
+    /// A clock that runs several times within one round has seams of its own.
+    private static func checkLoop(of layer: Layer, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
+        guard spec.timing.loop == .seamless else { return }
+        let timing = layer.timing
+        for (name, isSet) in [
+            ("autoreverses", timing.autoreverses), ("repeatCount", timing.repeatCount > 1),
+            ("repeatDuration", timing.repeatDuration > 0),
+        ] where isSet {
+            let allowed = "leaving it out where timing.loop is \"seamless\""
+            context.fault(.conflict, at: "\(pointer)/\(name)", found: "a layer that repeats", allowed: allowed)
+        }
+    }
+
     /// Sub-cells below sub-cells: fireworks need two.
     private static let maximumDepth = 4
 

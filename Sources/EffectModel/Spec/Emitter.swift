@@ -16,6 +16,10 @@ public struct Emitter: Sendable, Equatable {
         case circle
         /// Likewise, in space.
         case sphere
+        /// The outline of ``Emitter/path``; from its outline particles leave to its left, else towards +x.
+        case path
+        /// Likewise, of the letters of ``Emitter/text``.
+        case text
     }
 
     /// What of the emitter's size is the radius of circles and spheres.
@@ -57,6 +61,10 @@ public struct Emitter: Sendable, Equatable {
         case backToFront
         /// Sums of light; the order does not matter.
         case additive
+        /// 1 − (1 − a)(1 − b): light that never overflows.
+        case screen
+        /// The larger one of each channel.
+        case maximum
     }
 
     /// Multiplies every cell's rate.
@@ -79,6 +87,14 @@ public struct Emitter: Sendable, Equatable {
     public internal(set) var emitterSize = SIMD2<Double>(0, 0)
     /// Extent of a cuboid towards the viewer, in points.
     public internal(set) var emitterDepth = 0.0
+    /// For the shape "path": in points from the emitter's position.
+    public internal(set) var path: SVGPath?
+    /// For the shape "text", whose middle is the emitter's position.
+    public internal(set) var text: EmitterText?
+    /// Whether particles live in the canvas' space, in its perspective, instead of in the layer's plane.
+    public internal(set) var preservesDepth = false
+    /// What acts on all its particles.
+    public internal(set) var emitterBehaviors: [Behavior] = []
     /// What the width means for circles and spheres.
     public internal(set) var circleRadius = CircleRadius.half
     /// Where particles go that have neither longitude nor latitude.
@@ -113,21 +129,38 @@ public struct Emitter: Sendable, Equatable {
         .field(
             "emitterShape",
             \.emitterShape,
-            .choice(later: ["path", "text", "rectangles"])
+            .choice(later: ["rectangles"])
         ),
         .field("emitterMode", \.emitterMode, .choice(later: ["sequential"])),
         .field(
             "renderMode",
             \.renderMode,
-            .choice(later: ["screen", "maximum", "cheapAdditive", "cheapColorDodge"])
+            .choice(later: ["cheapAdditive", "cheapColorDodge"])
         ),
         .field("emitterDepth", \.emitterDepth, .number(in: 0...100_000)),
         .field("circleRadius", \.circleRadius, .choice()),
         .field("naturalDirection", \.naturalDirection, NaturalDirection.codec),
-        .notYet("preservesDepth", except: false), .notYet("emitterPath"), .notYet("emitterRects"),
+        .field("preservesDepth", \.preservesDepth, .flag),
+        .optional("emitterPath", \.path, SVGPath.codec),
+        .optional("emitterText", \.text, EmitterText.codec),
+        .after { object, emitter in
+            func demand(_ name: String, _ shape: Shape, _ isThere: Bool) {
+                let pointer = object.pointer(to: name)
+                if emitter.emitterShape == shape, !isThere, !object.has(name) {
+                    object.context.fault(.missing, at: pointer, found: "nothing", allowed: "what particles leave from")
+                }
+                if emitter.emitterShape != shape, isThere {
+                    let found = "\(name) beside the shape \(emitter.emitterShape.rawValue)"
+                    object.context.fault(.conflict, at: pointer, found: found, allowed: "the shape \(shape.rawValue)")
+                }
+            }
+            demand("emitterPath", .path, emitter.path != nil)
+            demand("emitterText", .text, emitter.text != nil)
+        },
+        .field("emitterBehaviors", \.emitterBehaviors, .list(of: Behavior.codec, count: 0...16)),
+        .notYet("emitterRects"),
         .notYet("emitterDuration"), .notYet("updateInterval", except: 0), .notYet("spinBias", except: 0),
         .notYet("cullRect"), .notYet("cullMinZ"), .notYet("cullMaxZ"),
-        .notYet("emitterBehaviors", except: []),
         .after { object, emitter in emitter.prewarm = object.context.prewarm },
         .field("prewarm", \.prewarm, Prewarm.codec),
         Property { object, emitter in

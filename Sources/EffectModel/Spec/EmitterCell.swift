@@ -13,6 +13,14 @@ public struct EmitterCell: Sendable, Equatable {
     public internal(set) var ownAsset: Asset?
     /// Divides the drawn size.
     public internal(set) var contentsScale = 1.0
+    /// The part of the asset that is drawn, in shares of its width and height.
+    public internal(set) var contentsRect = UnitRectangle.whole
+    /// How pictures are read.
+    public internal(set) var sampling = Sprite.Sampling()
+    /// Pictures within ``contentsRect``, side by side.
+    public internal(set) var frames = SheetFrames()
+    /// Sprite, plane or point.
+    public internal(set) var particleType = ParticleType.sprite
 
     /// Particles a second.
     public internal(set) var birthRate = 0.0
@@ -36,6 +44,12 @@ public struct EmitterCell: Sendable, Equatable {
     public internal(set) var velocity = 0.0
     /// Points a second around ``velocity``.
     public internal(set) var velocityRange = 0.0
+    /// Points a second that it moves whatever its velocity.
+    public internal(set) var drift = SIMD3<Double>(0, 0, 0)
+    /// Divides what behaviours do to it.
+    public internal(set) var mass = 1.0
+    /// Around ``mass``.
+    public internal(set) var massRange = 0.0
     /// Points a second, squared.
     public internal(set) var acceleration = SIMD3<Double>(0, 0, 0)
 
@@ -56,6 +70,19 @@ public struct EmitterCell: Sendable, Equatable {
     public internal(set) var spin = 0.0
     /// Radians a second around ``spin``.
     public internal(set) var spinRange = 0.0
+
+    /// Elevation of the axis that a plane turns around.
+    public internal(set) var orientationLatitude = 0.0
+    /// Its azimuth.
+    public internal(set) var orientationLongitude = 0.0
+    /// Full opening of the cone in which particles' axes lie.
+    public internal(set) var orientationRange = 0.0
+    /// Colour of a plane's back; `nil` is as its front.
+    public internal(set) var back: Color?
+    /// What it leaves behind.
+    public internal(set) var trail: Trail?
+    /// What acts on its particles, beside the emitter's behaviours.
+    public internal(set) var emitterBehaviors: [Behavior] = []
 
     /// Seconds of its parent's time at which the cell starts to emit: the layer's, or for a sub-cell the parent's age.
     public internal(set) var beginTime = 0.0
@@ -92,6 +119,16 @@ public enum Trigger: String, Sendable, CaseIterable {
     case death
 }
 
+/// How a particle lies in space.
+public enum ParticleType: String, Sendable, CaseIterable {
+    /// Faces the viewer, turned about the line of sight.
+    case sprite
+    /// A flat piece that turns about an axis in space.
+    case plane
+    /// Faces the viewer and never turns.
+    case point
+}
+
 /// How `emissionRange` spreads directions.
 public enum EmissionSpace: String, Sendable, CaseIterable {
     /// Uniform over a cone in space, then projected.
@@ -124,23 +161,31 @@ extension EmitterCell {
     static let properties: [Property<EmitterCell>] =
         identity + birth + timing + motion + look + subcells + [forgotten] + notSupportedYet
 
-    private static let identity: [Property<EmitterCell>] = [
-        .optional("name", \.name, .text(maximum: 64)),
-        .field("enabled", \.enabled, .flag),
-        Property { object, cell in
-            guard let value = object.take("contents"), value != .null else { return }
-            if case .object = value {
-                cell.ownAsset = Asset.codec.read(value, object.pointer(to: "contents"), object.context)
-            } else {
-                let codec = Codec.text(maximum: 64)
-                cell.contents = codec.read(value, object.pointer(to: "contents"), object.context)
-            }
-        } write: { cell in
-            if let asset = cell.ownAsset { return [.init("contents", Asset.codec.write(asset))] }
-            return [.init("contents", cell.contents.map { .string($0) } ?? .null)]
-        },
-        .field("contentsScale", \.contentsScale, .number(in: 0.01...100)),
-    ]
+    private static let identity: [Property<EmitterCell>] =
+        [
+            .optional("name", \.name, .text(maximum: 64)),
+            .field("enabled", \.enabled, .flag),
+            Property { object, cell in
+                guard let value = object.take("contents"), value != .null else { return }
+                if case .object = value {
+                    cell.ownAsset = Asset.codec.read(value, object.pointer(to: "contents"), object.context)
+                } else {
+                    let codec = Codec.text(maximum: 64)
+                    cell.contents = codec.read(value, object.pointer(to: "contents"), object.context)
+                }
+            } write: { cell in
+                if let asset = cell.ownAsset { return [.init("contents", Asset.codec.write(asset))] }
+                return [.init("contents", cell.contents.map { .string($0) } ?? .null)]
+            },
+            .field("contentsScale", \.contentsScale, .number(in: 0.01...100)),
+            .field("contentsRect", \.contentsRect, UnitRectangle.codec),
+            .field("minificationFilter", \.sampling.minification, .choice()),
+            .field("magnificationFilter", \.sampling.magnification, .choice()),
+            .field("minificationFilterBias", \.sampling.minificationBias, .number(in: -16...16)),
+            .field("particleType", \.particleType, .choice()),
+            .optional("back", \.back, Color.codec),
+            .optional("trail", \.trail, Trail.codec),
+        ] + Property.part(\.frames, SheetFrames.properties)
 
     private static let birth: [Property<EmitterCell>] = [
         .field("birthRate", \.birthRate, .number(in: 0...1_000_000)),
@@ -196,6 +241,12 @@ extension EmitterCell {
     ]
 
     private static let motion: [Property<EmitterCell>] = [
+        .field("drift", \.drift, driftCodec),
+        .ranged("mass", \.mass, \.massRange, in: 0.01...1000),
+        .field("orientationLatitude", \.orientationLatitude, .number(in: turn, unit: .radians)),
+        .field("orientationLongitude", \.orientationLongitude, .number(in: turn, unit: .radians)),
+        .field("orientationRange", \.orientationRange, .number(in: turn, unit: .radians)),
+        .field("emitterBehaviors", \.emitterBehaviors, .list(of: Behavior.codec, count: 0...16)),
         .ranged("velocity", \.velocity, \.velocityRange, in: rate),
         .field("xAcceleration", \.acceleration.x, .number(in: rate)),
         .field("yAcceleration", \.acceleration.y, .number(in: rate)),
@@ -219,18 +270,20 @@ extension EmitterCell {
         .field("alphaSpeed", \.colorSpeed.w, .number(in: -1000...1000)),
     ]
 
+    /// Points a second: along x alone, or `[x, y]`, or `[x, y, z]`.
+    private static let driftCodec: Codec<SIMD3<Double>> = {
+        let vector = Codec<SIMD3<Double>>.vector(in: rate)
+        let number = Codec.number(in: rate)
+        return Codec(allowed: "\(number.allowed), or \(vector.allowed)") { value, pointer, context in
+            if case .array = value { return vector.read(value, pointer, context) }
+            return number.read(value, pointer, context).map { SIMD3($0, 0, 0) }
+        } write: { drift in
+            vector.write(drift)
+        }
+    }()
+
     private static let notSupportedYet: [Property<EmitterCell>] = [
-        .notYet("emitterBehaviors", except: []),
-        .notYet("contentsRect", except: [0, 0, 1, 1]),
-        .notYet("minificationFilter", except: "linear"), .notYet("magnificationFilter", except: "linear"),
-        .notYet("minificationFilterBias", except: 0), .notYet("style"),
-        .notYet("contentsFrameCount"), .notYet("contentsFramesPerRow"), .notYet("contentsFramesPerSecond"),
-        .notYet("contentsFrameMode"),
-        .notYet("repeatDuration", except: 0), .notYet("autoreverses", except: false),
+        .notYet("style"), .notYet("repeatDuration", except: 0), .notYet("autoreverses", except: false),
         .notYet("fillMode", except: "removed"),
-        .notYet("particleType", except: "sprite"), .notYet("orientationLatitude", except: 0),
-        .notYet("orientationLongitude", except: 0), .notYet("orientationRange", except: 0),
-        .notYet("mass", except: 1), .notYet("massRange", except: 0),
-        .notYet("drift", except: 0), .notYet("trail"), .notYet("back"),
     ]
 }

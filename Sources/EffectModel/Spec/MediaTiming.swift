@@ -38,6 +38,9 @@ public struct MediaTiming: Sendable, Equatable {
         return folded(elapsed)
     }
 
+    /// The clock's own time at `time` of its parent, for a clock that neither starts nor ends: in a seamless loop.
+    public func steadyTime(at time: Double) -> Double { (time - beginTime) * speed + timeOffset }
+
     /// The latest own time that is reached before `end` of the parent's.
     public func latestTime(before end: Double) -> Double {
         min(duration, max(0, (end - beginTime) * speed) + timeOffset)

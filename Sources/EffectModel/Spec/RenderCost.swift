@@ -8,6 +8,8 @@ public struct RenderCost: Sendable, Equatable {
     public private(set) var births = 0.0
     /// Particles alive at one time.
     public private(set) var liveParticles = 0.0
+    /// Steps of all motions that have no formula.
+    public private(set) var steps = 0.0
     /// Pixels that one frame's particles cover, each counted for itself.
     private var drawnPixels = 0.0
     /// Work of the rasterizer and the encoder, in units that take about a nanosecond on one core: covered pixels, and a
@@ -29,11 +31,18 @@ public struct RenderCost: Sendable, Equatable {
                     }
             }
             let lifetime = most(.lifetime, emitter.lifetime)
-            let prewarm = emitter.prewarmTime(lifetime: lifetime)
-            let end = layer.timing.latestTime(before: spec.timing.duration)
+            // A loop that closes gives birth for one round, and draws what outlives it once for each round that it sees.
+            let period = spec.timing.loop == .seamless ? spec.timing.period * layer.timing.speed : 0
+            let prewarm = period > 0 ? 0 : emitter.prewarmTime(lifetime: lifetime)
+            let end =
+                period > 0
+                ? layer.timing.timeOffset + period : layer.timing.latestTime(before: spec.timing.duration)
+            addGeometry(of: emitter)
             let layerCost = LayerCost(
                 spec: spec,
+                emitter: emitter,
                 span: end + prewarm,
+                period: period,
                 rate: RateBound(
                     base: emitter.birthRate,
                     animations: layer.animations.filter { $0.keyPath == .birthRate },
@@ -51,10 +60,19 @@ public struct RenderCost: Sendable, Equatable {
     /// What a layer's cells have in common: its own seconds in all, and its largest factors.
     private struct LayerCost {
         let spec: EffectSpec
+        let emitter: Emitter
         let span: Double
+        /// 0 if the effect does not close.
+        let period: Double
         let rate: RateBound
         let lifetime: Double
         let scale: Double
+
+        /// The most that the rate's integral grows within `length` seconds; in a loop that closes, round after round.
+        func mostBirths(within length: Double) -> Double {
+            guard period > 0, length > span else { return rate.mostWithin(length) }
+            return rate.mostWithin(span) * ((length / span).rounded(.up) + 1)
+        }
     }
 
     /// The particles that emit a sub-cell: how many in all, how many a second, how long each lives, how large it gets.
@@ -74,36 +92,76 @@ public struct RenderCost: Sendable, Equatable {
         let life = (cell.lifetime + Swift.abs(cell.lifetimeRange)) * layer.lifetime / speed
         // Births by each parent, or by the layer.
         let limit = parents.map { cell.on == .update ? $0.life : .infinity } ?? layer.span
-        let window = min(limit, layer.span, cell.duration * max(1, cell.repeatCount) / speed)
+        // Lives are not cut where the loop starts again.
+        let span = layer.period > 0 && parents != nil ? Double.infinity : layer.span
+        let window = min(limit, span, cell.duration * max(1, cell.repeatCount) / speed)
         let rate = cell.birthRate * speed
         let burst = Double(cell.burst?.total ?? 0)
-        let each = rate * layer.rate.mostWithin(window) + 1 + burst
-        let reach = min(life, layer.span)
+        let each = rate * layer.mostBirths(within: window) + 1 + burst
+        let visible = life + (cell.trail?.duration ?? 0) / speed
+        let reach = layer.period > 0 ? visible : min(visible, layer.span)
         var born = each
-        var alive = min(each, rate * layer.rate.mostWithin(reach) + 1 + burst)
+        var alive = min(each, rate * layer.mostBirths(within: reach) + 1 + burst)
         if let parents {
             born = each * parents.births
             // Alive together are the children of parents that were born within a life, a window and a parent's life.
             alive = min(born, parents.most(min(reach + window + parents.life, layer.span)) * each)
         }
+        if layer.period > 0 { alive = born * ((visible / layer.period).rounded(.up) + 1) }
         births += born
         liveParticles += alive
-        let age = min(life, layer.span) * speed
-        let scale =
-            (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange) + Swift.abs(cell.scaleSpeed) * age) * layer.scale
-            * (parents?.scale ?? 1)
-        addWork(of: cell, alive: alive, scale: scale, layer.spec)
+        let age = (layer.period > 0 ? life : min(life, layer.span)) * speed
+        let behaviors = (layer.emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
+        let scale = behaviors.largestScale(
+            (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange)) * layer.scale * (parents?.scale ?? 1),
+            growth: Swift.abs(cell.scaleSpeed) * layer.scale * (parents?.scale ?? 1),
+            over: age
+        )
+        addMotion(of: cell, behaviors, born: born, alive: alive, age: age)
+        let looks =
+            scale * (layer.emitter.preservesDepth && layer.spec.canvas.perspective != nil ? Self.largestPerspective : 1)
+        addWork(of: cell, alive: alive, scale: looks, layer.spec)
         let own = Parents(
             births: born,
             most: { time in
                 guard parents == nil else { return born }
-                return min(born, rate * layer.rate.mostWithin(time) + 1 + burst)
+                return min(born, rate * layer.mostBirths(within: time) + 1 + burst)
             },
             life: reach,
             speed: speed,
             scale: scale
         )
         for child in cell.emitterCells { add(child, of: own, layer) }
+    }
+
+    /// How much larger perspective can make anything look: nearer to the viewer, nothing is drawn.
+    public static let largestPerspective = 16.0
+
+    /// Adds what it takes to know where particles are, and what behaviours make of them.
+    private mutating func addMotion(
+        of cell: EmitterCell,
+        _ behaviors: [Behavior],
+        born: Double,
+        alive: Double,
+        age: Double
+    ) {
+        let places = alive * Double(frames) * Double(1 + (cell.trail?.pointCount ?? 0))
+        let each = behaviors.reduce(RenderCost.workPerState) { $0 + $1.workPerState }
+        work += places * each
+        guard behaviors.contains(where: \.hasNoFormula) else { return }
+        let count = born * (age * 120 * Double(behaviors.refinement(cell)) + 1)
+        steps += count
+        let step = behaviors.reduce(RenderCost.workPerStep) { $0 + $1.workPerStep }
+        // Every so many steps a motion is kept; from there on, each frame steps to its own time.
+        let stride = max(16, count / 1e6 + 1)
+        work += step * (count + places * stride)
+    }
+
+    private mutating func addGeometry(of emitter: Emitter) {
+        guard let outline = emitter.path?.outline ?? emitter.text?.outline else { return }
+        let contours = outline.segments.count { if case .move = $0 { true } else { false } }
+        let lines = Double(min(16_384, outline.lineCount(at: 2)))
+        work += lines * Double(contours + 512) * 4
     }
 
     private mutating func addWork(of cell: EmitterCell, alive: Double, scale: Double, _ spec: EffectSpec) {
@@ -123,11 +181,34 @@ public struct RenderCost: Sendable, Equatable {
         let lines = Double(outline.lineCount(at: 2 * pixels)) * RenderCost.workPerLine * windows
         let crossings = Double(outline.crossings)
         let steps = crossings * (down * RenderCost.workPerRow + across * RenderCost.workPerColumn)
-        let each = area * RenderCost.workPerPixel + lines + steps + RenderCost.workPerParticle
+        let isShape = asset.content.isOutline
+        let perPixel = isShape ? RenderCost.workPerPixel : RenderCost.workPerPicturePixel
+        let each = area * perPixel + (isShape ? lines + steps : down * RenderCost.workPerPictureRow)
+        work += (each + RenderCost.workPerParticle) * alive * Double(frames)
+        drawnPixels += area * alive
+        if let trail = cell.trail { addWork(of: trail, breadth: asset.size.min() * pixels, alive: alive, spec) }
+    }
+
+    /// A band may run all over the canvas, and each of its parts right through it.
+    private mutating func addWork(of trail: Trail, breadth: Double, alive: Double, _ spec: EffectSpec) {
+        let size = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
+        let width = trail.width.map { $0 * breadth } ?? breadth
+        let parts = Double(trail.pointCount - 1)
+        let area = min(size.x * size.y, parts * (size.x + size.y) * (width + 2))
+        let windows = (area / RenderCost.windowPixels).rounded(.up) + 1
+        let each =
+            area * RenderCost.workPerPixel + parts * 4 * RenderCost.workPerLine * windows
+            + parts * 2 * (size.y * RenderCost.workPerRow + size.x * RenderCost.workPerColumn)
         work += each * alive * Double(frames)
         drawnPixels += area * alive
     }
 
+    /// Of a formula for a particle's place and looks.
+    private static let workPerState = 150.0
+    /// Of a step with no forces.
+    private static let workPerStep = 60.0
+    private static let workPerPicturePixel = 12.0
+    private static let workPerPictureRow = 60.0
     // Measured on small pieces and on large ones (Benchmarks/README.md), and rounded up.
     private static let workPerParticle = 800.0
     private static let workPerLine = 30.0

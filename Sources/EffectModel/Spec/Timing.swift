@@ -5,6 +5,8 @@ public struct Timing: Sendable, Equatable {
         case forever
         /// 1...65,535 times.
         case times(Int)
+        /// For ever, and without a seam: a particle that outlives the animation goes on in its next round.
+        case seamless
     }
 
     /// Seconds of effect, 0.01...30.
@@ -22,6 +24,9 @@ public struct Timing: Sendable, Equatable {
 
     /// Frames in the animation: the playing time's, to the nearest one, at least 1.
     public var frameCount: Int { max(1, Int((duration * speed * fps).rounded())) }
+
+    /// Seconds of the effect from the first frame to where it starts again: in a seamless loop, that is a period.
+    public var period: Double { Double(frameCount) / (fps * speed) }
 
     /// The instant of the effect that frame `number` shows.
     public func time(ofFrame number: Int) -> Double { Double(number) / (fps * speed) }
@@ -63,14 +68,12 @@ public struct Timing: Sendable, Equatable {
 
 extension Timing.Loop {
     static let codec: Codec<Self> = {
-        let allowed = "\"forever\", \"once\", or a whole number in 1...65535"
+        let allowed = "\"forever\", \"seamless\", \"once\", or a whole number in 1...65535"
         return Codec(allowed: allowed) { value, pointer, context in
             switch value {
             case "forever": return .forever
             case "once": return .times(1)
-            case "seamless":
-                context.fault(.notSupportedYet, at: pointer, found: "\"seamless\"", allowed: allowed)
-                return nil
+            case "seamless": return .seamless
             case .string(let text):
                 if let number = NumberText.decimal(text), let times = Int(exactly: number), (1...65535).contains(times)
                 {
@@ -84,6 +87,7 @@ extension Timing.Loop {
         } write: { loop in
             switch loop {
             case .forever: "forever"
+            case .seamless: "seamless"
             case .times(1): "once"
             case .times(let count): .number(Double(count))
             }

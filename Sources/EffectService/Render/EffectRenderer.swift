@@ -137,7 +137,7 @@ extension Timing {
     /// The format's number of plays: 0 is for ever.
     var plays: Int {
         switch loop {
-        case .forever: 0
+        case .forever, .seamless: 0
         case .times(let count): count
         }
     }

@@ -1,0 +1,83 @@
+extension Behavior {
+    /// Whether motion under it has to be added up step by step.
+    public var hasNoFormula: Bool {
+        switch kind {
+        case .wave, .attractor, .simpleAttractor, .turbulence, .vortex, .bounce, .floor: true
+        case .wind: gust > 0
+        case .valueOverLife:
+            switch lifePath {
+            case .velocityX, .velocityY, .velocityZ, .mass: true
+            default: false
+            }
+        case .drag, .alignToMotion, .colorOverLife, .light, .flicker: false
+        }
+    }
+
+    /// Units of work (``RenderCost/work``) at each step, measured and rounded up.
+    var workPerStep: Double {
+        switch kind {
+        case .turbulence: 250
+        case .wave, .attractor, .simpleAttractor, .vortex, .wind, .bounce, .floor: 40
+        case .valueOverLife: 20 + 2 * Double(values.count)
+        case .drag, .alignToMotion, .colorOverLife, .light, .flicker: 20
+        }
+    }
+
+    /// Units of work for each particle and frame.
+    var workPerState: Double {
+        switch kind {
+        case .light: 150
+        case .colorOverLife: 30 + 2 * Double(colors.count)
+        case .valueOverLife: 30 + 4 * Double(values.count)
+        default: 60
+        }
+    }
+}
+
+extension [Behavior] {
+    /// Into how many parts a step of 1/120 s is divided so that the stiffest spring stays stable, 1...16.
+    public func refinement(_ cell: EmitterCell) -> Int {
+        let hasCurve = contains { $0.kind == .valueOverLife && $0.lifePath == .mass }
+        let lightest = hasCurve ? 0.01 : Swift.max(0.01, cell.mass - abs(cell.massRange))
+        let stiffest = reduce(0) { Swift.max($0, abs($1.stiffness)) }
+        // √(k/m) is the spring's angular frequency; half a radian a step is well within what is stable.
+        let parts = ((stiffest / lightest).squareRoot() / 60).rounded(.up)
+        return Int(Swift.min(16, Swift.max(1, parts)))
+    }
+
+    /// The largest factor that a particle can reach within `age` seconds, from `start` and `growth` a second.
+    func largestScale(_ start: Double, growth: Double, over age: Double) -> Double {
+        var growth = growth
+        for behavior in self where behavior.kind == .valueOverLife && behavior.lifePath == .scaleSpeed {
+            growth = behavior.largest(from: growth)
+        }
+        var scale = start + growth * age
+        for behavior in self where behavior.kind == .valueOverLife && behavior.lifePath == .scale {
+            scale = behavior.largest(from: scale)
+        }
+        return scale
+    }
+}
+
+extension Behavior {
+    /// What a value over life can make of a magnitude.
+    fileprivate func largest(from magnitude: Double) -> Double {
+        let most = values.reduce(0) { Swift.max($0, abs($1)) }
+        switch operation {
+        // Beside the largest value, since only enabled ones in force count and others may come before.
+        case .replace: return Swift.max(most, magnitude)
+        case .add: return magnitude + most
+        case .multiply: return magnitude * Swift.max(1, most)
+        }
+    }
+}
+
+extension Asset.Content {
+    /// Whether it is drawn from geometry.
+    var isOutline: Bool {
+        switch self {
+        case .shape(.dot), .picture: false
+        case .shape, .path, .glyphs: true
+        }
+    }
+}

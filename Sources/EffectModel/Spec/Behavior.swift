@@ -1,0 +1,352 @@
+/// Something that acts on particles after they are born. Names and inputs are CAEmitterBehavior's where it has them.
+///
+/// Each kind uses some of the inputs; a document that gives another is refused. Positions are points of the layer, forces
+/// points per second squared for a particle of mass 1, angles radians, times seconds.
+///
+/// - Source: CAEmitterBehavior.h (2013–2016); "ours" marks what it does not have.
+public struct Behavior: Sendable, Equatable {
+    /// What it does.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Pushes all particles to and fro, in one rhythm.
+        case wave
+        /// Slows particles down: v decays by e^(−drag·t/mass).
+        case drag
+        /// Turns the picture's lower edge towards where the particle goes.
+        case alignToMotion
+        /// Gives a property a value by the particle's share of life.
+        case valueOverLife
+        /// Gives the colour by the particle's share of life.
+        case colorOverLife
+        /// Colours particles by where they are, and planes by how they lie.
+        case light
+        /// A spring towards a ball, a tube or a plate.
+        case attractor
+        /// A spring towards a circle, in the canvas' plane.
+        case simpleAttractor
+        /// Ours: pushes along the curls of a seeded noise field.
+        case turbulence
+        /// Ours: pushes around a point; as far as ``radius`` the more the farther off, beyond it the less.
+        case vortex
+        /// Ours: a medium that moves, and takes particles along.
+        case wind
+        /// Ours: walls that particles bounce from, on the inside of a box.
+        case bounce
+        /// Ours: a floor that they bounce from.
+        case floor
+        /// Ours: alpha that trembles, for each particle on its own.
+        case flicker
+    }
+
+    /// What an attractor's distance is measured from.
+    public enum AttractorType: String, Sendable, CaseIterable {
+        case radial, axial, planar
+    }
+
+    /// What a value over life does to what the property would be.
+    public enum Operation: String, Sendable, CaseIterable {
+        case replace, add, multiply
+    }
+
+    /// Properties that can follow a particle's life.
+    public enum LifePath: String, Sendable, CaseIterable {
+        case positionX = "position.x"
+        case positionY = "position.y"
+        case positionZ = "position.z"
+        case velocityX = "velocity.x"
+        case velocityY = "velocity.y"
+        case velocityZ = "velocity.z"
+        case mass, rotation, spin, scale, scaleSpeed
+        case red = "color.red"
+        case green = "color.green"
+        case blue = "color.blue"
+        case alpha = "color.alpha"
+    }
+
+    /// What it does.
+    public internal(set) var kind: Kind
+    /// For key paths of animations.
+    public internal(set) var name: String?
+    /// False: does nothing.
+    public internal(set) var enabled = true
+
+    /// Wave: the largest push.
+    public internal(set) var force = SIMD3<Double>(0, 0, 0)
+    /// Wave, gusts of wind, flicker: in hertz.
+    public internal(set) var frequency = 1.0
+    /// Drag, wind: share of the (relative) velocity that is lost in a second, for a mass of 1.
+    public internal(set) var drag = 0.0
+    /// Wind: of the medium, points a second.
+    public internal(set) var velocity = SIMD3<Double>(0, 0, 0)
+    /// Wind: how much of the velocity comes and goes, 0...1.
+    public internal(set) var gust = 0.0
+
+    /// Align: turns of the whole circle that are added.
+    public internal(set) var rotation = 0.0
+    /// Align: planes turn in space instead of in the canvas' plane.
+    public internal(set) var preservesDepth = false
+
+    /// Value over life: what is given.
+    public internal(set) var lifePath = LifePath.scale
+    /// Value over life: at ``locations``; straight in between.
+    public internal(set) var values: [Double] = []
+    /// Value or colour over life: shares of a life, ascending in 0...1, as many as values.
+    public internal(set) var locations: [Double] = []
+    /// Value over life: how it is given.
+    public internal(set) var operation = Operation.replace
+    /// Colour over life: at ``locations``.
+    public internal(set) var colors: [Color] = []
+
+    /// Attractors, vortex, light: where the middle is.
+    public internal(set) var position = SIMD2<Double>(0, 0)
+    /// Attractor, light: its distance towards the viewer.
+    public internal(set) var zPosition = 0.0
+    /// Attractor.
+    public internal(set) var attractorType = AttractorType.radial
+    /// Attractors: force for each point of distance from ``radius``.
+    public internal(set) var stiffness = 0.0
+    /// Attractors: the spring's rest, within which it does not pull; vortex: its core.
+    public internal(set) var radius = 0.0
+    /// Attractors: width of the ramp over which the spring sets in; outside ``radius`` if positive, inside, where the
+    /// spring then pushes outwards, if negative. Light: the exponent with which it fades over ``falloffDistance``.
+    public internal(set) var falloff = 0.0
+    /// Attractor: points from ``radius`` at which the force has faded away. Light: points at which it is dark. 0 is never.
+    public internal(set) var falloffDistance = 0.0
+    /// Attractor: elevation of the axis, or of the plate's normal.
+    public internal(set) var orientationLatitude = 0.0
+    /// Attractor: its azimuth.
+    public internal(set) var orientationLongitude = 0.0
+
+    /// Turbulence: the push where the field is at its usual strength; vortex: at the core's rim, clockwise.
+    public internal(set) var strength = 0.0
+    /// Turbulence: points from one curl to the next.
+    public internal(set) var size = 100.0
+    /// Turbulence: how fast the field changes; about so many times a second it is another.
+    public internal(set) var speed = 0.0
+
+    /// Bounce: left, top, width and height of the box.
+    public internal(set) var bounds = SIMD4<Double>(0, 0, 0, 0)
+    /// Floor: points from the canvas' top.
+    public internal(set) var y = 0.0
+    /// Bounce, floor: share of the speed that is left of it, 0...1.
+    public internal(set) var elasticity = 0.5
+    /// Bounce, floor: share of the speed along the wall that is lost, 0...1.
+    public internal(set) var friction = 0.2
+
+    /// Flicker: share of alpha that trembles, 0...1.
+    public internal(set) var amount = 0.5
+
+    /// Light.
+    public internal(set) var color = Color.white
+    /// Light: shines into a cone only.
+    public internal(set) var spot = false
+    /// Light: also makes transparent what it does not reach.
+    public internal(set) var appliesAlpha = false
+    /// Light: elevation of the cone's axis.
+    public internal(set) var directionLatitude = 0.0
+    /// Light: its azimuth.
+    public internal(set) var directionLongitude = 0.0
+    /// Light: the cone's full opening.
+    public internal(set) var coneAngle = Double.pi / 2
+    /// Light: share of the cone in which it fades towards the rim, 0...1.
+    public internal(set) var coneEdgeSoftness = 0.0
+
+    /// Of a kind, with the defaults.
+    public init(_ kind: Kind) { self.kind = kind }
+}
+
+extension Behavior {
+    static let codec = Codec<Behavior>(allowed: "an object with a type") { value, pointer, context in
+        guard let object = ObjectReader(value, at: pointer, context) else { return nil }
+        guard let type = object.take("type") else {
+            let allowed = Codec<Kind>.choice().allowed
+            context.fault(.missing, at: object.pointer(to: "type"), found: "nothing", allowed: allowed)
+            return nil
+        }
+        guard let kind = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else { return nil }
+        var behavior = Behavior(kind)
+        EffectModel.read(common + inputs(of: kind), from: object, into: &behavior)
+        object.refuseTheRest()
+        return behavior
+    } write: { behavior in
+        let members = (common + inputs(of: behavior.kind)).flatMap { $0.write(behavior) }
+        return .object([.init("type", .string(behavior.kind.rawValue))] + members)
+    }
+
+    private static let common: [Property<Behavior>] = [
+        .optional("name", \.name, .text(maximum: 64)), .field("enabled", \.enabled, .flag),
+    ]
+
+    private static let place = -100_000.0...100_000.0
+    private static let turn = -1000.0...1000.0
+    private static let force = -100_000.0...100_000.0
+    private static let share = 0.0...1.0
+
+    private static let positionInput = Property<Behavior>.field("position", \.position, .pair(in: place))
+    private static let collision: [Property<Behavior>] = [
+        .field("elasticity", \.elasticity, .number(in: share)), .field("friction", \.friction, .number(in: share)),
+    ]
+    private static let spring: [Property<Behavior>] = [
+        positionInput,
+        .field("stiffness", \.stiffness, .number(in: -10_000...10_000), required: true),
+        .field("radius", \.radius, .number(in: 0...100_000)),
+        .field("falloff", \.falloff, .number(in: place)),
+    ]
+
+    /// The inputs of each kind: what is animatable, checked and written.
+    private static func inputs(of kind: Kind) -> [Property<Behavior>] {
+        switch kind {
+        case .wave:
+            return [
+                .field("force", \.force, .vector(in: force), required: true),
+                .field("frequency", \.frequency, .number(in: 0...1000)),
+            ]
+        case .drag: return [.field("drag", \.drag, .number(in: 0...1000), required: true)]
+        case .alignToMotion:
+            return [
+                .field("rotation", \.rotation, .number(in: turn)), .field("preservesDepth", \.preservesDepth, .flag),
+            ]
+        case .valueOverLife:
+            return [
+                .field("keyPath", \.lifePath, .choice(), required: true),
+                .field("values", \.values, .list(of: .number(in: place), count: 1...64), required: true),
+                locationsInput, operationInput, .after { $1.spreadLocations($0, over: $1.values.count) },
+            ]
+        case .colorOverLife:
+            return [
+                .field("colors", \.colors, .list(of: Color.codec, count: 1...64), required: true),
+                locationsInput, .after { $1.spreadLocations($0, over: $1.colors.count) },
+            ]
+        case .light: return light
+        case .attractor:
+            return spring + [
+                .field("zPosition", \.zPosition, .number(in: place)),
+                .field("attractorType", \.attractorType, .choice()),
+                .field("orientationLatitude", \.orientationLatitude, .number(in: turn, unit: .radians)),
+                .field("orientationLongitude", \.orientationLongitude, .number(in: turn, unit: .radians)),
+                .field("falloffDistance", \.falloffDistance, .number(in: 0...100_000)),
+            ]
+        case .simpleAttractor: return spring
+        case .turbulence:
+            return [
+                .field("strength", \.strength, .number(in: force), required: true),
+                .field("size", \.size, .number(in: 1...100_000)), .field("speed", \.speed, .number(in: 0...1000)),
+            ]
+        case .vortex:
+            return [
+                positionInput, .field("strength", \.strength, .number(in: force), required: true),
+                .field("radius", \.radius, .number(in: 0...100_000)),
+            ]
+        case .wind:
+            return [
+                .field("velocity", \.velocity, .vector(in: force), required: true),
+                .after { $1.drag = 1 }, .field("drag", \.drag, .number(in: 0...1000)),
+                .field("gust", \.gust, .number(in: share)), .field("frequency", \.frequency, .number(in: 0...1000)),
+            ]
+        case .bounce:
+            return [
+                .after { $1.bounds = SIMD4(0, 0, $0.context.canvas.x, $0.context.canvas.y) },
+                .field("bounds", \.bounds, boundsCodec),
+            ] + collision
+        case .floor:
+            return [
+                .after { $1.y = $0.context.canvas.y }, .field("y", \.y, .number(in: place, unit: .vertical)),
+            ] + collision
+        case .flicker:
+            return [
+                .field("amount", \.amount, .number(in: share)),
+                .after { $1.frequency = 10 }, .field("frequency", \.frequency, .number(in: 0...1000)),
+            ]
+        }
+    }
+
+    private static let light: [Property<Behavior>] = [
+        positionInput,
+        .field("zPosition", \.zPosition, .number(in: place)),
+        .field("color", \.color, Color.codec),
+        .field("falloff", \.falloff, .number(in: 0...100)),
+        .field("falloffDistance", \.falloffDistance, .number(in: 0...100_000)),
+        .field("spot", \.spot, .flag),
+        .field("appliesAlpha", \.appliesAlpha, .flag),
+        .field("directionLatitude", \.directionLatitude, .number(in: turn, unit: .radians)),
+        .field("directionLongitude", \.directionLongitude, .number(in: turn, unit: .radians)),
+        .field("coneAngle", \.coneAngle, .number(in: 0...7, unit: .radians)),
+        .field("coneEdgeSoftness", \.coneEdgeSoftness, .number(in: share)),
+    ]
+
+    private static let locationsInput = Property<Behavior>.field(
+        "locations",
+        \.locations,
+        .list(of: .number(in: share), count: 0...64)
+    )
+
+    /// `"operation"`, or Core Animation's flag `"additive"`.
+    private static let operationInput = Property<Behavior> { object, behavior in
+        if let value = object.take("additive"),
+            let isAdditive = Codec.flag.read(value, object.pointer(to: "additive"), object.context)
+        {
+            behavior.operation = isAdditive ? .add : .replace
+        }
+        guard let value = object.take("operation"), value != .null else { return }
+        let choice = Codec<Operation>.choice()
+        guard let operation = choice.read(value, object.pointer(to: "operation"), object.context) else { return }
+        if object.has("additive"), operation != behavior.operation {
+            let place = object.pointer(to: "operation")
+            object.context.fault(.conflict, at: place, found: "operation beside additive", allowed: "one of the two")
+        }
+        behavior.operation = operation
+    } write: { behavior in
+        [.init("operation", .string(behavior.operation.rawValue))]
+    }
+
+    private static let boundsCodec: Codec<SIMD4<Double>> = {
+        let sides: [Codec<Double>] = [
+            .number(in: place, unit: .horizontal), .number(in: place, unit: .vertical),
+            .number(in: 0...100_000, unit: .horizontal), .number(in: 0...100_000, unit: .vertical),
+        ]
+        let allowed = "[x, y, width, height] in points (or \"50%\" of the canvas)"
+        return Codec(allowed: allowed) { value, pointer, context in
+            guard case .array(let elements) = value, elements.count == 4 else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            let read = elements.indices.compactMap { sides[$0].read(elements[$0], "\(pointer)/\($0)", context) }
+            return read.count == 4 ? SIMD4(read[0], read[1], read[2], read[3]) : nil
+        } write: { box in
+            .array((0..<4).map { .number(box[$0]) })
+        }
+    }()
+
+    /// Without locations, the values are spread evenly.
+    private mutating func spreadLocations(_ object: ObjectReader, over count: Int) {
+        guard count > 0 else { return }
+        if locations.isEmpty { locations = (0..<count).map { count == 1 ? 0 : Double($0) / Double(count - 1) } }
+        func fault(_ kind: SpecFault.Kind, _ found: String, _ allowed: String) {
+            object.context.fault(kind, at: object.pointer(to: "locations"), found: found, allowed: allowed)
+        }
+        if locations.count != count {
+            fault(.conflict, "\(locations.count) locations for \(count) values", "as many locations as values")
+        }
+        if zip(locations, locations.dropFirst()).contains(where: { $0 > $1 }) {
+            fault(.outOfRange, "locations that fall", "ascending locations")
+        }
+    }
+}
+
+extension Codec where Value == SIMD3<Double> {
+    /// `[x, y, z]`, or `[x, y]` with no z.
+    static func vector(in bounds: ClosedRange<Double>) -> Codec {
+        let number = Codec<Double>.number(in: bounds)
+        let allowed = "[x, y] or [x, y, z], each \(number.allowed)"
+        return Codec(allowed: allowed) { value, pointer, context in
+            guard case .array(let elements) = value, (2...3).contains(elements.count) else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            let read = elements.enumerated().compactMap { number.read($1, "\(pointer)/\($0)", context) }
+            guard read.count == elements.count else { return nil }
+            return SIMD3(read[0], read[1], read.count > 2 ? read[2] : 0)
+        } write: { vector in
+            [.number(vector.x), .number(vector.y), .number(vector.z)]
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// Letters that particles are born on.
+public struct EmitterText: Sendable, Equatable {
+    /// What is written, and how large.
+    public let style: TextStyle
+    /// In points, its middle at (0, 0).
+    public let outline: Outline
+
+    /// A text, or an object with `text`, `font` and `fontSize`.
+    static let codec = Codec<EmitterText>(allowed: "a text, or an object with text, font and fontSize") {
+        value,
+        pointer,
+        context in
+        var object = value
+        var place = pointer + "/text"
+        if case .string = value {
+            object = .object([.init("text", value)])
+            place = pointer
+        }
+        guard let reader = ObjectReader(object, at: pointer, context),
+            let style = TextStyle.read(from: reader, isEmoji: false)
+        else { return nil }
+        reader.refuseTheRest()
+        guard let glyphs = context.glyphs(of: style, at: place) else { return nil }
+        guard case .outline(let outline) = glyphs else {
+            let allowed = "letters: what has colours of its own has no outline"
+            context.fault(.unknownValue, at: place, found: JSONValue.string(style.text).excerpt, allowed: allowed)
+            return nil
+        }
+        return EmitterText(style: style, outline: outline)
+    } write: { text in
+        .object(TextStyle.members(of: text.style))
+    }
+}

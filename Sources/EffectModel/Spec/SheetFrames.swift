@@ -1,0 +1,62 @@
+/// Pictures side by side in a cell's contents, in rows, of which a particle shows one at a time.
+///
+/// - Source: CAEmitterCell's contentsFrame… keys.
+public struct SheetFrames: Sendable, Equatable {
+    /// Which one a particle shows.
+    public enum Mode: String, Sendable, CaseIterable {
+        /// The first.
+        case single
+        /// One that it draws at birth.
+        case random
+        /// One after the other, from the first on and around.
+        case sequential
+    }
+
+    /// Pictures in all, 1...256.
+    public internal(set) var count = 1
+    /// Pictures side by side; 0 is all of them.
+    public internal(set) var perRow = 0
+    /// How many a second of the particle's time.
+    public internal(set) var perSecond = 10.0
+    /// Which one a particle shows.
+    public var mode = Mode.single
+
+    /// The part of the contents that is picture `number`, given the part that holds them all.
+    public func part(_ number: Int, of whole: UnitRectangle) -> UnitRectangle {
+        let columns = perRow == 0 ? count : min(perRow, count)
+        let rows = (count + columns - 1) / columns
+        let size = whole.size / SIMD2(Double(columns), Double(rows))
+        let place = SIMD2(Double(number % columns), Double(number / columns))
+        return UnitRectangle(origin: whole.origin + place * size, size: size)
+    }
+
+    static let properties: [Property<SheetFrames>] = [
+        .field("contentsFrameCount", \.count, .whole(in: 1...256)),
+        .field("contentsFramesPerRow", \.perRow, .whole(in: 0...256)),
+        .field("contentsFramesPerSecond", \.perSecond, .number(in: 0...1000)),
+        .field("contentsFrameMode", \.mode, .choice()),
+    ]
+}
+
+extension UnitRectangle {
+    /// `[x, y, width, height]` within the unit square.
+    static let codec: Codec<UnitRectangle> = {
+        let allowed = "[x, y, width, height] within the unit square, width and height at least 0.001"
+        let numbers = Codec.list(of: .number(in: 0...1), count: 4...4)
+        return Codec(allowed: allowed) { value, pointer, context in
+            guard let read = numbers.read(value, pointer, context) else { return nil }
+            let rectangle = UnitRectangle(origin: SIMD2(read[0], read[1]), size: SIMD2(read[2], read[3]))
+            // A hair of slack for sums of thirds and tenths.
+            guard rectangle.size.min() >= 0.001, (rectangle.origin + rectangle.size).max() <= 1 + 1e-9 else {
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            return rectangle
+        } write: { rectangle in
+            [
+                .number(rectangle.origin.x), .number(rectangle.origin.y), .number(rectangle.size.x),
+                .number(rectangle.size.y),
+            ]
+        }
+    }()
+}

@@ -1,0 +1,97 @@
+internal import EffectModel
+
+/// A cell, ready to be asked where its particles are and what they look like.
+struct CellDynamics: Sendable {
+    let cell: EmitterCell
+    let kinetics: Kinetics
+    let appearance: Appearance
+    /// What it draws; `nil` is nothing.
+    let look: Look?
+
+    /// Sprites of a cell.
+    struct Look: Sendable {
+        /// Index of the first picture's sprite; those of a sheet follow.
+        let sprite: Int
+        /// Pictures of a sheet; 1 is no sheet.
+        let frames: SheetFrames
+        /// Of a circle that holds the sprite at scale 1, in points.
+        let radius: Double
+        /// Points across the narrower side at scale 1.
+        let breadth: Double
+        /// Multiplies the particle's colour.
+        let tint: SIMD4<Double>
+    }
+
+    init(_ cell: EmitterCell, in emitter: Emitter, forces: ForceTable, look: Look?) {
+        self.cell = cell
+        kinetics = Kinetics(cell, in: emitter, forces: forces)
+        appearance = Appearance(cell, in: emitter)
+        self.look = look
+    }
+
+    /// Where a particle is at `age`.
+    func motion(of particle: Particle, atAge age: Double, _ trajectories: Trajectories) -> Motion {
+        kinetics.isStepped
+            ? trajectories.motion(of: particle, kinetics, atAge: age) : kinetics.motion(of: particle, atAge: age)
+    }
+
+    /// Which sprite a particle shows.
+    func sprite(of particle: Particle, atAge age: Double) -> Int? {
+        guard let look else { return nil }
+        let frames = look.frames
+        switch frames.mode {
+        case .single: return look.sprite
+        case .random: return look.sprite + min(frames.count - 1, Int(particle.frame * Double(frames.count)))
+        case .sequential:
+            let number = (age * frames.perSecond).truncatingRemainder(dividingBy: Double(frames.count))
+            return look.sprite + min(frames.count - 1, Int(number))
+        }
+    }
+}
+
+/// The sprites in use, each once.
+struct SpriteTable {
+    private(set) var sprites: [Sprite] = []
+    private var known: [String: [Int]] = [:]
+
+    /// What `cell` draws, with its sprites added.
+    mutating func look(of cell: EmitterCell, in spec: EffectSpec) -> CellDynamics.Look? {
+        guard let (name, asset) = spec.asset(of: cell) else { return nil }
+        let isSheet = cell.frames.count > 1 && cell.frames.mode != .single
+        let parts = (0..<(isSheet ? cell.frames.count : 1)).map { cell.frames.part($0, of: cell.contentsRect) }
+        let made = parts.map { Sprite(name: name, asset: asset, part: $0, sampling: cell.sampling) }
+        var frames = cell.frames
+        if !isSheet { frames.mode = .single }
+        return CellDynamics.Look(
+            sprite: add(made),
+            frames: frames,
+            radius: made[0].radius / cell.contentsScale,
+            breadth: made[0].size.min() / cell.contentsScale,
+            tint: asset.tint.components
+        )
+    }
+
+    /// Index of the first of `made`, which lie side by side.
+    mutating func add(_ made: [Sprite]) -> Int {
+        let name = made[0].name
+        if let place = known[name]?.first(where: { sprites[$0...].starts(with: made) }) { return place }
+        known[name, default: []].append(sprites.count)
+        sprites += made
+        return sprites.count - made.count
+    }
+}
+
+extension Sprite {
+    /// Of a circle around its middle that holds it, in sprite units.
+    var radius: Double {
+        guard case .outline(let outline) = contents, part == .whole, let box = outline.bounds else {
+            return size.length / 2
+        }
+        let corner = pointwiseMax(box.low.magnitude, box.high.magnitude)
+        return corner.length
+    }
+}
+
+extension SIMD2<Double> {
+    fileprivate var magnitude: SIMD2<Double> { SIMD2(abs(x), abs(y)) }
+}

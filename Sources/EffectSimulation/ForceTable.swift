@@ -1,0 +1,87 @@
+internal import EffectModel
+
+/// The forces on a cell's particles by the layer's time: one set, or with animated inputs one for each 1/120 s.
+struct ForceTable: Sendable {
+    fileprivate struct Entry: Sendable {
+        var forces: [Force]
+        /// Sum of the drags, where they are animated.
+        var drag: Double
+        var wind: SIMD3<Double>
+    }
+
+    private var entries: [Entry]
+    private let start: Double
+    private let perSecond: Double
+    /// Whether inputs change over time.
+    let isAnimated: Bool
+
+    /// Entries of one table: a clock may run for a day.
+    private static let maximumEntries = 65_536.0
+
+    /// - Parameters:
+    ///   - behaviors: Those in force at a time of the layer.
+    ///   - isAnimated: Whether they change.
+    init(
+        _ behaviors: (Double) -> [Behavior],
+        isAnimated: Bool,
+        from start: Double,
+        to end: Double,
+        _ noise: RandomStream
+    ) {
+        self.isAnimated = isAnimated
+        self.start = start
+        let span = max(0, end - start)
+        let wanted = (span * Kinetics.stepsPerSecond).rounded(.up) + 1
+        let count = isAnimated ? Int(min(Self.maximumEntries, wanted)) : 1
+        let perSecond = count > 1 ? Double(count - 1) / span : 0
+        self.perSecond = perSecond
+        entries = (0..<count).map { index in
+            let time = count > 1 ? start + Double(index) / perSecond : start
+            return Entry(behaviors(time).filter(\.enabled), isAnimated, noise)
+        }
+    }
+
+    var isEmpty: Bool { entries.allSatisfy { $0.forces.isEmpty } }
+
+    /// The acceleration for a mass of 1, and the drag that is not steady.
+    func push(at position: SIMD3<Double>, _ time: Double) -> (SIMD3<Double>, drag: Double) {
+        let place = ((time - start) * perSecond).rounded()
+        // Compared as a `Double`: what is far off never becomes an index.
+        let index = place > 0 ? min(entries.count - 1, Int(min(place, Self.maximumEntries))) : 0
+        let entry = entries[index]
+        var sum = entry.wind
+        for force in entry.forces { sum += force.acceleration(at: position, time) }
+        return (sum, entry.drag)
+    }
+}
+
+extension ForceTable.Entry {
+    fileprivate init(_ behaviors: [Behavior], _ isAnimated: Bool, _ noise: RandomStream) {
+        forces = behaviors.enumerated().compactMap { $1.force(noise.substream(UInt64($0))) }
+        // Steady drags and winds are the formula's.
+        drag = isAnimated ? behaviors.reduce(0) { $0 + $1.totalDrag } : 0
+        wind = .zero
+        guard isAnimated else { return }
+        for behavior in behaviors where behavior.kind == .wind && behavior.gust == 0 {
+            wind += behavior.velocity * behavior.drag
+        }
+    }
+}
+
+extension Behavior {
+    /// What it takes of a velocity in a second, for a mass of 1.
+    var totalDrag: Double { kind == .drag || kind == .wind ? drag : 0 }
+
+    /// What has no formula; `nil` for all else.
+    fileprivate func force(_ noise: RandomStream) -> Force? {
+        switch kind {
+        case .wave: return .wave(force, frequency)
+        case .attractor, .simpleAttractor: return .spring(Spring(self))
+        case .turbulence: return .turbulence(Noise(key: noise.key), strength: strength, size: size, speed: speed)
+        case .vortex: return .vortex(center: position, strength: strength, radius: radius)
+        case .wind where gust > 0:
+            return .gust(Noise(key: noise.key), velocity: velocity, share: gust, frequency: frequency, drag: drag)
+        case .wind, .drag, .alignToMotion, .valueOverLife, .colorOverLife, .light, .bounce, .floor, .flicker: return nil
+        }
+    }
+}

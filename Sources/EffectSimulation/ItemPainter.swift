@@ -1,0 +1,206 @@
+internal import EffectModel
+import Foundation
+
+/// Makes draw-list items of particles.
+struct ItemPainter {
+    let view: View
+    let cells: [CellDynamics]
+    let trajectories: Trajectories
+    private(set) var items: [DrawList.Item] = []
+    private(set) var ribbons: [DrawList.Ribbon] = []
+
+    init(view: View, cells: [CellDynamics], trajectories: Trajectories) {
+        self.view = view
+        self.cells = cells
+        self.trajectories = trajectories
+    }
+
+    /// Adds what is seen of `particle` at `now` of the layer's time, if anything is.
+    mutating func add(_ particle: Particle, id: Int, at now: Double) {
+        let age = particle.age(at: now)
+        let dynamics = cells[particle.cell]
+        guard age >= 0, let look = dynamics.look else { return }
+        let trail = dynamics.cell.trail
+        guard age < particle.lifetime + (trail?.duration ?? 0) else { return }
+        // Behind a particle that died, its trail runs on to where that was.
+        let shownAge = min(age, particle.lifetime)
+        let appearance = dynamics.appearance
+        let scale = appearance.scale(of: particle, atAge: shownAge)
+        guard scale != 0, scale > 0 || dynamics.cell.negativeScale == .mirror else { return }
+        var color =
+            look.tint
+            * appearance.color(of: particle, atAge: shownAge).clamped(lowerBound: .zero, upperBound: .one)
+        guard color.w > 0 else { return }
+        let motion = dynamics.motion(of: particle, atAge: shownAge, trajectories)
+        guard let (place, factor) = view.pixels(motion.position) else { return }
+        let pixels = abs(scale) * factor * view.scale
+
+        var ribbon = -1
+        if let trail {
+            let width = (trail.width ?? look.breadth) * pixels
+            ribbon = addRibbon(trail, of: particle, dynamics, at: age, width: width, color)
+        }
+        let isAlive = age < particle.lifetime
+        guard let body = isAlive ? body(of: particle, dynamics, motion, age, scale) : Body.nothing else { return }
+        if let back = dynamics.cell.back, body.isBack {
+            color =
+                look.tint * SIMD4(back.components.x, back.components.y, back.components.z, color.w * back.components.w)
+        }
+        color = appearance.lights.lit(color, at: motion.position, normal: body.normal)
+        let isSeen = isAlive && color.w > 0 && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
+        guard isSeen || ribbon >= 0 else { return }
+        let drawn = body.scale * (pixels / dynamics.cell.contentsScale)
+        items.append(
+            DrawList.Item(
+                id: id,
+                cell: particle.cell,
+                sprite: isSeen ? dynamics.sprite(of: particle, atAge: age) ?? -1 : -1,
+                age: age.rounded(to: 1e6),
+                position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
+                z: (motion.position.z * view.scale).rounded(to: 256),
+                scale: SIMD2(drawn.x.rounded(to: 1e6), drawn.y.rounded(to: 1e6)),
+                skew: body.skew.rounded(to: 1e6),
+                rotation: body.rotation.rounded(to: 1e6),
+                color: SIMD4(
+                    color.x.rounded(to: 1e4),
+                    color.y.rounded(to: 1e4),
+                    color.z.rounded(to: 1e4),
+                    color.w.rounded(to: 1e4)
+                ),
+                ribbon: ribbon
+            )
+        )
+    }
+
+    private func isOnCanvas(_ place: SIMD2<Double>, radius: Double) -> Bool {
+        place.x > -radius && place.y > -radius && place.x < view.size.x + radius && place.y < view.size.y + radius
+    }
+
+    // MARK: How it lies
+
+    /// How a particle lies on the canvas, its size apart.
+    private struct Body {
+        var rotation: Double
+        var skew = 0.0
+        var scale = SIMD2<Double>(1, 1)
+        /// At most, of the sprite's radius.
+        var stretch = 1.0
+        var normal: SIMD3<Double>?
+        var isBack = false
+
+        static let nothing = Body(rotation: 0)
+    }
+
+    /// `nil` for a plane that is seen from its edge.
+    private func body(
+        of particle: Particle,
+        _ dynamics: CellDynamics,
+        _ motion: Motion,
+        _ age: Double,
+        _ scale: Double
+    ) -> Body? {
+        let appearance = dynamics.appearance
+        // A scale below zero turns the picture by half a turn, as the matrix of such a scale does.
+        var angle = appearance.rotation(of: particle, atAge: age) + (scale < 0 ? .pi : 0)
+        let heading = motion.velocity == .zero ? particle.direction : motion.velocity
+        switch dynamics.cell.particleType {
+        case .point: angle = 0
+        case .sprite:
+            if let alignment = appearance.alignment {
+                angle += atan2(heading.y, heading.x) - .pi / 2 + alignment.rotation
+            }
+        case .plane:
+            var turn = Turn(axis: particle.axis, angle: angle)
+            if let alignment = appearance.alignment {
+                guard alignment.isInSpace else {
+                    angle += atan2(heading.y, heading.x) - .pi / 2 + alignment.rotation
+                    turn = Turn(axis: SIMD3(0, 0, 1), angle: angle)
+                    return body(of: turn)
+                }
+                let length = (heading * heading).sum().squareRoot()
+                turn = Turn(downAlong: heading / length, angle: angle + alignment.rotation)
+            }
+            return body(of: turn)
+        }
+        guard let linear = view.linear else { return Body(rotation: angle) }
+        return body(of: linear.after(Linear(rotation: angle, scale: SIMD2(1, 1))), normal: nil)
+    }
+
+    private func body(of turn: Turn) -> Body? {
+        let projection = view.linear.map { $0.after(turn.projection) } ?? turn.projection
+        var body = body(of: projection, normal: turn.normal)
+        body?.isBack = turn.normal.z < 0
+        return body
+    }
+
+    private func body(of linear: Linear, normal: SIMD3<Double>?) -> Body? {
+        guard let (rotation, skew, scale) = linear.parts else { return nil }
+        return Body(
+            rotation: rotation,
+            skew: skew,
+            scale: scale,
+            stretch: max(1, linear.right.length + linear.down.length),
+            normal: normal
+        )
+    }
+
+    // MARK: Trails
+
+    /// Index of the trail of a particle, or of what is left of it; −1 if nothing of it is seen.
+    private mutating func addRibbon(
+        _ trail: Trail,
+        of particle: Particle,
+        _ dynamics: CellDynamics,
+        at age: Double,
+        width: Double,
+        _ color: SIMD4<Double>
+    ) -> Int {
+        let head = min(age, particle.lifetime)
+        let tail = max(0, age - trail.duration)
+        guard head > tail else { return -1 }
+        var points: [SIMD2<Double>] = []
+        var low = SIMD2<Double>(repeating: .infinity)
+        var high = -low
+        for number in 0..<trail.pointCount {
+            let part = Double(number) / Double(trail.pointCount - 1)
+            let motion = dynamics.motion(of: particle, atAge: head + (tail - head) * part, trajectories)
+            guard let (place, _) = view.pixels(motion.position) else { break }
+            (low, high) = (pointwiseMin(low, place), pointwiseMax(high, place))
+            points.append(SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)))
+        }
+        let margin = width + 1
+        guard points.count > 1, high.x > -margin, high.y > -margin, low.x < view.size.x + margin,
+            low.y < view.size.y + margin
+        else { return -1 }
+        // What is behind the particle that died has already narrowed and faded.
+        let share = 1 - (age - head) / trail.duration
+        let start = trail.endWidth + (1 - trail.endWidth) * share
+        let alpha = trail.endAlpha + (1 - trail.endAlpha) * share
+        ribbons.append(
+            DrawList.Ribbon(
+                points: points,
+                width: SIMD2((width * start).rounded(to: 1e4), (width * trail.endWidth).rounded(to: 1e4)),
+                color: SIMD4(
+                    color.x.rounded(to: 1e4),
+                    color.y.rounded(to: 1e4),
+                    color.z.rounded(to: 1e4),
+                    (color.w * alpha).rounded(to: 1e4)
+                ),
+                endAlpha: alpha > 0 ? (trail.endAlpha / alpha).rounded(to: 1e4) : 0
+            )
+        )
+        return ribbons.count - 1
+    }
+}
+
+extension Double {
+    /// Rounded to a multiple of 1/`steps`. What enters the draw list passes through here, so that a last bit that
+    /// differs between two C libraries does not reach the pixels.
+    func rounded(to steps: Double) -> Double {
+        let scaled = self * steps
+        // Adding and taking away 1.5 × 2⁵² leaves a whole number, without a call; larger ones are whole already.
+        guard abs(scaled) < 0x1p51 else { return self }
+        let number = (scaled + 0x1.8p52) - 0x1.8p52
+        return number == 0 ? 0 : number / steps  // no −0
+    }
+}

@@ -1,0 +1,141 @@
+internal import EffectModel
+import Foundation
+
+/// Where something is, and how it moves.
+struct Motion: Sendable, Equatable {
+    /// Points.
+    var position: SIMD3<Double>
+    /// Points per second of the particle's own time.
+    var velocity: SIMD3<Double>
+}
+
+/// How the particles of a cell move. With nothing but constant acceleration, drag, steady wind and drift, that is a
+/// formula; anything else is added up in steps of fixed length from the particle's own birth, so that neither frames nor
+/// other particles play a part.
+struct Kinetics: Sendable {
+    /// Points a second, whatever the velocity.
+    private let drift: SIMD3<Double>
+    /// Sum of the drags, for a mass of 1.
+    private let drag: Double
+    /// What steady winds give, for a mass of 1.
+    private let wind: SIMD3<Double>
+    private let forces: ForceTable
+    private let walls: [Walls]
+    private let mass: LifeCurve?
+    /// By axis.
+    private let velocities: [LifeCurve?]
+    private let positions: [LifeCurve?]
+    /// Whether it has to be added up.
+    let isStepped: Bool
+    /// Length of a step, in seconds of the particle's own time.
+    let step: Double
+
+    /// Steps a second, unless something stiff asks for more.
+    static let stepsPerSecond = 120.0
+
+    init(_ cell: EmitterCell, in emitter: Emitter, forces: ForceTable) {
+        let behaviors = (emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
+        self.forces = forces
+        drift = cell.drift
+        let isSteady = !forces.isAnimated
+        drag = isSteady ? behaviors.reduce(0) { $0 + $1.totalDrag } : 0
+        wind =
+            isSteady
+            ? behaviors.filter { $0.kind == .wind && $0.gust == 0 }.reduce(.zero) { $0 + $1.velocity * $1.drag } : .zero
+        walls = behaviors.compactMap { Walls($0) }
+        func curve(_ path: Behavior.LifePath) -> LifeCurve? {
+            behaviors.last { $0.kind == .valueOverLife && $0.lifePath == path }.map { LifeCurve($0) }
+        }
+        mass = curve(.mass)
+        velocities = [curve(.velocityX), curve(.velocityY), curve(.velocityZ)]
+        positions = [curve(.positionX), curve(.positionY), curve(.positionZ)]
+        isStepped = !isSteady || behaviors.contains(where: \.hasNoFormula)
+        step = 1 / (Self.stepsPerSecond * Double(behaviors.refinement(cell)))
+    }
+
+    // MARK: Closed form
+
+    /// Where `particle` is at `age`, if ``isStepped`` is false.
+    func motion(of particle: Particle, atAge age: Double) -> Motion {
+        var motion: Motion
+        let acceleration = particle.acceleration + wind / particle.mass
+        let rate = drag / particle.mass
+        if rate * age > 1e-6 {
+            let lost = -expm1(-rate * age)  // 1 − e^(−rate·age)
+            let along = lost / rate
+            motion = Motion(
+                position: particle.position + particle.velocity * along + acceleration * ((age - along) / rate),
+                velocity: particle.velocity * (1 - lost) + acceleration * along
+            )
+        } else {
+            motion = Motion(
+                position: particle.position + particle.velocity * age + acceleration * (age * age / 2),
+                velocity: particle.velocity + acceleration * age
+            )
+        }
+        motion.position += drift * age
+        motion.velocity += drift
+        return led(motion, share: age / particle.lifetime)
+    }
+
+    // MARK: Steps
+
+    /// Takes `motion` from `age` on by `length` seconds, at most ``step``. Velocity is without drift and curves.
+    ///
+    /// Half a step ahead, a push, the other half: exact for what is constant, and of second order for what is not.
+    func advance(_ motion: inout Motion, of particle: Particle, from age: Double, by length: Double) {
+        let middle = age + length / 2
+        let share = middle / particle.lifetime
+        motion.position += (ledVelocity(motion.velocity, share) + drift) * (length / 2)
+        let mass = mass.map { max(0.01, $0.applied(to: particle.mass, at: share)) } ?? particle.mass
+        let time = particle.birth + middle / particle.speed
+        let (push, slowing) = forces.push(at: ledPosition(motion.position, share), time)
+        let acceleration = particle.acceleration + (push + wind) / mass
+        let rate = (drag + slowing) / mass
+        if rate > 0 {
+            let lost = -expm1(-rate * length)
+            motion.velocity += acceleration * (lost / rate) - motion.velocity * lost
+        } else {
+            motion.velocity += acceleration * length
+        }
+        motion.position += (ledVelocity(motion.velocity, share) + drift) * (length / 2)
+        for wall in walls { wall.turnBack(&motion, acceleration, length) }
+        motion.bound()
+    }
+
+    /// What is seen of a stepped motion: with drift and curves.
+    func shown(_ motion: Motion, share: Double) -> Motion {
+        led(Motion(position: motion.position, velocity: ledVelocity(motion.velocity, share) + drift), share: share)
+    }
+
+    private func led(_ motion: Motion, share: Double) -> Motion {
+        Motion(position: ledPosition(motion.position, share), velocity: motion.velocity)
+    }
+
+    private func ledPosition(_ position: SIMD3<Double>, _ share: Double) -> SIMD3<Double> {
+        Self.led(position, by: positions, share)
+    }
+
+    private func ledVelocity(_ velocity: SIMD3<Double>, _ share: Double) -> SIMD3<Double> {
+        Self.led(velocity, by: velocities, share)
+    }
+
+    private static func led(_ vector: SIMD3<Double>, by curves: [LifeCurve?], _ share: Double) -> SIMD3<Double> {
+        var vector = vector
+        for (axis, curve) in curves.enumerated() {
+            if let curve { vector[axis] = curve.applied(to: vector[axis], at: share) }
+        }
+        return vector
+    }
+}
+
+extension Motion {
+    /// Far enough from any canvas; beyond, an unstable spring would reach infinity, and then nothing is a number.
+    private static let farthest = 1e7
+
+    fileprivate mutating func bound() {
+        let (low, high) = (SIMD3(repeating: -Self.farthest), SIMD3(repeating: Self.farthest))
+        position.clamp(lowerBound: low, upperBound: high)
+        velocity.clamp(lowerBound: low, upperBound: high)
+    }
+}

@@ -1,0 +1,25 @@
+internal import EffectModel
+
+/// The stretch of a layer's own time in which it gives birth.
+struct LayerSpan {
+    let start: Double
+    let end: Double
+    /// In the layer's seconds, if the effect closes.
+    let period: Double?
+
+    init(_ emitter: Emitter, in layer: Layer, _ spec: EffectSpec) {
+        let timing = layer.timing
+        if spec.timing.loop == .seamless, timing.speed > 0 {
+            // One round, from where the layer's clock starts. A loop has no start of its own, so there is nothing to warm up.
+            let round = spec.timing.period * timing.speed
+            period = round
+            start = timing.timeOffset
+            end = min(timing.duration, start + max(0, round - timing.beginTime * timing.speed))
+        } else {
+            let lifetimes = layer.animations.filter { $0.keyPath == .lifetime }.flatMap(\.values) + [emitter.lifetime]
+            period = nil
+            start = -emitter.prewarmTime(lifetime: lifetimes.max() ?? 1)
+            end = timing.latestTime(before: spec.timing.duration)
+        }
+    }
+}

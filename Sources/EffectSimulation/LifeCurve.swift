@@ -1,0 +1,80 @@
+internal import EffectModel
+
+/// A value by share of life, straight between its points, with its integral.
+struct LifeCurve: Sendable {
+    let operation: Behavior.Operation
+    private let locations: [Double]
+    private let values: [Double]
+    /// The integral from 0 to each location.
+    private let totals: [Double]
+
+    init(_ behavior: Behavior) {
+        operation = behavior.operation
+        locations = behavior.locations
+        values = behavior.values
+        var totals = [(values.first ?? 0) * (locations.first ?? 0)]
+        for index in values.indices.dropFirst() {
+            let width = locations[index] - locations[index - 1]
+            totals.append(totals[index - 1] + width * (values[index] + values[index - 1]) / 2)
+        }
+        self.totals = totals
+    }
+
+    /// At `share` of a life; the ends hold.
+    func value(at share: Double) -> Double {
+        guard let next = locations.firstIndex(where: { $0 > share }) else { return values[values.count - 1] }
+        guard next > 0 else { return values[0] }
+        let part = (share - locations[next - 1]) / (locations[next] - locations[next - 1])
+        return values[next - 1] + (values[next] - values[next - 1]) * part
+    }
+
+    /// The integral from 0 to `share`.
+    func integral(to share: Double) -> Double {
+        guard let next = locations.firstIndex(where: { $0 > share }) else {
+            let last = values.count - 1
+            return totals[last] + values[last] * (share - locations[last])
+        }
+        guard next > 0 else { return values[0] * share }
+        let width = share - locations[next - 1]
+        return totals[next - 1] + width * (values[next - 1] + value(at: share)) / 2
+    }
+
+    /// What the property is, given what it would be.
+    func applied(to value: Double, at share: Double) -> Double { combined(value, self.value(at: share)) }
+
+    /// What has gathered over `lifetime`·`share` seconds, given the steady `rate` that there would be.
+    func gathered(rate: Double, lifetime: Double, share: Double) -> Double {
+        combined(
+            rate * lifetime * share,
+            lifetime * integral(to: share) * (operation == .multiply ? rate : 1),
+            sums: true
+        )
+    }
+
+    private func combined(_ old: Double, _ new: Double, sums: Bool = false) -> Double {
+        switch operation {
+        case .replace: new
+        case .add: old + new
+        case .multiply: sums ? new : old * new
+        }
+    }
+}
+
+/// Colours by share of life, straight between them.
+struct ColorCurve: Sendable {
+    private let locations: [Double]
+    private let colors: [SIMD4<Double>]
+
+    init(_ behavior: Behavior) {
+        locations = behavior.locations
+        colors = behavior.colors.map(\.components)
+    }
+
+    /// At `share` of a life; the ends hold.
+    func color(at share: Double) -> SIMD4<Double> {
+        guard let next = locations.firstIndex(where: { $0 > share }) else { return colors[colors.count - 1] }
+        guard next > 0 else { return colors[0] }
+        let part = (share - locations[next - 1]) / (locations[next] - locations[next - 1])
+        return colors[next - 1] + (colors[next] - colors[next - 1]) * part
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// Smooth noise from a key: the same field on every machine, with no table to share.
+///
+/// - Source: Ken Perlin, "Improving Noise" (2002), with hashed gradients; the curl of a field that has no divergence is
+///   Robert Bridson's ("Curl-Noise for Procedural Fluid Flow", 2007).
+struct Noise: Sendable {
+    let key: UInt64
+
+    /// Between 0 and 1, smooth in `x`; one value for each whole number, eased in between.
+    func value(at x: Double) -> Double {
+        let (cell, part) = Self.split(x)
+        let eased = part * part * (3 - 2 * part)
+        let stream = RandomStream(key: key)
+        let (a, b) = (stream.unit(UInt64(bitPattern: cell)), stream.unit(UInt64(bitPattern: cell &+ 1)))
+        return a + (b - a) * eased
+    }
+
+    /// The curl of a gradient noise in the plane: a flow (about 1 where it is strong) that neither gathers nor thins out.
+    /// `z` is a third direction of the field; moving along it changes the flow smoothly.
+    func curl(_ x: Double, _ y: Double, _ z: Double) -> SIMD2<Double> {
+        let slope = slope(x, y, z)
+        return SIMD2(slope.y, -slope.x)
+    }
+
+    /// Derivatives along x and y of gradient noise.
+    private func slope(_ x: Double, _ y: Double, _ z: Double) -> SIMD2<Double> {
+        let (i, fx) = Self.split(x)
+        let (j, fy) = Self.split(y)
+        let (k, fz) = Self.split(z)
+        let (u, du) = Self.fade(fx)
+        let (v, dv) = Self.fade(fy)
+        let (w, _) = Self.fade(fz)
+        var sum = SIMD2<Double>(0, 0)
+        for corner in 0..<8 {
+            let (a, b, c) = (corner & 1, corner >> 1 & 1, corner >> 2)
+            let gradient = gradient(i &+ Int64(a), j &+ Int64(b), k &+ Int64(c))
+            let dot =
+                gradient.x * (fx - Double(a)) + gradient.y * (fy - Double(b)) + gradient.z * (fz - Double(c))
+            let (wx, wy, wz) = (a == 1 ? u : 1 - u, b == 1 ? v : 1 - v, c == 1 ? w : 1 - w)
+            let (dx, dy) = (a == 1 ? du : -du, b == 1 ? dv : -dv)
+            sum.x += (dx * dot + wx * gradient.x) * wy * wz
+            sum.y += (dy * dot + wy * gradient.y) * wx * wz
+        }
+        return sum
+    }
+
+    /// One of the twelve directions to the middles of a cube's edges.
+    private func gradient(_ i: Int64, _ j: Int64, _ k: Int64) -> SIMD3<Double> {
+        var hash = key
+        for part in [i, j, k] { hash = RandomStream.mixed(hash ^ UInt64(bitPattern: part) &* 0x9E37_79B9_7F4A_7C15) }
+        let (first, second) = (hash & 1 == 0 ? 1.0 : -1, hash & 2 == 0 ? 1.0 : -1)
+        switch (hash >> 2) % 3 {
+        case 0: return SIMD3(first, second, 0)
+        case 1: return SIMD3(first, 0, second)
+        default: return SIMD3(0, first, second)
+        }
+    }
+
+    /// The whole number below, and what is above it. Far out, where there are no parts any more, all is one value.
+    private static func split(_ x: Double) -> (Int64, Double) {
+        let bounded = min(max(x, -1e12), 1e12)
+        let whole = bounded.rounded(.down)
+        return (Int64(whole), bounded - whole)
+    }
+
+    /// 6t⁵ − 15t⁴ + 10t³, and its derivative.
+    private static func fade(_ t: Double) -> (Double, Double) {
+        (t * t * t * (t * (t * 6 - 15) + 10), 30 * t * t * (t * (t - 2) + 1))
+    }
+}

@@ -1,0 +1,47 @@
+/// Stepped motions, kept at regular ages: any age is a few steps from one that is kept.
+struct Trajectories: Sendable {
+    private var kept: [Motion] = []
+    /// Steps from one kept motion to the next.
+    private let stride: Int
+
+    /// Kept motions of one effect, at most: 64 MB.
+    private static let capacity = 1_000_000.0
+
+    /// - Parameter steps: An upper bound of the steps of all particles together.
+    init(steps: Double) {
+        stride = Int(max(16, min(1e9, (steps / Self.capacity).rounded(.up))))
+    }
+
+    /// Steps `particle` through its life, or to `limit` seconds of it, and keeps what it passes.
+    ///
+    /// - Returns: Where it is kept.
+    mutating func add(_ particle: Particle, _ kinetics: Kinetics, until limit: Double) -> Int {
+        let place = kept.count
+        let count = Int(min(particle.lifetime, limit) / kinetics.step) / stride
+        var motion = Motion(position: particle.position, velocity: particle.velocity)
+        kept.append(motion)
+        for number in 0..<max(0, count) {
+            for step in 0..<stride {
+                let age = Double(number * stride + step) * kinetics.step
+                kinetics.advance(&motion, of: particle, from: age, by: kinetics.step)
+            }
+            kept.append(motion)
+        }
+        return place
+    }
+
+    /// Where `particle` is at `age`, which must lie within what was added.
+    func motion(of particle: Particle, _ kinetics: Kinetics, atAge age: Double) -> Motion {
+        let whole = Int(age / kinetics.step)
+        let number = whole / stride
+        var motion = kept[min(particle.trajectory + number, kept.count - 1)]
+        for step in number * stride..<whole {
+            kinetics.advance(&motion, of: particle, from: Double(step) * kinetics.step, by: kinetics.step)
+        }
+        let rest = age - Double(whole) * kinetics.step
+        if rest > 0 {
+            kinetics.advance(&motion, of: particle, from: Double(whole) * kinetics.step, by: rest)
+        }
+        return kinetics.shown(motion, share: age / particle.lifetime)
+    }
+}

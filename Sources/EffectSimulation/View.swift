@@ -1,0 +1,41 @@
+internal import EffectModel
+
+/// From a layer's points to the canvas' pixels.
+struct View: Sendable {
+    /// Of the canvas, in pixels.
+    let size: SIMD2<Double>
+    /// Pixels per point of the canvas.
+    let scale: Double
+    /// What the layer's own transform does, in points of the canvas; `nil` is nothing.
+    private let transform: (linear: Linear, offset: SIMD2<Double>)?
+    /// Points from the viewer to the canvas' plane, and the point straight before the viewer.
+    private let eye: (distance: Double, center: SIMD2<Double>)?
+
+    /// Nearer than this share of the distance, particles are behind the viewer's glasses.
+    private static let nearest = 1 / Self.largest
+    /// How much larger than on the canvas' plane anything can look.
+    static let largest = RenderCost.largestPerspective
+
+    init(of canvas: Canvas, preservesDepth: Bool) {
+        size = SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight))
+        scale = canvas.scale
+        transform = nil
+        eye =
+            preservesDepth
+            ? canvas.perspective.map { ($0, SIMD2(canvas.width, canvas.height) / 2) } : nil
+    }
+
+    /// A place in pixels, and how much larger things look there; `nil` if it lies behind the viewer.
+    func pixels(_ place: SIMD3<Double>) -> (place: SIMD2<Double>, factor: Double)? {
+        var point = SIMD2(place.x, place.y)
+        if let transform { point = transform.linear.applied(to: point) + transform.offset }
+        guard let eye else { return (point * scale, 1) }
+        let depth = eye.distance - place.z
+        guard depth > eye.distance * Self.nearest else { return nil }
+        let factor = eye.distance / depth
+        return ((eye.center + (point - eye.center) * factor) * scale, factor)
+    }
+
+    /// What it does to shapes, apart from ``scale``; `nil` is nothing.
+    var linear: Linear? { transform?.linear }
+}
