@@ -30,8 +30,8 @@ struct Linear: Equatable, Sendable {
     var parts: (rotation: Double, skew: Double, scale: SIMD2<Double>)? {
         let width = right.length
         let area = determinant
-        // Seen so nearly from the side, it is thinner than a thousandth of its width.
-        guard width > 1e-9, abs(area) > 1e-3 * width * down.length else { return nil }
+        // Seen from its edge, or so nearly that its sides fall together.
+        guard width > 1e-9, abs(area) > 1e-3 * width * down.length, abs(area) > 1e-6 else { return nil }
         let height = area / width
         let along = (right * down).sum() / width
         return (atan2(right.y, right.x), along / height, SIMD2(width, height))

@@ -45,6 +45,32 @@ extension [Behavior] {
         return Int(Swift.min(16, Swift.max(1, parts)))
     }
 
+    /// The most points that a particle of `cell` can move in a second of its time; infinite where that depends on where
+    /// it is.
+    func largestSpeed(_ start: Double, _ cell: EmitterCell, over age: Double) -> Double {
+        func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
+        var push = 0.0
+        var drift = length(cell.drift)
+        for behavior in self {
+            switch behavior.kind {
+            case .wave: push += length(behavior.force)
+            case .turbulence: push += 3 * abs(behavior.strength)  // curls of the noise reach 3 at the very most
+            case .vortex: push += abs(behavior.strength)
+            // A medium gives no more than its own velocity.
+            case .wind: drift += 2 * length(behavior.velocity)
+            case .attractor, .simpleAttractor: return .infinity
+            case .valueOverLife:
+                switch behavior.lifePath {
+                case .positionX, .positionY, .positionZ, .velocityX, .velocityY, .velocityZ, .mass: return .infinity
+                default: continue
+                }
+            case .drag, .alignToMotion, .colorOverLife, .light, .bounce, .floor, .flicker: continue
+            }
+        }
+        let lightest = Swift.max(0.01, cell.mass - abs(cell.massRange))
+        return start + drift + (length(cell.acceleration) + push / lightest) * age
+    }
+
     /// The largest factor that a particle can reach within `age` seconds, from `start` and `growth` a second.
     func largestScale(_ start: Double, growth: Double, over age: Double) -> Double {
         var growth = growth

@@ -50,6 +50,7 @@ public struct RenderCost: Sendable, Equatable {
                     to: end
                 ),
                 lifetime: lifetime,
+                velocity: most(.velocity, emitter.velocity),
                 scale: most(.scale, emitter.scale)
             )
             for cell in emitter.emitterCells { add(cell, of: nil, layerCost) }
@@ -66,6 +67,7 @@ public struct RenderCost: Sendable, Equatable {
         let period: Double
         let rate: RateBound
         let lifetime: Double
+        let velocity: Double
         let scale: Double
 
         /// The most that the rate's integral grows within `length` seconds; in a loop that closes, round after round.
@@ -118,9 +120,12 @@ public struct RenderCost: Sendable, Equatable {
             over: age
         )
         addMotion(of: cell, behaviors, born: born, alive: alive, age: age)
-        let looks =
-            scale * (layer.emitter.preservesDepth && layer.spec.canvas.perspective != nil ? Self.largestPerspective : 1)
-        addWork(of: cell, alive: alive, scale: looks, layer.spec)
+        let isDeep = layer.emitter.preservesDepth && layer.spec.canvas.perspective != nil
+        let looks = scale * (isDeep ? Self.largestPerspective : 1)
+        let launch = (Swift.abs(cell.velocity) + Swift.abs(cell.velocityRange)) * layer.velocity
+        // What comes near the viewer crosses the canvas in no time.
+        let pace = isDeep ? .infinity : behaviors.largestSpeed(launch, cell, over: age)
+        addWork(of: cell, alive: alive, scale: looks, pace: pace, layer.spec)
         let own = Parents(
             births: born,
             most: { time in
@@ -164,7 +169,13 @@ public struct RenderCost: Sendable, Equatable {
         work += lines * Double(contours + 512) * 4
     }
 
-    private mutating func addWork(of cell: EmitterCell, alive: Double, scale: Double, _ spec: EffectSpec) {
+    private mutating func addWork(
+        of cell: EmitterCell,
+        alive: Double,
+        scale: Double,
+        pace: Double,
+        _ spec: EffectSpec
+    ) {
         guard let asset = spec.asset(of: cell)?.asset else { return }
         let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
         let pixels = scale / cell.contentsScale * spec.canvas.scale
@@ -186,19 +197,33 @@ public struct RenderCost: Sendable, Equatable {
         let each = area * perPixel + (isShape ? lines + steps : down * RenderCost.workPerPictureRow)
         work += (each + RenderCost.workPerParticle) * alive * Double(frames)
         drawnPixels += area * alive
-        if let trail = cell.trail { addWork(of: trail, breadth: asset.size.min() * pixels, alive: alive, spec) }
+        if let trail = cell.trail {
+            let width = (trail.width ?? asset.size.min()) * pixels * (trail.width == nil ? 1 : cell.contentsScale)
+            addWork(of: trail, width: width, length: pace * trail.duration * spec.canvas.scale, alive: alive, spec)
+        }
     }
 
-    /// A band may run all over the canvas, and each of its parts right through it.
-    private mutating func addWork(of trail: Trail, breadth: Double, alive: Double, _ spec: EffectSpec) {
+    /// - Parameters:
+    ///   - width: Pixels across.
+    ///   - length: Pixels along; infinite for a band that may run all over the canvas, each of its parts right through it.
+    private mutating func addWork(
+        of trail: Trail,
+        width: Double,
+        length: Double,
+        alive: Double,
+        _ spec: EffectSpec
+    ) {
         let size = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
-        let width = trail.width.map { $0 * breadth } ?? breadth
         let parts = Double(trail.pointCount - 1)
-        let area = min(size.x * size.y, parts * (size.x + size.y) * (width + 2))
+        let way = min(length, parts * size.sum())
+        let breadth = min(width, size.sum()) + 2
+        let area = min(size.x * size.y, (way + 2 * breadth) * breadth)
         let windows = (area / RenderCost.windowPixels).rounded(.up) + 1
+        // Two long sides, and the seams between parts.
+        let edges = 2 * way + (parts + 1) * breadth
         let each =
             area * RenderCost.workPerPixel + parts * 4 * RenderCost.workPerLine * windows
-            + parts * 2 * (size.y * RenderCost.workPerRow + size.x * RenderCost.workPerColumn)
+            + edges * (RenderCost.workPerRow + RenderCost.workPerColumn)
         work += each * alive * Double(frames)
         drawnPixels += area * alive
     }

@@ -1,0 +1,77 @@
+import EffectModel
+@testable import EffectSimulation
+import Foundation
+import TestSupport
+import Testing
+
+/// Loops that close.
+struct LoopTests {
+    private func simulation(_ layer: String, duration: Double = 1.5, speed: Double = 1) throws -> Simulation {
+        let text =
+            #"{"canvas": {"width": 1000, "height": 1000}, "timing": {"duration": \#(duration), "fps": 20, "#
+            + #""loop": "seamless", "speed": \#(speed)}, "layers": [\#(layer)]}"#
+        return Simulation(try EffectSpec(text: text))
+    }
+
+    private static let layers = [
+        // Lives longer than the loop.
+        #"{"name": "a", "emitterPosition": [500, 500], "emitterCells": [{"contents": "square", "birthRate": 40, "lifetime": 3.7, "lifetimeRange": 1, "velocity": 50, "emissionRange": "1turn", "spin": 3}]}"#,
+        // A burst late in the loop, stepped, on a layer that begins late and runs fast.
+        #"{"name": "b", "beginTime": 0.4, "speed": 1.7, "emitterPosition": [500, 500], "emitterBehaviors": [{"type": "turbulence", "strength": 200, "speed": 1}, {"type": "wave", "force": [90, 0], "frequency": 0.3}], "emitterCells": [{"contents": "square", "birthRate": 0, "burst": {"count": 9, "at": 1.2, "spacing": 0.3}, "lifetime": 4, "velocity": 80, "emissionRange": 6}]}"#,
+        // Children that are born after the loop's end, and trails.
+        #"{"name": "c", "emitterPosition": [500, 500], "emitterCells": [{"contents": null, "birthRate": 4, "lifetime": 2.2, "velocity": 60, "emitterCells": [{"contents": "circle", "birthRate": 10, "lifetime": 1.1, "velocity": 20, "emissionRange": 6, "trail": 0.4}]}]}"#,
+    ]
+
+    @Test(arguments: layers)
+    func `frame N is frame 0, and what is seen at the seam goes on behind it`(_ layer: String) throws {
+        let simulation = try simulation(layer)
+        let count = simulation.spec.timing.frameCount
+        for frame in [0, 1, 17] {
+            #expect(simulation.drawList(ofFrame: frame + count) == simulation.drawList(ofFrame: frame))
+            #expect(simulation.drawList(ofFrame: frame - count) == simulation.drawList(ofFrame: frame))
+        }
+        // Everything moves by a little from the last frame to the first, as from any frame to the next.
+        func places(_ frame: Int) -> [SIMD2<Double>] {
+            simulation.drawList(ofFrame: frame).groups.flatMap(\.items).filter { $0.sprite >= 0 }.map(\.position)
+        }
+        func loose(_ frame: Int) -> Int {
+            let next = places(frame + 1)
+            return places(frame).count { place in !next.contains { ($0 - place).length < 14 } }
+        }
+        let usual = (0..<count - 1).map(loose).max() ?? 0
+        #expect(loose(count - 1) <= usual + 1)
+        let sizes = (0..<count).map { places($0).count }
+        #expect(sizes.min() ?? 0 > 0)
+    }
+
+    @Test func `at every moment there are as many as rate times lifetime`() throws {
+        let simulation = try simulation(
+            #"{"emitterPosition": [500, 500], "emitterCells": [{"contents": "square", "birthRate": 40, "lifetime": 3.7}]}"#
+        )
+        #expect(simulation.birthCount == 60)
+        for frame in 0..<30 {
+            #expect((147...149).contains(simulation.drawList(ofFrame: frame).groups[0].items.count))
+        }
+    }
+
+    @Test func `slow playing closes too`() throws {
+        let simulation = try simulation(Self.layers[0], speed: 2)
+        #expect(simulation.spec.timing.frameCount == 60)
+        #expect(simulation.drawList(ofFrame: 60) == simulation.drawList(ofFrame: 0))
+    }
+
+    @Test func `the predicted number alive holds, and a repeating layer is refused`() throws {
+        for layer in Self.layers {
+            let simulation = try simulation(layer)
+            let most =
+                (0..<30).map { simulation.drawList(ofFrame: $0).groups.reduce(0) { $0 + $1.items.count } }.max() ?? 0
+            let cost = RenderCost(of: simulation.spec)
+            #expect(cost.liveParticles >= Double(most) && cost.births >= Double(simulation.birthCount))
+        }
+        #expect(throws: SpecError.self) {
+            try simulation(
+                #"{"repeatCount": 2, "duration": 0.5, "emitterCells": [{"contents": "square", "birthRate": 4, "lifetime": 1}]}"#
+            )
+        }
+    }
+}
