@@ -2,7 +2,7 @@ internal import EffectModel
 import Foundation
 
 /// What the particles of a cell look like, by their age: a function of what they were born with and of the behaviours.
-struct Appearance: Sendable {
+final class Appearance: Sendable {
     /// In the order of the behaviours.
     private let changes: [Change]
     private let scales: [LifeCurve]

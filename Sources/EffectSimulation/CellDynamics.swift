@@ -1,7 +1,8 @@
 internal import EffectModel
 
-/// A cell, ready to be asked where its particles are and what they look like.
-struct CellDynamics: Sendable {
+/// A cell, ready to be asked where its particles are and what they look like. A class, because it is asked for every
+/// particle of every frame, and copies of what it holds would cost more than the answers.
+final class CellDynamics: Sendable {
     let cell: EmitterCell
     let kinetics: Kinetics
     let appearance: Appearance

@@ -63,8 +63,10 @@ struct EmitterSimulation: Sendable {
             }
         } else {
             // Births ascend: everything alive lies in one stretch of the array.
-            for index in firstParticle(bornAfter: now - longestLife)..<firstParticle(bornAfter: now) {
-                painter.add(particles[index], id: firstID + index, at: now)
+            let alive = firstParticle(bornAfter: now - longestLife)..<firstParticle(bornAfter: now)
+            painter.reserve(alive.count)
+            particles.withUnsafeBufferPointer { particles in  // no copies of what is only read
+                for index in alive { painter.add(particles[index], id: firstID + index, at: now) }
             }
         }
         var items = painter.items

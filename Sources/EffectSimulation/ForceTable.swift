@@ -9,7 +9,9 @@ struct ForceTable: Sendable {
         var wind: SIMD3<Double>
     }
 
-    private var entries: [Entry]
+    private let entries: [Entry]
+    /// Where nothing changes, the only one.
+    private let steady: Entry?
     private let start: Double
     private let perSecond: Double
     /// Whether inputs change over time.
@@ -39,23 +41,28 @@ struct ForceTable: Sendable {
             let time = count > 1 ? start + Double(index) / perSecond : start
             return Entry(behaviors(time).filter(\.enabled), isAnimated, noise)
         }
+        steady = isAnimated ? nil : entries.first
     }
 
     var isEmpty: Bool { entries.allSatisfy { $0.forces.isEmpty } }
 
     /// The acceleration for a mass of 1, and the drag that is not steady.
     func push(at position: SIMD3<Double>, _ time: Double) -> (SIMD3<Double>, drag: Double) {
+        if let steady { return (steady.push(at: position, time), 0) }
         let place = ((time - start) * perSecond).rounded()
         // Compared as a `Double`: what is far off never becomes an index.
         let index = place > 0 ? min(entries.count - 1, Int(min(place, Self.maximumEntries))) : 0
-        let entry = entries[index]
-        var sum = entry.wind
-        for force in entry.forces { sum += force.acceleration(at: position, time) }
-        return (sum, entry.drag)
+        return (entries[index].push(at: position, time), entries[index].drag)
     }
 }
 
 extension ForceTable.Entry {
+    fileprivate func push(at position: SIMD3<Double>, _ time: Double) -> SIMD3<Double> {
+        var sum = wind
+        for force in forces { sum += force.acceleration(at: position, time) }
+        return sum
+    }
+
     fileprivate init(_ behaviors: [Behavior], _ isAnimated: Bool, _ noise: RandomStream) {
         forces = behaviors.enumerated().compactMap { $1.force(noise.substream(UInt64($0))) }
         // Steady drags and winds are the formula's.

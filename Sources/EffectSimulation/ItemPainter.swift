@@ -15,6 +15,9 @@ struct ItemPainter {
         self.trajectories = trajectories
     }
 
+    /// Makes room for so many more items.
+    mutating func reserve(_ count: Int) { items.reserveCapacity(items.count + count) }
+
     /// Adds what is seen of `particle` at `now` of the layer's time, if anything is.
     mutating func add(_ particle: Particle, id: Int, at now: Double) {
         let age = particle.age(at: now)
@@ -29,7 +32,7 @@ struct ItemPainter {
         guard scale != 0, scale > 0 || dynamics.cell.negativeScale == .mirror else { return }
         var color =
             look.tint
-            * appearance.color(of: particle, atAge: shownAge).clamped(lowerBound: .zero, upperBound: .one)
+            * appearance.color(of: particle, atAge: shownAge).clamped
         guard color.w > 0 else { return }
         let motion = dynamics.motion(of: particle, atAge: shownAge, trajectories)
         guard let (place, factor) = view.pixels(motion.position) else { return }

@@ -12,7 +12,7 @@ struct Motion: Sendable, Equatable {
 /// How the particles of a cell move. With nothing but constant acceleration, drag, steady wind and drift, that is a
 /// formula; anything else is added up in steps of fixed length from the particle's own birth, so that neither frames nor
 /// other particles play a part.
-struct Kinetics: Sendable {
+final class Kinetics: Sendable {
     /// Points a second, whatever the velocity.
     private let drift: SIMD3<Double>
     /// Sum of the drags, for a mass of 1.
@@ -22,7 +22,7 @@ struct Kinetics: Sendable {
     private let forces: ForceTable
     private let walls: [Walls]
     private let mass: LifeCurve?
-    /// By axis.
+    /// By axis; empty if there are none.
     private let velocities: [LifeCurve?]
     private let positions: [LifeCurve?]
     /// Whether it has to be added up.
@@ -47,8 +47,12 @@ struct Kinetics: Sendable {
             behaviors.last { $0.kind == .valueOverLife && $0.lifePath == path }.map { LifeCurve($0) }
         }
         mass = curve(.mass)
-        velocities = [curve(.velocityX), curve(.velocityY), curve(.velocityZ)]
-        positions = [curve(.positionX), curve(.positionY), curve(.positionZ)]
+        func curves(_ paths: Behavior.LifePath...) -> [LifeCurve?] {
+            let curves = paths.map(curve)
+            return curves.contains { $0 != nil } ? curves : []
+        }
+        velocities = curves(.velocityX, .velocityY, .velocityZ)
+        positions = curves(.positionX, .positionY, .positionZ)
         isStepped = !isSteady || behaviors.contains(where: \.hasNoFormula)
         step = 1 / (Self.stepsPerSecond * Double(behaviors.refinement(cell)))
     }
@@ -121,6 +125,7 @@ struct Kinetics: Sendable {
     }
 
     private static func led(_ vector: SIMD3<Double>, by curves: [LifeCurve?], _ share: Double) -> SIMD3<Double> {
+        if curves.isEmpty { return vector }
         var vector = vector
         for (axis, curve) in curves.enumerated() {
             if let curve { vector[axis] = curve.applied(to: vector[axis], at: share) }
@@ -134,8 +139,25 @@ extension Motion {
     private static let farthest = 1e7
 
     fileprivate mutating func bound() {
-        let (low, high) = (SIMD3(repeating: -Self.farthest), SIMD3(repeating: Self.farthest))
-        position.clamp(lowerBound: low, upperBound: high)
-        velocity.clamp(lowerBound: low, upperBound: high)
+        position = position.bounded(by: Self.farthest)
+        velocity = velocity.bounded(by: Self.farthest)
+    }
+}
+
+extension SIMD3<Double> {
+    /// Each part within ±`limit`.
+    fileprivate func bounded(by limit: Double) -> SIMD3<Double> {
+        let low = SIMD3(repeating: -limit)
+        let high = SIMD3(repeating: limit)
+        return replacing(with: low, where: self .< low).replacing(with: high, where: self .> high)
+    }
+}
+
+extension SIMD4<Double> {
+    /// Each part within 0...1.
+    var clamped: SIMD4<Double> {
+        let low = SIMD4<Double>(repeating: 0)
+        let high = SIMD4<Double>(repeating: 1)
+        return replacing(with: low, where: self .< low).replacing(with: high, where: self .> high)
     }
 }

@@ -32,23 +32,34 @@ struct Noise: Sendable {
         let (v, dv) = Self.fade(fy)
         let (w, _) = Self.fade(fz)
         var sum = SIMD2<Double>(0, 0)
-        for corner in 0..<8 {
-            let (a, b, c) = (corner & 1, corner >> 1 & 1, corner >> 2)
-            let gradient = gradient(i &+ Int64(a), j &+ Int64(b), k &+ Int64(c))
-            let dot =
-                gradient.x * (fx - Double(a)) + gradient.y * (fy - Double(b)) + gradient.z * (fz - Double(c))
-            let (wx, wy, wz) = (a == 1 ? u : 1 - u, b == 1 ? v : 1 - v, c == 1 ? w : 1 - w)
-            let (dx, dy) = (a == 1 ? du : -du, b == 1 ? dv : -dv)
-            sum.x += (dx * dot + wx * gradient.x) * wy * wz
-            sum.y += (dy * dot + wy * gradient.y) * wx * wz
+        for c in 0..<2 {
+            let wz = c == 1 ? w : 1 - w
+            let depth = fz - Double(c)
+            let keyZ = RandomStream.mixed(key ^ UInt64(bitPattern: k &+ Int64(c)) &* Self.stride)
+            for b in 0..<2 {
+                let (wy, dy) = b == 1 ? (v, dv) : (1 - v, -dv)
+                let rise = fy - Double(b)
+                let keyY = keyZ ^ UInt64(bitPattern: j &+ Int64(b)) &* Self.stride2
+                for a in 0..<2 {
+                    let (wx, dx) = a == 1 ? (u, du) : (1 - u, -du)
+                    let gradient = Self.gradient(
+                        RandomStream.mixed(keyY ^ UInt64(bitPattern: i &+ Int64(a)) &* Self.stride)
+                    )
+                    let dot = gradient.x * (fx - Double(a)) + gradient.y * rise + gradient.z * depth
+                    sum.x += (dx * dot + wx * gradient.x) * (wy * wz)
+                    sum.y += (dy * dot + wy * gradient.y) * (wx * wz)
+                }
+            }
         }
         return sum
     }
 
+    /// Odd numbers that spread neighbours over all bits.
+    private static let stride: UInt64 = 0x9E37_79B9_7F4A_7C15
+    private static let stride2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+
     /// One of the twelve directions to the middles of a cube's edges.
-    private func gradient(_ i: Int64, _ j: Int64, _ k: Int64) -> SIMD3<Double> {
-        var hash = key
-        for part in [i, j, k] { hash = RandomStream.mixed(hash ^ UInt64(bitPattern: part) &* 0x9E37_79B9_7F4A_7C15) }
+    private static func gradient(_ hash: UInt64) -> SIMD3<Double> {
         let (first, second) = (hash & 1 == 0 ? 1.0 : -1, hash & 2 == 0 ? 1.0 : -1)
         switch (hash >> 2) % 3 {
         case 0: return SIMD3(first, second, 0)

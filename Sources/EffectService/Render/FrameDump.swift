@@ -50,7 +50,9 @@ public struct FrameDump: Sendable {
             writer.write(string: simulation.spec.layers[group.layer].name)
             writer.write(raw: ",\"opacity\":")
             writer.write(number: group.opacity)
-            writer.write(raw: ",\"blend\":\"\(group.blend.rawValue)\"}")
+            writer.write(raw: ",\"blend\":\"\((group.composite ?? group.blend).rawValue)\"")
+            if let mask = group.mask { writer.write(mask) }
+            writer.write(raw: "}")
         }
         writer.write(raw: "],\"items\":[")
         var first = true
@@ -59,7 +61,7 @@ public struct FrameDump: Sendable {
             for item in group.items {
                 if !first { writer.write(raw: ",") }
                 first = false
-                writer.write(item, tail)
+                writer.write(item, tail, item.ribbon >= 0 ? group.ribbons[item.ribbon] : nil)
             }
         }
         writer.write(raw: "]}")
@@ -88,11 +90,38 @@ public struct FrameDump: Sendable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ item: DrawList.Item, _ tail: FrameDump.Tail) {
-        func field(_ name: String, _ value: Double) {
-            write(raw: name)
-            write(number: value)
-        }
+    private mutating func field(_ name: String, _ value: Double) {
+        write(raw: name)
+        write(number: value)
+    }
+
+    private mutating func list(_ name: String, _ values: [Double]) {
+        write(raw: name)
+        for (index, value) in values.enumerated() { field(index == 0 ? "[" : ",", value) }
+        write(raw: "]")
+    }
+
+    fileprivate mutating func write(_ mask: DrawList.Mask) {
+        field(",\"mask\":{\"sprite\":", Double(mask.sprite))
+        field(",\"x\":", mask.position.x)
+        field(",\"y\":", mask.position.y)
+        field(",\"scaleX\":", mask.scale.x)
+        field(",\"scaleY\":", mask.scale.y)
+        field(",\"rotation\":", mask.rotation)
+        field(",\"alpha\":", mask.alpha)
+        write(raw: ",\"inverted\":\(mask.isInverted)}")
+    }
+
+    private mutating func write(_ ribbon: DrawList.Ribbon) {
+        write(raw: ",\"trail\":{\"points\":[")
+        for (index, point) in ribbon.points.enumerated() { list(index == 0 ? "" : ",", [point.x, point.y]) }
+        list("],\"width\":", [ribbon.width.x, ribbon.width.y])
+        list(",\"color\":", (0..<4).map { ribbon.color[$0] })
+        field(",\"endAlpha\":", ribbon.endAlpha)
+        write(raw: "}")
+    }
+
+    fileprivate mutating func write(_ item: DrawList.Item, _ tail: FrameDump.Tail, _ ribbon: DrawList.Ribbon?) {
         field("{\"id\":", Double(item.id))
         write(raw: ",")
         write(raw: tail.names[item.cell])
@@ -103,12 +132,12 @@ extension JSONWriter {
         field(",\"z\":", item.z)
         field(",\"scaleX\":", item.scale.x)
         field(",\"scaleY\":", item.scale.y)
+        // Left out where they say nothing, as for most particles.
+        if item.skew != 0 { field(",\"skew\":", item.skew) }
         field(",\"rotation\":", item.rotation)
-        field(",\"color\":[", item.color.x)
-        field(",", item.color.y)
-        field(",", item.color.z)
-        field(",", item.color.w)
-        write(raw: "],")
+        list(",\"color\":", (0..<4).map { item.color[$0] })
+        if let ribbon { write(ribbon) }
+        write(raw: ",")
         write(raw: tail.blend)
     }
 }
@@ -133,7 +162,17 @@ extension Sprite {
         case .picture(_, .image(let source)):
             members += [.init("kind", "image"), .init("image", .string(source))]
         }
-        members += [.init("width", .number(asset.size.x)), .init("height", .number(asset.size.y))]
+        members += [.init("width", .number(size.x)), .init("height", .number(size.y))]
+        if part != .whole {
+            let numbers = [part.origin.x, part.origin.y, part.size.x, part.size.y]
+            members.append(.init("part", .array(numbers.map { .number($0) })))
+        }
+        if case .picture = contents {
+            members += [
+                .init("minification", .string(sampling.minification.rawValue)),
+                .init("magnification", .string(sampling.magnification.rawValue)),
+            ]
+        }
         return .object(members)
     }
 }
