@@ -1,0 +1,54 @@
+import EffectModel
+import EffectSimulation
+import SoftwareRaster
+import TestSupport
+import Testing
+
+/// A mirrored spec gives the mirrored picture.
+struct MirrorTests {
+    /// - Parameter sign: −1 turns everything sideways around.
+    private func bitmap(_ sign: Double) throws -> Bitmap {
+        let heading = sign > 0 ? "-60deg" : "-120deg"
+        let members: [JSONValue.Member] = [
+            .init("emitterPosition", [.number(75 - sign * 30), 100]),
+            .init(
+                "emitterBehaviors",
+                [
+                    ["type": "drag", "drag": 0.7],
+                    [
+                        "type": "vortex", "position": [.number(75 - sign * 10), 60], "strength": .number(90 * sign),
+                        "radius": 20,
+                    ],
+                ]
+            ),
+        ]
+        let cell: [JSONValue.Member] = [
+            .init("contents", "star"), .init("birthRate", 30), .init("lifetime", 2), .init("velocity", [60, 140]),
+            .init("emissionLongitude", .string(heading)), .init("xAcceleration", .number(25 * sign)),
+            .init("yAcceleration", 60), .init("spin", .number(2 * sign)), .init("scaleSpeed", 0.6), .init("trail", 0.2),
+            .init("drift", [.number(4 * sign), 1]), .init("redRange", 0.5), .init("color", "#80c0ffc0"),
+        ]
+        let json = Specs.one(emitter: members, cell: cell, canvas: ["width": 150, "height": 150], seed: 3)
+        let simulation = Simulation(try EffectSpec(json: json))
+        var rasterizer = Rasterizer(width: 150, height: 150, background: .transparent, sprites: simulation.sprites)
+        rasterizer.draw(simulation.drawList(at: 1.5))
+        return rasterizer.bitmap
+    }
+
+    @Test func `mirrored numbers give the mirrored picture`() throws {
+        let (plain, mirrored) = (try bitmap(1), try bitmap(-1))
+        var (different, shown) = (0, 0)
+        for y in 0..<150 {
+            for x in 0..<150 {
+                let (a, b) = (plain.pixels[y * 150 + x], mirrored.pixels[y * 150 + 149 - x])
+                if a != 0 { shown += 1 }
+                // Coordinates are rounded to 1/256 pixel, and areas downwards: a level or two at edges.
+                for shift: UInt32 in [0, 8, 16, 24] where abs(Int(a >> shift & 0xFF) - Int(b >> shift & 0xFF)) > 3 {
+                    different += 1
+                }
+            }
+        }
+        #expect(shown > 2000)
+        #expect(different == 0)
+    }
+}
