@@ -2,30 +2,32 @@ internal import EffectModel
 
 /// Decides every birth of an emitter: who, when, where, of which parent.
 struct BirthPlan {
-    private let emitter: Emitter
-    private let layer: Layer
+    private let timeline: LayerTimeline
     /// Of the layer's birth rate over its own time.
     private let integral: RateIntegral
+    /// Of the whole rate of cells whose own rate is animated, by their indices.
+    private let ownIntegrals: [Int: RateIntegral]
     /// The layer's time at which births begin and end.
     private let start: Double
     private let end: Double
     /// In no order.
     private(set) var particles: [Particle] = []
 
-    init(_ emitter: Emitter, in layer: Layer, _ spec: EffectSpec) {
-        self.emitter = emitter
-        self.layer = layer
-        let lifetimes = layer.animations.filter { $0.keyPath == .lifetime }.flatMap(\.values) + [emitter.lifetime]
-        start = -emitter.prewarmTime(lifetime: lifetimes.max() ?? 1)
-        end = layer.timing.latestTime(before: spec.timing.duration)
-        let animations = layer.animations.filter { $0.keyPath == .birthRate }
-        integral = RateIntegral(
-            of: { layer.value(of: .birthRate, base: emitter.birthRate, at: $0) },
-            isStraight: animations.allSatisfy(\.isStraight),
-            breaks: animations.flatMap(\.breaks).sorted(),
-            from: start,
-            to: end
-        )
+    init(_ timeline: LayerTimeline, _ spec: EffectSpec) {
+        self.timeline = timeline
+        let (layer, emitter) = (timeline.layer, timeline.emitter)
+        let start = -timeline.prewarmTime
+        let end = layer.timing.latestTime(before: spec.timing.duration)
+        func integral(_ curve: BirthRateCurve) -> RateIntegral {
+            RateIntegral(of: curve, from: start, to: end, maximumSteps: timeline.integralSteps)
+        }
+        self.start = start
+        self.end = end
+        self.integral = integral(timeline.birthRate)
+        let own = timeline.cellsWithOwnRate.compactMap { index in
+            timeline.birthRate(ofCell: index).map { (index, integral($0)) }
+        }
+        ownIntegrals = Dictionary(uniqueKeysWithValues: own)
         let stream = RandomStream(key: RandomStream.hash(spec.seed))
             .substream(named: layer.name)
             .substream(UInt64(emitter.seed))
@@ -75,9 +77,10 @@ struct BirthPlan {
             offset: cell.timeOffset
         )
         let phase = cell.birthPhase ?? stream.unit(0)
-        births(of: cell, in: window, phase: phase, stream) { plan, birth, random in
-            let place = plan.emitter.birthplace(Particle.placeDraws(random))
-            plan.add(cell, index, Origin(place: place), birth, random)
+        births(of: cell, index, in: window, phase: phase, stream) { plan, birth, random in
+            let emitter = plan.timeline.emitter(at: birth)
+            let place = emitter.birthplace(Particle.placeDraws(random))
+            plan.add(cell, index, Origin(place: place), emitter, birth, random)
         }
     }
 
@@ -89,7 +92,7 @@ struct BirthPlan {
         var names = Namesakes()
         for child in cell.emitterCells {
             // Draws of the particle's own properties end at 16; streams of its children are named.
-            emit(child, childIndex, of: parent, cell, names.stream(of: child, in: random))
+            emit(child, childIndex, of: parent, names.stream(of: child, in: random))
             childIndex += child.withSubcells.count
         }
     }
@@ -98,7 +101,6 @@ struct BirthPlan {
         _ cell: EmitterCell,
         _ index: Int,
         of parent: Particle,
-        _ parentCell: EmitterCell,
         _ stream: RandomStream
     ) {
         let speed = cell.speed * parent.speed
@@ -114,20 +116,20 @@ struct BirthPlan {
             offset: cell.timeOffset
         )
         // A sub-cell's first birth comes when a whole particle is due, not at once.
-        births(of: cell, in: window, phase: cell.birthPhase ?? 0, stream) { plan, birth, random in
+        births(of: cell, index, in: window, phase: cell.birthPhase ?? 0, stream) { plan, birth, random in
             let age = parent.age(at: cell.on == .update ? birth : event)
-            let heading = parent.velocity(atAge: age, parentCell)
+            let heading = parent.velocity(atAge: age)
             let place = Birthplace(
-                parent.position(atAge: age, parentCell),
+                parent.position(atAge: age),
                 along: heading == .zero ? parent.direction : heading
             )
             let origin = Origin(
                 place: place,
                 scale: parent.scale(atAge: age),
-                color: parent.color(atAge: age, parentCell),
+                color: parent.color(atAge: age),
                 speed: parent.speed
             )
-            plan.add(cell, index, origin, birth, random)
+            plan.add(cell, index, origin, plan.timeline.emitter(at: birth), birth, random)
         }
     }
 
@@ -136,12 +138,15 @@ struct BirthPlan {
     /// Calls `body` for every birth of `cell` in `window`: by the rate, then by the burst.
     private mutating func births(
         of cell: EmitterCell,
+        _ index: Int,
         in window: Window,
         phase: Double,
         _ stream: RandomStream,
         _ body: (inout BirthPlan, Double, RandomStream) -> Void
     ) {
-        let rate = cell.birthRate * window.speed
+        let own = ownIntegrals[index]
+        let integral = own ?? integral
+        let rate = own == nil ? cell.birthRate * window.speed : window.speed
         if rate > 0, window.end > window.start {
             // A particle is born whenever the integral plus the phase completes a whole number.
             let before = integral.value(at: window.start)
@@ -165,12 +170,14 @@ struct BirthPlan {
         _ cell: EmitterCell,
         _ index: Int,
         _ origin: Origin,
+        _ emitter: Emitter,
         _ birth: Double,
         _ random: RandomStream
     ) {
-        guard
-            let particle = Particle(of: cell, index: index, from: origin, in: emitter, layer, at: birth, random)
-        else { return }
+        let born = timeline.cell(cell, index, at: birth)
+        guard let particle = Particle(of: born, index: index, from: origin, in: emitter, at: birth, random) else {
+            return
+        }
         // Without contents a particle is not drawn, but what it emits is.
         particles.append(particle)
         if !cell.emitterCells.isEmpty { emitChildren(of: particle, cell, index, random) }

@@ -3,7 +3,7 @@ import Foundation
 
 /// One emitter layer with every particle that it will ever give birth to, in the order of birth.
 struct EmitterSimulation: Sendable {
-    private let layer: Layer
+    private let timeline: LayerTimeline
     private let layerIndex: Int
     private let emitter: Emitter
     /// Sub-cells after their parents.
@@ -17,7 +17,7 @@ struct EmitterSimulation: Sendable {
 
     private struct Look {
         let sprite: Int
-        /// Of a circle that holds the sprite at scale 1, in points.
+        /// Of a circle that holds the sprite at scale 1 and contents scale 1, in points.
         let radius: Double
         /// Multiplies the particle's colour.
         let tint: SIMD4<Double>
@@ -33,7 +33,7 @@ struct EmitterSimulation: Sendable {
         firstID: Int,
         sprites: inout SpriteTable
     ) {
-        self.layer = layer
+        timeline = LayerTimeline(layer, emitter)
         self.emitter = emitter
         self.firstID = firstID
         layerIndex = index
@@ -41,10 +41,10 @@ struct EmitterSimulation: Sendable {
         looks = cells.map { cell in
             guard let (name, asset) = spec.asset(of: cell) else { return nil }
             let (sprite, radius) = sprites.index(of: name, asset)
-            return Look(sprite: sprite, radius: radius / cell.contentsScale, tint: asset.tint.components)
+            return Look(sprite: sprite, radius: radius, tint: asset.tint.components)
         }
         // Stable: ties go by the order of the plan, cell by cell. Indices are sorted, not the particles themselves.
-        let plan = BirthPlan(emitter, in: layer, spec).particles
+        let plan = BirthPlan(timeline, spec).particles
         let order = plan.indices.sorted { (plan[$0].birth, $0) < (plan[$1].birth, $1) }
         particles = order.map { plan[$0] }
         longestLife = particles.reduce(0) { max($0, $1.death - $1.birth) }
@@ -52,8 +52,8 @@ struct EmitterSimulation: Sendable {
 
     /// What the layer shows at `time`, seconds since the scene's start; `nil` if that is nothing.
     func group(at time: Double, on canvas: Canvas) -> DrawList.Group? {
-        guard let now = layer.timing.localTime(at: time) else { return nil }
-        let opacity = layer.value(of: .opacity, base: layer.opacity, at: now).rounded(to: 1e6)
+        guard let now = timeline.layer.timing.localTime(at: time) else { return nil }
+        let opacity = timeline.layer(at: now).opacity.rounded(to: 1e6)
         guard opacity > 0 else { return nil }
         var items: [DrawList.Item] = []
         // Births ascend: everything alive lies in one stretch of the array.
@@ -95,20 +95,20 @@ struct EmitterSimulation: Sendable {
         guard scale != 0, scale > 0 || cell.negativeScale == .mirror else { return nil }
         let color =
             look.tint
-            * particle.color(atAge: age, cell).clamped(
+            * particle.color(atAge: age).clamped(
                 lowerBound: SIMD4(repeating: 0),
                 upperBound: SIMD4(repeating: 1)
             )
         guard color.w > 0 else { return nil }
 
-        let place = particle.position(atAge: age, cell)
+        let place = particle.position(atAge: age)
         let pixels = SIMD2(place.x, place.y) * canvas.scale
-        let radius = look.radius * abs(scale) * canvas.scale + 1
+        let radius = look.radius / particle.contentsScale * abs(scale) * canvas.scale + 1
         guard pixels.x > -radius, pixels.y > -radius,
             pixels.x < Double(canvas.pixelWidth) + radius, pixels.y < Double(canvas.pixelHeight) + radius
         else { return nil }
 
-        let drawn = (abs(scale) / cell.contentsScale * canvas.scale).rounded(to: 1e6)
+        let drawn = (abs(scale) / particle.contentsScale * canvas.scale).rounded(to: 1e6)
         // A scale below zero turns the picture by half a turn, as the matrix of such a scale does.
         let turned = particle.rotation + particle.spin * age + (scale < 0 ? .pi : 0)
         return DrawList.Item(

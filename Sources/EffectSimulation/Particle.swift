@@ -16,12 +16,17 @@ struct Particle: Sendable {
     var direction: SIMD3<Double>
     /// Points per second of its own time.
     var velocity: SIMD3<Double>
+    /// Points per second of its own time, squared.
+    var acceleration: SIMD3<Double>
+    /// Divides the drawn size.
+    var contentsScale: Double
     var scale: Double
     var scaleSpeed: Double
     var rotation: Double
     var spin: Double
     /// Not clamped: alpha may start above 1.
     var color: SIMD4<Double>
+    var colorSpeed: SIMD4<Double>
 
     /// When it dies, in the layer's time.
     var death: Double { birth + lifetime / speed }
@@ -30,16 +35,16 @@ struct Particle: Sendable {
     func age(at time: Double) -> Double { (time - birth) * speed }
 
     /// Where it is, in points.
-    func position(atAge age: Double, _ cell: EmitterCell) -> SIMD3<Double> {
-        position + velocity * age + cell.acceleration * (age * age / 2)
+    func position(atAge age: Double) -> SIMD3<Double> {
+        position + velocity * age + acceleration * (age * age / 2)
     }
 
     /// Points per second of its own time.
-    func velocity(atAge age: Double, _ cell: EmitterCell) -> SIMD3<Double> { velocity + cell.acceleration * age }
+    func velocity(atAge age: Double) -> SIMD3<Double> { velocity + acceleration * age }
 
     func scale(atAge age: Double) -> Double { scale + scaleSpeed * age }
 
-    func color(atAge age: Double, _ cell: EmitterCell) -> SIMD4<Double> { color + cell.colorSpeed * age }
+    func color(atAge age: Double) -> SIMD4<Double> { color + colorSpeed * age }
 }
 
 /// Where and from what a particle is born.
@@ -71,13 +76,12 @@ extension Particle {
         SIMD3(random.unit(0), random.unit(1), random.unit(2))
     }
 
-    /// A particle of `cell`, born at `birth`; `nil` if its lifetime comes out as nothing.
+    /// A particle born at `birth`, of `cell` in `emitter` as both are then; `nil` if its lifetime comes out as nothing.
     init?(
         of cell: EmitterCell,
         index: Int,
         from origin: Origin,
         in emitter: Emitter,
-        _ layer: Layer,
         at birth: Double,
         _ random: RandomStream
     ) {
@@ -85,11 +89,7 @@ extension Particle {
         func draw(_ mean: Double, _ range: Double, _ slot: UInt64) -> Double {
             random.around(mean, range * share, slot)
         }
-        func factor(_ keyPath: KeyframeAnimation.KeyPath, _ base: Double) -> Double {
-            layer.value(of: keyPath, base: base, at: birth)
-        }
-        lifetime =
-            factor(.lifetime, emitter.lifetime) * draw(cell.lifetime, cell.lifetimeRange, Slot.lifetime)
+        lifetime = emitter.lifetime * draw(cell.lifetime, cell.lifetimeRange, Slot.lifetime)
         guard lifetime > 0 else { return nil }
         self.birth = birth
         self.cell = index
@@ -101,17 +101,19 @@ extension Particle {
             azimuth: random.unit(Slot.azimuth),
             polar: random.unit(Slot.polar)
         )
-        velocity =
-            direction * (factor(.velocity, emitter.velocity) * draw(cell.velocity, cell.velocityRange, Slot.velocity))
-        let layerScale = factor(.scale, emitter.scale) * origin.scale
+        velocity = direction * (emitter.velocity * draw(cell.velocity, cell.velocityRange, Slot.velocity))
+        acceleration = cell.acceleration
+        contentsScale = cell.contentsScale
+        let layerScale = emitter.scale * origin.scale
         scale = layerScale * draw(cell.scale, cell.scaleRange, Slot.scale)
         scaleSpeed = layerScale * cell.scaleSpeed
-        spin = factor(.spin, emitter.spin) * draw(cell.spin, cell.spinRange, Slot.spin)
+        spin = emitter.spin * draw(cell.spin, cell.spinRange, Slot.spin)
         rotation = draw(cell.rotation, cell.rotationRange, Slot.rotation)
         color = cell.color.components
         for channel in 0..<4 {
             color[channel] = draw(color[channel], cell.colorRange[channel], Slot.color + UInt64(channel))
         }
         color *= origin.color
+        colorSpeed = cell.colorSpeed
     }
 }

@@ -21,29 +21,25 @@ public struct RenderCost: Sendable, Equatable {
         pixels = canvasPixels * Double(frames)
         for layer in spec.layers {
             guard case .emitter(let emitter) = layer.content else { continue }
-            func most(_ keyPath: KeyframeAnimation.KeyPath, _ base: Double) -> Double {
-                layer.animations.filter { $0.keyPath == keyPath }
-                    // Easings with control points outside 0...1 overshoot by less than their distance.
-                    .reduce(Swift.abs(base)) {
-                        max($0, max(Swift.abs($1.extent.lowerBound), Swift.abs($1.extent.upperBound)) * $1.overshoot)
-                    }
-            }
-            let lifetime = most(.lifetime, emitter.lifetime)
-            let prewarm = emitter.prewarmTime(lifetime: lifetime)
+            let timeline = LayerTimeline(layer, emitter)
+            let largest = timeline.largest
+            let prewarm = timeline.prewarmTime
             let end = layer.timing.latestTime(before: spec.timing.duration)
             let layerCost = LayerCost(
                 spec: spec,
-                span: end + prewarm,
-                rate: RateBound(
-                    base: emitter.birthRate,
-                    animations: layer.animations.filter { $0.keyPath == .birthRate },
-                    from: -prewarm,
-                    to: end
-                ),
-                lifetime: lifetime,
-                scale: most(.scale, emitter.scale)
+                timeline: timeline,
+                start: -prewarm,
+                end: end,
+                rate: timeline.birthRate.bound(from: -prewarm, to: end, of: timeline),
+                lifetime: largest.lifetime,
+                scale: Swift.abs(largest.scale)
             )
-            for cell in emitter.emitterCells { add(cell, of: nil, layerCost) }
+            var index = 0
+            for cell in largest.emitterCells { add(cell, &index, of: nil, layerCost) }
+            work += timeline.integralPrice(span: layerCost.span) + timeline.layerPrice * Double(frames)
+            if let mask = layer.mask, let asset = spec.asset(of: mask)?.asset {
+                addWork(of: asset, scale: timeline.largestMaskScale, alive: 1, spec)
+            }
         }
         addCanvasWork(spec)
     }
@@ -51,10 +47,14 @@ public struct RenderCost: Sendable, Equatable {
     /// What a layer's cells have in common: its own seconds in all, and its largest factors.
     private struct LayerCost {
         let spec: EffectSpec
-        let span: Double
+        let timeline: LayerTimeline
+        let start: Double
+        let end: Double
         let rate: RateBound
         let lifetime: Double
         let scale: Double
+
+        var span: Double { end - start }
     }
 
     /// The particles that emit a sub-cell: how many in all, how many a second, how long each lives, how large it gets.
@@ -68,19 +68,27 @@ public struct RenderCost: Sendable, Equatable {
     }
 
     /// Adds a cell's particles, and those of its sub-cells: nested counts multiply.
-    private mutating func add(_ cell: EmitterCell, of parents: Parents?, _ layer: LayerCost) {
+    ///
+    /// - Parameter index: The cell's among ``Emitter/allCells``; afterwards, that of the next one that is none of its own.
+    private mutating func add(_ cell: EmitterCell, _ index: inout Int, of parents: Parents?, _ layer: LayerCost) {
+        let own = index
+        index += 1
+        defer { index = own + cell.withSubcells.count }
         let speed = cell.speed * (parents?.speed ?? 1)
         guard cell.enabled, speed > 0 else { return }
         let life = (cell.lifetime + Swift.abs(cell.lifetimeRange)) * layer.lifetime / speed
         // Births by each parent, or by the layer.
         let limit = parents.map { cell.on == .update ? $0.life : .infinity } ?? layer.span
         let window = min(limit, layer.span, cell.duration * max(1, cell.repeatCount) / speed)
-        let rate = cell.birthRate * speed
+        // Births a second are this, times what the curve says.
+        let ownCurve = layer.timeline.birthRate(ofCell: own)
+        let curve = ownCurve?.bound(from: layer.start, to: layer.end, of: layer.timeline) ?? layer.rate
+        let rate = ownCurve == nil ? cell.birthRate * speed : speed
         let burst = Double(cell.burst?.total ?? 0)
-        let each = rate * layer.rate.mostWithin(window) + 1 + burst
+        let each = rate * curve.mostWithin(window) + 1 + burst
         let reach = min(life, layer.span)
         var born = each
-        var alive = min(each, rate * layer.rate.mostWithin(reach) + 1 + burst)
+        var alive = min(each, rate * curve.mostWithin(reach) + 1 + burst)
         if let parents {
             born = each * parents.births
             // Alive together are the children of parents that were born within a life, a window and a parent's life.
@@ -92,24 +100,31 @@ public struct RenderCost: Sendable, Equatable {
         let scale =
             (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange) + Swift.abs(cell.scaleSpeed) * age) * layer.scale
             * (parents?.scale ?? 1)
-        addWork(of: cell, alive: alive, scale: scale, layer.spec)
-        let own = Parents(
+        if let asset = layer.spec.asset(of: cell)?.asset {
+            addWork(
+                of: asset,
+                scale: scale / cell.contentsScale * layer.timeline.largestScale,
+                alive: alive,
+                layer.spec
+            )
+        }
+        work += born * (layer.timeline.emitterPrice + layer.timeline.price(ofCell: own))
+        let next = Parents(
             births: born,
             most: { time in
                 guard parents == nil else { return born }
-                return min(born, rate * layer.rate.mostWithin(time) + 1 + burst)
+                return min(born, rate * curve.mostWithin(time) + 1 + burst)
             },
             life: reach,
             speed: speed,
             scale: scale
         )
-        for child in cell.emitterCells { add(child, of: own, layer) }
+        for child in cell.emitterCells { add(child, &index, of: next, layer) }
     }
 
-    private mutating func addWork(of cell: EmitterCell, alive: Double, scale: Double, _ spec: EffectSpec) {
-        guard let asset = spec.asset(of: cell)?.asset else { return }
+    private mutating func addWork(of asset: Asset, scale: Double, alive: Double, _ spec: EffectSpec) {
         let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
-        let pixels = scale / cell.contentsScale * spec.canvas.scale
+        let pixels = scale * spec.canvas.scale
         let outline = asset.outline
         let box = outline.bounds.map { $0.high - $0.low } ?? SIMD2(0, 0)
         // Turned, a box covers at most the square on its diagonal; on the canvas, no more than the canvas.
@@ -140,14 +155,15 @@ public struct RenderCost: Sendable, Equatable {
     private static let workPerEncodedPixel = 30.0
     /// Of nothing but ground.
     private static let workPerEmptyPixel = 3.0
-    /// To put a layer that is faded as a whole onto the canvas, and to clear it.
+    /// To put a layer that is finished on its own onto the canvas, and to clear it; likewise for its mask.
     private static let workPerFadedPixel = 4.0
 
     /// Adds what is done for each pixel of the canvas, or for those that were drawn.
     private mutating func addCanvasWork(_ spec: EffectSpec) {
         let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
-        let faded = spec.layers.count { layer in
-            layer.opacity < 1 || layer.animations.contains { $0.keyPath == .opacity }
+        let faded = spec.layers.reduce(0) { count, layer in
+            let isWhole = layer.blend != nil || layer.mask != nil || layer.canFade
+            return count + (isWhole ? 1 : 0) + (layer.mask != nil ? 1 : 0)
         }
         let each =
             min(drawnPixels, canvasPixels) * RenderCost.workPerEncodedPixel
