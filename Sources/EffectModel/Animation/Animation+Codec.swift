@@ -3,24 +3,26 @@ extension Animation {
 
     /// Groups within groups.
     static let maximumDepth = 3
+    /// Animations of one layer, those in groups included.
+    static let maximumCount = 256
+    /// Lines and curves of all paths of one layer's animations.
+    static let maximumPathSegments = 8192
+    /// Properties that one layer's animations act on, each counted as often as it is acted on.
+    static let maximumReach = 1024
 
     /// A layer's whole list. What the key paths lead to is already read.
     static func listCodec(for resolver: KeyPathResolver) -> Codec<[Animation]> {
         let list = Codec.list(of: codec(for: resolver, depth: 0), count: 0...64)
         return Codec(allowed: list.allowed) { value, pointer, context in
+            context.animationsLeft = maximumCount
+            context.pathSegmentsLeft = maximumPathSegments
             guard let animations = list.read(value, pointer, context) else { return nil }
-            let all = animations.flatMap(\.withChildren)
-            let reached = all.reduce(0) { count, animation in
+            let reached = animations.flatMap(\.withChildren).reduce(0) { count, animation in
                 if case .cells(let cells, _) = animation.target { count + cells.count } else { count + 1 }
             }
-            for (count, limit, what) in [(all.count, 256, "animations"), (reached, 1024, "animated properties")]
-            where count > limit {
-                context.fault(
-                    .tooMuch,
-                    at: pointer,
-                    found: "\(count) \(what), those in groups and in cells of one name counted singly",
-                    allowed: "at most \(limit)"
-                )
+            guard reached <= maximumReach else {
+                let found = "\(reached) animated properties, those of cells that share a name counted singly"
+                context.fault(.tooMuch, at: pointer, found: found, allowed: "at most \(maximumReach)")
                 return nil
             }
             return animations
@@ -31,6 +33,12 @@ extension Animation {
 
     private static func codec(for resolver: KeyPathResolver, depth: Int) -> Codec<Animation> {
         Codec(allowed: "an animation") { value, pointer, context in
+            guard context.animationsLeft > 0 else {
+                let allowed = "at most \(maximumCount) animations in a layer, those in groups included"
+                context.fault(.tooMuch, at: pointer, found: "one more animation", allowed: allowed)
+                return nil
+            }
+            context.animationsLeft -= 1
             guard let object = ObjectReader(value, at: pointer, context) else { return nil }
             var kind = Kind.keyframe
             if let type = object.take("type") {

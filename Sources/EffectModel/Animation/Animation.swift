@@ -92,15 +92,15 @@ public struct BasicValues: Sendable, Equatable {
     public internal(set) var by: SIMD4<Double>?
 
     /// First and last value, where the property itself is `model`.
-    func ends(model: SIMD4<Double>) -> [SIMD4<Double>] {
+    func ends(model: SIMD4<Double>) -> (SIMD4<Double>, SIMD4<Double>) {
         switch (from, to, by) {
-        case (let from?, let to?, _): [from, to]
-        case (let from?, nil, let by?): [from, from + by]
-        case (nil, let to?, let by?): [to - by, to]
-        case (let from?, nil, nil): [from, model]
-        case (nil, let to?, nil): [model, to]
-        case (nil, nil, let by?): [model, model + by]
-        case (nil, nil, nil): [model, model]
+        case (let from?, let to?, _): (from, to)
+        case (let from?, nil, let by?): (from, from + by)
+        case (nil, let to?, let by?): (to - by, to)
+        case (let from?, nil, nil): (from, model)
+        case (nil, let to?, nil): (model, to)
+        case (nil, nil, let by?): (model, model + by)
+        case (nil, nil, nil): (model, model)
         }
     }
 }

@@ -16,6 +16,8 @@ struct KeyPathResolver: Sendable {
     /// `nil` after noting a fault.
     func resolve(_ keyPath: String, at pointer: String, _ context: ReadContext) -> (AnimationTarget, AnimatableAccess)?
     {
+        // Nobody reads more faults; looking for names would still cost something.
+        guard context.faults.count < SpecError.maximumFaults else { return nil }
         if keyPath.hasPrefix("emitterBehaviors.") {
             context.fault(
                 .notSupportedYet,
@@ -96,7 +98,8 @@ struct KeyPathResolver: Sendable {
                 let place = index
                 index += cell.cellCount
                 guard let name = cell.name, path.hasPrefix(name + ".") else {
-                    if let name = cell.name, !name.isEmpty { strangers.insert(name) }
+                    // Enough to suggest one; a hostile document has thousands.
+                    if let name = cell.name, !name.isEmpty, strangers.count < 64 { strangers.insert(name) }
                     continue
                 }
                 let rest = path.dropFirst(name.count + 1)

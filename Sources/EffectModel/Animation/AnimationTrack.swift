@@ -36,20 +36,14 @@ struct AnimationTrack: Sendable {
         var turn: Double
     }
 
-    /// - Parameter model: The property without animations.
-    init?(_ animation: Animation, in groups: [AnimationClock], _ access: AnimatableAccess, model: SIMD4<Double>) {
-        switch animation.content {
-        case .keyframe(let keyframes):
-            guard !keyframes.values.isEmpty || keyframes.path?.pieces.isEmpty == false else { return nil }
-            curve = KeyframeCurve(keyframes, values: keyframes.values)
+    /// - Parameters:
+    ///   - curve: The animation's, on the property in question.
+    init(_ animation: Animation, _ curve: KeyframeCurve, in groups: [AnimationClock], _ access: AnimatableAccess) {
+        self.curve = curve
+        if case .keyframe(let keyframes) = animation.content {
             turnOffset = keyframes.rotationMode.map { $0 == .auto ? 0 : .pi }
-        case .basic(let basic):
-            let model = animation.additive ? SIMD4<Double>(0, 0, 0, 0) : model
-            var keyframes = Keyframes()
-            keyframes.keyTimes = [0, 1]
-            curve = KeyframeCurve(keyframes, values: basic.ends(model: model))
+        } else {
             turnOffset = nil
-        case .group, .transition: return nil
         }
         self.groups = groups
         clock = AnimationClock(animation)

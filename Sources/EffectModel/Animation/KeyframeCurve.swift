@@ -17,8 +17,9 @@ struct KeyframeCurve: Sendable {
     /// For each piece the direction where it has none itself.
     private let headings: [Double]
 
-    /// - Parameter values: What the keyframes' own are, at least one.
-    init(_ keyframes: Keyframes, values: [SIMD4<Double>]) {
+    /// Of checked keyframes, which have a value or a path.
+    init(_ keyframes: Keyframes) {
+        let values = keyframes.values
         let course = keyframes.path?.pieces ?? []
         switch keyframes.calculationMode {
         case .discrete:
@@ -37,6 +38,11 @@ struct KeyframeCurve: Sendable {
         pace = isPaced ? Pace(pieces) : nil
         let turns = keyframes.calculationMode == .discrete ? course + course.suffix(1) : pieces
         headings = keyframes.rotationMode == nil ? [] : Self.headings(turns)
+    }
+
+    /// Between two values, straight.
+    init(_ ends: (SIMD4<Double>, SIMD4<Double>)) {
+        (pieces, times, easings, pace, headings) = ([CurvePiece(from: ends.0, to: ends.1)], [0, 1], [], nil, [])
     }
 
     private static func lines(_ values: [SIMD4<Double>]) -> [CurvePiece] {

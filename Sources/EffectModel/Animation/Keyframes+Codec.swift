@@ -123,6 +123,12 @@ extension Keyframes {
             )
             return
         }
+        context.pathSegmentsLeft -= pieces.count
+        if context.pathSegmentsLeft < 0 {
+            let allowed =
+                "at most \(Animation.maximumPathSegments) lines and curves in all paths of a layer's animations"
+            context.fault(.tooMuch, at: place, found: "\(pieces.count) more", allowed: allowed)
+        }
         guard let bounds = access?.bounds else { return }
         let range = ValueRange(pieces.flatMap { [$0.start, $0.end] })
         if any(range.lower .< bounds.lower) || any(range.upper .> bounds.upper) {

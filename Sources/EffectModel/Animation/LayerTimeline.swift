@@ -22,11 +22,9 @@ public struct LayerTimeline: Sendable {
         self.emitter = emitter
         let cells = layer.animations.isEmpty ? [] : emitter.allCells
         for animation in layer.animations { add(animation, in: [], cells) }
-        func ordered<Root>(_ slots: [AnimatedSlot<Root>], as table: [AnimatableProperty<Root>]) -> [AnimatedSlot<Root>]
-        {
-            table.flatMap { property in slots.filter { $0.property.name == property.name } }
-        }
-        layerSlots = ordered(layerSlots, as: Layer.animatable)
+        // In the table's order: what a path turns comes after the rotation that it adds to.
+        let slots = layerSlots
+        layerSlots = Layer.animatable.flatMap { property in slots.filter { $0.property.name == property.name } }
     }
 
     private mutating func add(_ animation: Animation, in groups: [AnimationClock], _ cells: [EmitterCell]) {
@@ -35,40 +33,42 @@ public struct LayerTimeline: Sendable {
             for child in children { add(child, in: groups + [AnimationClock(animation)], cells) }
         case .transition(let transition):
             fades.append(Fade(groups: groups, clock: AnimationClock(animation), transition: transition))
-        case .keyframe, .basic:
-            let path = animation.keyPath
-            switch animation.target {
-            case .layer(let property):
-                Self.add(animation, path, in: groups, to: &layerSlots, Layer.animatable[property], of: layer)
-            case .emitter(let property):
-                Self.add(animation, path, in: groups, to: &emitterSlots, Emitter.animatable[property], of: emitter)
-            case .cells(let indices, let property):
-                for index in indices where cells.indices.contains(index) {
-                    let own = EmitterCell.animatable[property]
-                    Self.add(animation, path, in: groups, to: &cellSlots[index, default: []], own, of: cells[index])
-                }
-            case nil: break
-            }
+        case .keyframe(let keyframes):
+            // One curve for all cells that it acts on.
+            let curve = KeyframeCurve(keyframes)
+            add(animation, in: groups, cells) { _ in curve }
+        case .basic(let basic):
+            let zero = SIMD4<Double>(0, 0, 0, 0)
+            add(animation, in: groups, cells) { KeyframeCurve(basic.ends(model: animation.additive ? zero : $0)) }
         }
     }
 
-    private static func add<Root>(
+    /// - Parameter curve: The animation's, for the value that the property has without it.
+    private mutating func add(
         _ animation: Animation,
-        _ keyPath: String,
         in groups: [AnimationClock],
-        to slots: inout [AnimatedSlot<Root>],
-        _ property: AnimatableProperty<Root>,
-        of root: Root
+        _ cells: [EmitterCell],
+        _ curve: (SIMD4<Double>) -> KeyframeCurve
     ) {
-        let base = property.get(root)
-        guard let access = property.access(at: keyPath),
-            let track = AnimationTrack(animation, in: groups, access, model: base)
-        else { return }
-        if let index = slots.firstIndex(where: { $0.property.name == property.name }) {
-            slots[index].stack.tracks.append(track)
-        } else {
-            let stack = TrackStack(base: base, bounds: property.bounds, tracks: [track])
-            slots.append(AnimatedSlot(property: property, stack: stack))
+        func add<Root>(_ property: AnimatableProperty<Root>, of root: Root, to slots: inout [AnimatedSlot<Root>]) {
+            guard let access = property.access(at: animation.keyPath) else { return }
+            let base = property.get(root)
+            let track = AnimationTrack(animation, curve(base), in: groups, access)
+            if let index = slots.firstIndex(where: { $0.property.name == property.name }) {
+                slots[index].stack.tracks.append(track)
+            } else {
+                let stack = TrackStack(base: base, bounds: property.bounds, tracks: [track])
+                slots.append(AnimatedSlot(property: property, stack: stack))
+            }
+        }
+        switch animation.target {
+        case .layer(let property): add(Layer.animatable[property], of: layer, to: &layerSlots)
+        case .emitter(let property): add(Emitter.animatable[property], of: emitter, to: &emitterSlots)
+        case .cells(let indices, let property):
+            for index in indices where cells.indices.contains(index) {
+                add(EmitterCell.animatable[property], of: cells[index], to: &cellSlots[index, default: []])
+            }
+        case nil: break
         }
     }
 
