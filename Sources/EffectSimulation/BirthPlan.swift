@@ -2,10 +2,11 @@ internal import EffectModel
 
 /// Decides every birth of an emitter: who, when, where, of which parent.
 struct BirthPlan {
-    private let emitter: Emitter
-    private let layer: Layer
+    private let timeline: LayerTimeline
     /// Of the layer's birth rate over its own time.
     private let integral: RateIntegral
+    /// Of the whole rate of cells whose own rate is animated, by their indices.
+    private let ownIntegrals: [Int: RateIntegral]
     /// The layer's time at which births begin and end.
     private let start: Double
     private let end: Double
@@ -20,22 +21,22 @@ struct BirthPlan {
     private(set) var particles: [Particle] = []
     private(set) var trajectories: Trajectories
 
-    init(_ emitter: Emitter, in layer: Layer, _ spec: EffectSpec, sprites: inout SpriteTable) {
-        self.emitter = emitter
-        self.layer = layer
+    init(_ timeline: LayerTimeline, _ spec: EffectSpec, sprites: inout SpriteTable) {
+        self.timeline = timeline
+        let (layer, emitter) = (timeline.layer, timeline.emitter)
         drawn = (emitter.path?.outline ?? emitter.text?.outline).map { PathGeometry($0, emitter.emitterMode) }
-        let span = LayerSpan(emitter, in: layer, spec)
+        let span = LayerSpan(timeline, spec)
         (start, end, period) = (span.start, span.end, span.period)
         let cost = RenderCost(of: spec)
         trajectories = Trajectories(steps: cost.steps)
-        let animations = layer.animations.filter { $0.keyPath == .birthRate }
-        integral = RateIntegral(
-            of: { layer.value(of: .birthRate, base: emitter.birthRate, at: $0) },
-            isStraight: animations.allSatisfy(\.isStraight),
-            breaks: animations.flatMap(\.breaks).sorted(),
-            from: start,
-            to: end
-        )
+        func integral(_ curve: BirthRateCurve) -> RateIntegral {
+            RateIntegral(of: curve, from: span.start, to: span.end, maximumSteps: timeline.integralSteps)
+        }
+        self.integral = integral(timeline.birthRate)
+        let own = timeline.cellsWithOwnRate.compactMap { index in
+            timeline.birthRate(ofCell: index).map { (index, integral($0)) }
+        }
+        ownIntegrals = Dictionary(uniqueKeysWithValues: own)
         stream = RandomStream(key: RandomStream.hash(spec.seed))
             .substream(named: layer.name)
             .substream(UInt64(emitter.seed))
@@ -51,7 +52,7 @@ struct BirthPlan {
     mutating func run() {
         var index = 0
         var names = Namesakes()
-        for cell in emitter.emitterCells {
+        for cell in timeline.emitter.emitterCells {
             emit(cell, index, names.stream(of: cell, in: stream))
             index += cell.withSubcells.count
         }
@@ -95,9 +96,10 @@ struct BirthPlan {
             offset: cell.timeOffset
         )
         let phase = cell.birthPhase ?? stream.unit(0)
-        births(of: cell, in: window, phase: phase, stream) { plan, birth, random in
-            let place = plan.emitter.birthplace(Particle.placeDraws(random), plan.drawn)
-            plan.add(cell, index, Origin(place: place), birth, random)
+        births(of: cell, index, in: window, phase: phase, stream) { plan, birth, random in
+            let emitter = plan.timeline.emitter(at: birth)
+            let place = emitter.birthplace(Particle.placeDraws(random), plan.drawn)
+            plan.add(cell, index, Origin(place: place), emitter, birth, random)
         }
     }
 
@@ -133,7 +135,7 @@ struct BirthPlan {
             offset: cell.timeOffset
         )
         // A sub-cell's first birth comes when a whole particle is due, not at once.
-        births(of: cell, in: window, phase: cell.birthPhase ?? 0, stream) { plan, birth, random in
+        births(of: cell, index, in: window, phase: cell.birthPhase ?? 0, stream) { plan, birth, random in
             let age = min(parent.lifetime, max(0, parent.age(at: cell.on == .update ? birth : event)))
             let dynamics = plan.cells[parent.cell]
             let motion = dynamics.motion(of: parent, atAge: age, plan.trajectories)
@@ -147,7 +149,7 @@ struct BirthPlan {
                 color: dynamics.appearance.color(of: parent, atAge: age),
                 speed: parent.speed
             )
-            plan.add(cell, index, origin, birth, random)
+            plan.add(cell, index, origin, plan.timeline.emitter(at: birth), birth, random)
         }
     }
 
@@ -156,19 +158,22 @@ struct BirthPlan {
     /// Calls `body` for every birth of `cell` in `window`: by the rate, then by the burst.
     private mutating func births(
         of cell: EmitterCell,
+        _ index: Int,
         in window: Window,
         phase: Double,
         _ stream: RandomStream,
         _ body: (inout BirthPlan, Double, RandomStream) -> Void
     ) {
-        let rate = cell.birthRate * window.speed
+        let own = ownIntegrals[index]
+        let integral = own ?? integral
+        let rate = own == nil ? cell.birthRate * window.speed : window.speed
         if rate > 0, window.end > window.start {
             // A particle is born whenever the integral plus the phase completes a whole number.
-            let before = births(until: window.start)
+            let before = births(integral, until: window.start)
             // The sum of many steps may miss a whole number by a last bit; a particle must not hang on that.
-            let born = Int(((births(until: window.end) - before) * rate + phase + 1e-9).rounded(.down))
+            let born = Int(((births(integral, until: window.end) - before) * rate + phase + 1e-9).rounded(.down))
             for number in stride(from: 1, through: born, by: 1) {
-                let birth = time(ofBirths: before + (Double(number) - phase) / rate)
+                let birth = time(integral, ofBirths: before + (Double(number) - phase) / rate)
                 body(&self, birth, stream.substream(UInt64(number)))
             }
         }
@@ -181,15 +186,15 @@ struct BirthPlan {
         }
     }
 
-    /// The integral of the layer's rate; in an effect that closes, children are born in later rounds too.
-    private func births(until time: Double) -> Double {
+    /// The integral of a rate; in an effect that closes, children are born in later rounds too.
+    private func births(_ integral: RateIntegral, until time: Double) -> Double {
         guard let period, time > start else { return integral.value(at: time) }
         let round = ((time - start) / period).rounded(.down)
         return round * integral.total + integral.value(at: time - round * period)
     }
 
     /// When the integral reaches `value`.
-    private func time(ofBirths value: Double) -> Double {
+    private func time(_ integral: RateIntegral, ofBirths value: Double) -> Double {
         guard let period, value > integral.total, integral.total > 0 else { return integral.time(at: value) }
         let round = (value / integral.total).rounded(.up) - 1
         return round * period + integral.time(at: value - round * integral.total)
@@ -199,12 +204,14 @@ struct BirthPlan {
         _ cell: EmitterCell,
         _ index: Int,
         _ origin: Origin,
+        _ emitter: Emitter,
         _ birth: Double,
         _ random: RandomStream
     ) {
-        guard
-            var particle = Particle(of: cell, index: index, from: origin, in: emitter, layer, at: birth, random)
-        else { return }
+        let born = timeline.cell(cell, index, at: birth)
+        guard var particle = Particle(of: born, index: index, from: origin, in: emitter, at: birth, random) else {
+            return
+        }
         let kinetics = cells[index].kinetics
         if kinetics.isStepped {
             let limit = period == nil ? (end - birth) * particle.speed : .infinity

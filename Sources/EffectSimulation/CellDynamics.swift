@@ -15,9 +15,9 @@ final class CellDynamics: Sendable {
         let sprite: Int
         /// Pictures of a sheet; 1 is no sheet.
         let frames: SheetFrames
-        /// Of a circle that holds the sprite at scale 1, in points.
+        /// Of a circle that holds the sprite at scale 1 and contents scale 1, in points.
         let radius: Double
-        /// Points across the narrower side at scale 1.
+        /// Points across the narrower side, likewise.
         let breadth: Double
         /// Multiplies the particle's colour.
         let tint: SIMD4<Double>
@@ -66,8 +66,8 @@ struct SpriteTable {
         return CellDynamics.Look(
             sprite: add(made),
             frames: frames,
-            radius: made[0].radius / cell.contentsScale,
-            breadth: made[0].size.min() / cell.contentsScale,
+            radius: made[0].radius,
+            breadth: made[0].size.min(),
             tint: asset.tint.components
         )
     }

@@ -42,6 +42,7 @@ extension Emitter {
             let offset = place.position - SIMD3(emitterPosition.x, emitterPosition.y, emitterZPosition)
             place = Birthplace(place.position, along: offset)
         }
+        place.azimuth += emissionTurn
         return place
     }
 

@@ -2,7 +2,7 @@ internal import EffectModel
 
 /// One emitter layer with every particle that it will ever give birth to, in the order of birth.
 struct EmitterSimulation: Sendable {
-    private let layer: Layer
+    private let timeline: LayerTimeline
     private let layerIndex: Int
     private let emitter: Emitter
     /// Sub-cells after their parents.
@@ -14,6 +14,8 @@ struct EmitterSimulation: Sendable {
     /// In the layer's seconds; `nil` if the effect does not close.
     private let period: Double?
     private let firstID: Int
+    /// Of the layer's mask.
+    private let maskSprite: Int?
 
     var count: Int { particles.count }
 
@@ -25,11 +27,14 @@ struct EmitterSimulation: Sendable {
         firstID: Int,
         sprites: inout SpriteTable
     ) {
-        self.layer = layer
+        timeline = LayerTimeline(layer, emitter)
         self.emitter = emitter
         self.firstID = firstID
         layerIndex = index
-        var plan = BirthPlan(emitter, in: layer, spec, sprites: &sprites)
+        maskSprite = layer.mask.flatMap { spec.asset(of: $0) }.map { name, asset in
+            sprites.add([Sprite(name: name, asset: asset)])
+        }
+        var plan = BirthPlan(timeline, spec, sprites: &sprites)
         plan.run()
         cells = plan.cells
         trajectories = plan.trajectories
@@ -46,13 +51,13 @@ struct EmitterSimulation: Sendable {
 
     /// What the layer shows at `time`, seconds since the scene's start; `nil` if that is nothing.
     func group(at time: Double, on canvas: Canvas) -> DrawList.Group? {
-        guard let now = period == nil ? layer.timing.localTime(at: time) : layer.timing.steadyTime(at: time) else {
-            return nil
-        }
-        let opacity = layer.value(of: .opacity, base: layer.opacity, at: now).rounded(to: 1e6)
+        let timing = timeline.layer.timing
+        guard let now = period == nil ? timing.localTime(at: time) : timing.steadyTime(at: time) else { return nil }
+        let layer = timeline.layer(at: now)
+        let opacity = layer.opacity.rounded(to: 1e6)
         guard opacity > 0 else { return nil }
         var painter = ItemPainter(
-            view: View(of: canvas, preservesDepth: emitter.preservesDepth),
+            view: View(of: layer, on: canvas, preservesDepth: emitter.preservesDepth),
             cells: cells,
             trajectories: trajectories
         )
@@ -79,8 +84,10 @@ struct EmitterSimulation: Sendable {
             layer: layerIndex,
             opacity: min(1, opacity),
             blend: emitter.renderMode.blend,
+            composite: layer.blend,
             items: items,
-            ribbons: painter.ribbons
+            ribbons: painter.ribbons,
+            mask: maskSprite.flatMap { sprite in layer.mask.map { DrawList.Mask($0, sprite: sprite, on: canvas) } }
         )
     }
 
@@ -121,5 +128,20 @@ extension Emitter.RenderMode {
         case .maximum: .maximum
         case .unordered, .oldestFirst, .oldestLast, .backToFront: .normal
         }
+    }
+}
+
+extension DrawList.Mask {
+    /// A layer's mask as it is at one time, in pixels.
+    fileprivate init(_ mask: Layer.Mask, sprite: Int, on canvas: Canvas) {
+        let place = mask.position * canvas.scale
+        let scale = mask.scale * canvas.scale
+        self.init(
+            sprite: sprite,
+            position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
+            scale: SIMD2(scale.x.rounded(to: 1e6), scale.y.rounded(to: 1e6)),
+            rotation: mask.rotation.rounded(to: 1e6),
+            isInverted: mask.inverted
+        )
     }
 }

@@ -36,11 +36,12 @@ struct ItemPainter {
         guard color.w > 0 else { return }
         let motion = dynamics.motion(of: particle, atAge: shownAge, trajectories)
         guard let (place, factor) = view.pixels(motion.position) else { return }
-        let pixels = abs(scale) * factor * view.scale
+        let pixels = abs(scale) / particle.contentsScale * factor * view.scale
 
         var ribbon = -1
         if let trail {
-            let width = (trail.width ?? look.breadth) * pixels
+            let own = trail.width.map { $0 * particle.contentsScale } ?? look.breadth
+            let width = own * pixels * view.breadth
             ribbon = addRibbon(trail, of: particle, dynamics, at: age, width: width, color)
         }
         let isAlive = age < particle.lifetime
@@ -52,7 +53,7 @@ struct ItemPainter {
         color = appearance.lights.lit(color, at: motion.position, normal: body.normal)
         let isSeen = isAlive && color.w > 0 && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
         guard isSeen || ribbon >= 0 else { return }
-        let drawn = body.scale * (pixels / dynamics.cell.contentsScale)
+        let drawn = body.scale * pixels
         items.append(
             DrawList.Item(
                 id: id,
@@ -126,7 +127,7 @@ struct ItemPainter {
             return body(of: turn)
         }
         guard let linear = view.linear else { return Body(rotation: angle) }
-        return body(of: linear.after(Linear(rotation: angle, scale: SIMD2(1, 1))), normal: nil)
+        return body(of: linear.after(Linear(scaled: SIMD2(1, 1), thenTurned: angle)), normal: nil)
     }
 
     private func body(of turn: Turn) -> Body? {

@@ -7,8 +7,8 @@ struct LayerSpan {
     /// In the layer's seconds, if the effect closes.
     let period: Double?
 
-    init(_ emitter: Emitter, in layer: Layer, _ spec: EffectSpec) {
-        let timing = layer.timing
+    init(_ timeline: LayerTimeline, _ spec: EffectSpec) {
+        let timing = timeline.layer.timing
         if spec.timing.loop == .seamless, timing.speed > 0 {
             // One round, from where the layer's clock starts. A loop has no start of its own, so there is nothing to warm up.
             let round = spec.timing.period * timing.speed
@@ -16,9 +16,8 @@ struct LayerSpan {
             start = timing.timeOffset
             end = min(timing.duration, start + max(0, round - timing.beginTime * timing.speed))
         } else {
-            let lifetimes = layer.animations.filter { $0.keyPath == .lifetime }.flatMap(\.values) + [emitter.lifetime]
             period = nil
-            start = -emitter.prewarmTime(lifetime: lifetimes.max() ?? 1)
+            start = -timeline.prewarmTime
             end = timing.latestTime(before: spec.timing.duration)
         }
     }

@@ -15,7 +15,7 @@ struct Linear: Equatable, Sendable {
     func applied(to vector: SIMD2<Double>) -> SIMD2<Double> { right * vector.x + down * vector.y }
 
     /// A turn, clockwise on screen, after a scaling.
-    init(rotation: Double, scale: SIMD2<Double>) {
+    init(scaled scale: SIMD2<Double>, thenTurned rotation: Double) {
         let (sine, cosine) = (sin(rotation), cos(rotation))
         right = SIMD2(cosine, sine) * scale.x
         down = SIMD2(-sine, cosine) * scale.y

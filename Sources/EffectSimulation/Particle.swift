@@ -18,6 +18,8 @@ struct Particle: Sendable {
     var color: SIMD4<Double>
     /// Change a second of its own time.
     var colorSpeed: SIMD4<Double>
+    /// Divides the drawn size.
+    var contentsScale: Double
     var scale: Double
     var scaleSpeed: Double
     var rotation: Double
@@ -76,13 +78,12 @@ extension Particle {
         SIMD3(random.unit(0), random.unit(1), random.unit(2))
     }
 
-    /// A particle of `cell`, born at `birth`; `nil` if its lifetime comes out as nothing.
+    /// A particle born at `birth`, of `cell` in `emitter` as both are then; `nil` if its lifetime comes out as nothing.
     init?(
         of cell: EmitterCell,
         index: Int,
         from origin: Origin,
         in emitter: Emitter,
-        _ layer: Layer,
         at birth: Double,
         _ random: RandomStream
     ) {
@@ -90,11 +91,7 @@ extension Particle {
         func draw(_ mean: Double, _ range: Double, _ slot: UInt64) -> Double {
             random.around(mean, range * share, slot)
         }
-        func factor(_ keyPath: KeyframeAnimation.KeyPath, _ base: Double) -> Double {
-            layer.value(of: keyPath, base: base, at: birth)
-        }
-        lifetime =
-            factor(.lifetime, emitter.lifetime) * draw(cell.lifetime, cell.lifetimeRange, Slot.lifetime)
+        lifetime = emitter.lifetime * draw(cell.lifetime, cell.lifetimeRange, Slot.lifetime)
         guard lifetime > 0 else { return nil }
         self.birth = birth
         self.cell = index
@@ -106,13 +103,13 @@ extension Particle {
             azimuth: random.unit(Slot.azimuth),
             polar: random.unit(Slot.polar)
         )
-        velocity =
-            direction * (factor(.velocity, emitter.velocity) * draw(cell.velocity, cell.velocityRange, Slot.velocity))
+        velocity = direction * (emitter.velocity * draw(cell.velocity, cell.velocityRange, Slot.velocity))
         acceleration = cell.acceleration
-        let layerScale = factor(.scale, emitter.scale) * origin.scale
+        contentsScale = cell.contentsScale
+        let layerScale = emitter.scale * origin.scale
         scale = layerScale * draw(cell.scale, cell.scaleRange, Slot.scale)
         scaleSpeed = layerScale * cell.scaleSpeed
-        spin = factor(.spin, emitter.spin) * draw(cell.spin, cell.spinRange, Slot.spin)
+        spin = emitter.spin * draw(cell.spin, cell.spinRange, Slot.spin)
         rotation = draw(cell.rotation, cell.rotationRange, Slot.rotation)
         color = cell.color.components
         for channel in 0..<4 {

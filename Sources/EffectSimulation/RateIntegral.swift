@@ -1,3 +1,5 @@
+internal import EffectModel
+
 /// The running integral A(t) of a birth rate, and its inverse: when so much of it is complete.
 ///
 /// Between the instants where the rate bends or jumps, a grid with Simpson's rule, of 1/240 s as long as that is not too
@@ -22,23 +24,24 @@ struct RateIntegral: Sendable {
     private static let gridStep = 1.0 / 240
     /// Steps of one integral. A clock may run for hours, and an easing is as smooth when it is stretched: a few hundred
     /// steps between two breaks are plenty.
-    private static let maximumSteps = 65_536
+    static let maximumSteps = 65_536
 
     /// Integrates `rate` from `start` to `end`; between two of `breaks` the rate must be smooth.
     ///
-    /// - Parameter isStraight: Whether it is even straight there.
+    /// - Parameter isStraight: Whether it is even straight there, as far as it is not cut.
     init(
         of rate: (Double) -> Double,
         isStraight: Bool,
         breaks: [Double],
         from start: Double = 0,
-        to end: Double
+        to end: Double,
+        maximumSteps: Int = RateIntegral.maximumSteps
     ) {
         guard end > start else { return }
         let edges = [start] + breaks.filter { $0 > start && $0 < end } + [end]
         for (low, high) in zip(edges, edges.dropFirst()) where high > low {
             if isStraight, addStraight(from: low, to: high, rate) { continue }
-            let most = max(8, Self.maximumSteps / edges.count)
+            let most = max(8, maximumSteps / edges.count)
             let count = Int(max(1, min(Double(most), ((high - low) / Self.gridStep).rounded(.up))))
             let width = (high - low) / Double(count)
             for step in 0..<count {
@@ -48,7 +51,22 @@ struct RateIntegral: Sendable {
         }
     }
 
-    /// A stretch where the rate is a straight line; `false` if it dips below zero there, where it is cut and bends.
+    /// A rate over the layer's time from `start` to `end`.
+    init(of curve: BirthRateCurve, from start: Double, to end: Double, maximumSteps: Int) {
+        // Eight steps between two breaks at the least. What bends more often is only sampled.
+        let breaks = curve.breaks(in: start...max(start, end), limit: maximumSteps / 8)
+        self.init(
+            of: curve.value,
+            isStraight: curve.isStraight && breaks != nil,
+            breaks: breaks ?? [],
+            from: start,
+            to: end,
+            maximumSteps: maximumSteps
+        )
+    }
+
+    /// A stretch where the rate is a straight line; `false` if it dips below zero there, or is bent by a cut or by
+    /// another factor.
     private mutating func addStraight(from start: Double, to stop: Double, _ rate: (Double) -> Double) -> Bool {
         let length = stop - start
         // From two points inside, because at the ends it may jump.
@@ -57,6 +75,9 @@ struct RateIntegral: Sendable {
         // A rate that ends at 0 may miss it by rounding.
         let slack = 1e-9 * max(abs(low), abs(high))
         guard min(startRate, endRate) >= -slack else { return false }
+        let inset = length * 1e-6
+        let bend = max(abs(rate(start + inset) - startRate), abs(rate(stop - inset) - endRate))
+        guard bend <= 1e-5 * max(startRate, endRate) else { return false }
         let step = Step(
             time: start,
             total: total,

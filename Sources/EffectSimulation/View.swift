@@ -16,13 +16,20 @@ struct View: Sendable {
     /// How much larger than on the canvas' plane anything can look.
     static let largest = RenderCost.largestPerspective
 
-    init(of canvas: Canvas, preservesDepth: Bool) {
+    /// - Parameter layer: As it is at the time in question.
+    init(of layer: Layer, on canvas: Canvas, preservesDepth: Bool) {
         size = SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight))
         scale = canvas.scale
-        transform = nil
+        let middle = SIMD2(canvas.width, canvas.height) / 2
+        if layer.position == .zero, layer.transform.isIdentity {
+            transform = nil
+        } else {
+            let linear = Linear(scaled: layer.transform.scale, thenTurned: layer.transform.rotation)
+            transform = (linear, middle + layer.position - linear.applied(to: middle))
+        }
         eye =
             preservesDepth
-            ? canvas.perspective.map { ($0, SIMD2(canvas.width, canvas.height) / 2) } : nil
+            ? canvas.perspective.map { ($0, middle) } : nil
     }
 
     /// A place in pixels, and how much larger things look there; `nil` if it lies behind the viewer.
@@ -35,6 +42,9 @@ struct View: Sendable {
         let factor = eye.distance / depth
         return ((eye.center + (point - eye.center) * factor) * scale, factor)
     }
+
+    /// What it does to the width of a line that runs anywhere: the mean of its two directions.
+    var breadth: Double { transform.map { abs($0.linear.determinant).squareRoot() } ?? 1 }
 
     /// What it does to shapes, apart from ``scale``; `nil` is nothing.
     var linear: Linear? { transform?.linear }

@@ -19,10 +19,20 @@ struct AnimationTests {
         #expect(curve.progress(at: -3) == 0 && curve.progress(at: 7) == 1)
     }
 
-    private func animation(_ members: [JSONValue.Member]) throws -> KeyframeAnimation {
+    /// What acts on a layer's opacity.
+    private struct Opacity {
+        let stack: TrackStack
+
+        func value(at time: Double) -> Double? { stack.sample(at: time)?.value.x }
+
+        var breaks: [Double] { (stack.breaks(in: 0...10, limit: 1000) ?? []).sorted() }
+    }
+
+    private func animation(_ members: [JSONValue.Member]) throws -> Opacity {
         let defaults: [JSONValue.Member] = [.init("keyPath", "opacity"), .init("duration", 1)]
         let json = Specs.one(emitter: [.init("animations", [.object(Specs.merged(defaults, members))])])
-        return try #require(EffectSpec(json: json).layers[0].animations.first)
+        let layer = try EffectSpec(json: json).layers[0]
+        return Opacity(stack: try #require(LayerTimeline(layer, Emitter()).layerSlots.first).stack)
     }
 
     @Test func `values without key times are spread evenly`() throws {

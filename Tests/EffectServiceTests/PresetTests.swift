@@ -46,8 +46,8 @@ struct PresetTests {
         let spec = try spec(("w", "200"), ("d", "8"))
         guard case .emitter(let emitter) = spec.layers[0].content else { return }
         #expect(emitter.emitterPosition == [100, 0] && emitter.emitterSize == [200, 1])
-        #expect(spec.layers[0].animations.map(\.duration) == [6, 2])
-        #expect(spec.layers[0].animations.map(\.beginTime) == [0, 6])
+        #expect(spec.layers[0].animations.map(\.timing.duration) == [6, 2])
+        #expect(spec.layers[0].animations.map(\.timing.beginTime) == [0, 6])
     }
 
     @Test(arguments: [

@@ -101,12 +101,9 @@ struct ConfettiTests {
 
     @Test func `emission stops at 1.9725 s, after 1.2461 s worth of births`() throws {
         let layer = try EffectSpec(json: Self.document(seed: 1)).layers[0]
-        let integral = RateIntegral(
-            of: { layer.value(of: .birthRate, base: 1, at: $0) },
-            isStraight: false,
-            breaks: layer.animations.filter { $0.keyPath == .birthRate }.flatMap(\.breaks).sorted(),
-            to: 4
-        )
+        guard case .emitter(let emitter) = layer.content else { throw CancellationError() }
+        let timeline = LayerTimeline(layer, emitter)
+        let integral = RateIntegral(of: timeline.birthRate, from: 0, to: 4, maximumSteps: timeline.integralSteps)
         #expect(abs(integral.total - 1.2461) < 1e-4)
         #expect(abs(integral.time(at: integral.total) - 1.9725) < 1e-4)
     }

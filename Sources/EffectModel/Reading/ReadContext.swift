@@ -11,6 +11,10 @@ final class ReadContext {
     /// How ranges read where nothing closer says so.
     var rangeConvention = RangeConvention.full
 
+    /// Animations that the layer may still have, those in groups included, and segments of their paths.
+    var animationsLeft = 0
+    var pathSegmentsLeft = 0
+
     private let library: any AssetLibrary
     /// Pixels that pictures may still have.
     private var pixelsLeft: Int

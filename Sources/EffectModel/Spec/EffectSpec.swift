@@ -51,8 +51,17 @@ public struct EffectSpec: Sendable, Equatable {
     /// The asset that a cell draws; `nil` if it draws nothing.
     public func asset(of cell: EmitterCell) -> (name: String, asset: Asset)? {
         if let own = cell.ownAsset { return (cell.name ?? "inline", own) }
-        guard let name = cell.contents, let asset = assets[name] ?? Asset.builtIn[name] else { return nil }
-        return (name, asset)
+        return cell.contents.flatMap(asset(named:))
+    }
+
+    /// The asset that a layer is seen through.
+    public func asset(of mask: Layer.Mask) -> (name: String, asset: Asset)? {
+        if let own = mask.ownAsset { return ("mask", own) }
+        return mask.contents.flatMap(asset(named:))
+    }
+
+    private func asset(named name: String) -> (name: String, asset: Asset)? {
+        (assets[name] ?? Asset.builtIn[name]).map { (name, $0) }
     }
 }
 
@@ -146,6 +155,9 @@ extension EffectSpec {
                 context.fault(.conflict, at: place, found: "\"\(name)\" again", allowed: "a name of its own")
             }
             checkLoop(of: spec.layers[index], at: "/layers/\(index)", spec, context)
+            if let mask = spec.layers[index].mask, spec.asset(of: mask) == nil, let contents = mask.contents {
+                refuse(contents, at: "/layers/\(index)/mask/contents", spec, context)
+            }
             guard case .emitter(let emitter) = spec.layers[index].content else { continue }
             check(emitter.emitterCells, at: "/layers/\(index)/emitterCells", spec, depth: 0, context)
         }
@@ -196,15 +208,19 @@ extension EffectSpec {
                 )
             }
             guard let contents = cell.contents, spec.asset(of: cell) == nil else { continue }
-            let known = Set(spec.assets.keys).union(Asset.builtIn.keys)
-            let hint = context.nearest(to: contents, among: known).map { " (did you mean \($0)?)" } ?? ""
-            context.fault(
-                .unknownValue,
-                at: "\(pointer)/\(index)/contents",
-                found: "the unknown asset \(JSONValue.string(contents).excerpt)",
-                allowed: known.sorted().joined(separator: ", ") + hint
-            )
+            refuse(contents, at: "\(pointer)/\(index)/contents", spec, context)
         }
+    }
+
+    private static func refuse(_ contents: String, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
+        let known = Set(spec.assets.keys).union(Asset.builtIn.keys)
+        let hint = context.nearest(to: contents, among: known).map { " (did you mean \($0)?)" } ?? ""
+        context.fault(
+            .unknownValue,
+            at: pointer,
+            found: "the unknown asset \(JSONValue.string(contents).excerpt)",
+            allowed: known.sorted().joined(separator: ", ") + hint
+        )
     }
 }
 

@@ -107,6 +107,9 @@ public struct Emitter: Sendable, Equatable {
     public internal(set) var renderMode = RenderMode.unordered
     /// How long it has been emitting when its clock starts.
     public internal(set) var prewarm = Prewarm.seconds(0)
+    /// Radians by which a path that the emitter follows turns the natural direction of the layer's cells; only
+    /// animations set it (``Keyframes/rotationMode``).
+    public internal(set) var emissionTurn = 0.0
     /// How the cells' ranges read.
     public internal(set) var rangeConvention = RangeConvention.full
     /// The kinds of particles; all of them are emitted, independently. 1...64.

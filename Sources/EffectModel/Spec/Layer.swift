@@ -13,19 +13,20 @@ public struct Layer: Sendable, Equatable {
     public internal(set) var opacity = 1.0
     /// The layer's own clock; nothing exists before it begins.
     public internal(set) var timing = MediaTiming()
-    /// What changes over time; of several on one property, the last one that acts counts.
-    public internal(set) var animations: [KeyframeAnimation] = []
+    /// How the finished layer is put onto the canvas as a whole; `nil` draws its particles straight onto the canvas,
+    /// unless opacity or a mask ask for a whole, which is then put on normally.
+    public internal(set) var blend: DrawList.Blend?
+    /// Points by which the layer is moved.
+    public internal(set) var position = SIMD2<Double>(0, 0)
+    /// How it is scaled and turned.
+    public internal(set) var transform = Transform()
+    /// What it is seen through.
+    public internal(set) var mask: Mask?
+    /// What changes over time; of several on one property, the last one that acts counts. ``LayerTimeline`` says what
+    /// comes of them.
+    public internal(set) var animations: [Animation] = []
     /// What the layer does.
     public internal(set) var content = Content.emitter(Emitter())
-
-    /// The value of an animated property at `time` (seconds since the layer began); `base` where nothing acts on it.
-    /// Of several animations that act at once, the last one counts.
-    public func value(of keyPath: KeyframeAnimation.KeyPath, base: Double, at time: Double) -> Double {
-        for animation in animations.reversed() where animation.keyPath == keyPath {
-            if let value = animation.value(at: time) { return value }
-        }
-        return base
-    }
 }
 
 extension Layer {
@@ -38,10 +39,11 @@ extension Layer {
             .field("name", \.name, .text(maximum: 64)),
             .field("z", \.z, .number(in: -100_000...100_000)),
             .field("opacity", \.opacity, .number(in: 0...1)),
-            .field("animations", \.animations, .list(of: KeyframeAnimation.codec, count: 0...64)),
-            .notYet("blend", except: "normal"), .notYet("position", except: [0, 0]), .notYet("size"),
-            .notYet("transform"), .notYet("mask"), .notYet("masksToBounds", except: false),
-            .notYet("geometryFlipped", except: false),
+            .optional("blend", \.blend, .choice()),
+            .field("position", \.position, .pair(in: Transform.places)),
+            .field("transform", \.transform, .object(Transform(), Transform.properties)),
+            .optional("mask", \.mask, .object(Mask(), Mask.properties)),
+            .notYet("size"), .notYet("masksToBounds", except: false), .notYet("geometryFlipped", except: false),
         ] + Property.part(\.timing, MediaTiming.properties)
 
     static let codec = Codec<Layer>(allowed: "an object") { value, pointer, context in
@@ -55,6 +57,10 @@ extension Layer {
         var emitter = Emitter()
         EffectModel.read(Emitter.properties, from: object, into: &emitter)
         layer.content = .emitter(emitter)
+        if let value = object.take("animations") {
+            let codec = Animation.listCodec(for: KeyPathResolver(layer: layer, emitter: emitter))
+            layer.animations = codec.read(value, object.pointer(to: "animations"), context) ?? []
+        }
         object.refuseTheRest()
         return layer
     } write: { layer in
@@ -64,6 +70,8 @@ extension Layer {
             members.append(.init("type", .string(Kind.emitter.rawValue)))
             members += properties.flatMap { $0.write(layer) }
             members += Emitter.properties.flatMap { $0.write(emitter) }
+            let codec = Animation.listCodec(for: KeyPathResolver(layer: layer, emitter: emitter))
+            members.append(.init("animations", codec.write(layer.animations)))
         }
         return .object(members)
     }

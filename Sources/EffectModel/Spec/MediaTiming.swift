@@ -17,7 +17,7 @@ public struct MediaTiming: Sendable, Equatable {
     /// Every second run goes backwards, and a repetition is two runs.
     public internal(set) var autoreverses = false
     /// What holds outside.
-    public internal(set) var fillMode = KeyframeAnimation.FillMode.removed
+    public internal(set) var fillMode = FillMode.removed
 
     /// Seconds of its own time that all repetitions take.
     public var activeDuration: Double {

@@ -1,0 +1,137 @@
+extension Layer {
+    /// What stands first is set first: a path that turns adds to a rotation.
+    static let animatable: [AnimatableProperty<Layer>] = [
+        .number("opacity", \.opacity, in: 0...1),
+        .number("transform.rotation", \.transform.rotation, in: -1000...1000, unit: .radians),
+        .point(
+            "transform.scale",
+            in: Layer.Transform.factors,
+            units: (.plain, .plain),
+            isFactor: true,
+            get: { $0.transform.scale },
+            set: { $0.transform.scale = $1 }
+        ),
+        .point(
+            "position",
+            in: Layer.Transform.places,
+            get: \.position,
+            set: { $0.position = $1 },
+            turn: { $0.transform.rotation += $1 }
+        ),
+        ofMask(
+            .number("mask.rotation", in: -1000...1000, unit: .radians) {
+                $0.mask?.rotation ?? 0
+            } set: {
+                $0.mask?.rotation = $1
+            }
+        ),
+        ofMask(
+            .point(
+                "mask.scale",
+                in: Layer.Transform.factors,
+                units: (.plain, .plain),
+                isFactor: true,
+                get: { $0.mask?.scale ?? SIMD2(1, 1) },
+                set: { $0.mask?.scale = $1 }
+            )
+        ),
+        ofMask(
+            .point(
+                "mask.position",
+                in: Layer.Transform.places,
+                get: { $0.mask?.position ?? SIMD2(0, 0) },
+                set: { $0.mask?.position = $1 },
+                turn: { $0.mask?.rotation += $1 }
+            )
+        ),
+    ]
+
+    private static func ofMask(_ property: AnimatableProperty<Layer>) -> AnimatableProperty<Layer> {
+        var property = property
+        property.exists = { $0.mask != nil }
+        return property
+    }
+
+    /// Fields that no animation can move: clocks, and what is not a number.
+    static let structural = [
+        "name", "z", "type", "blend", "mask", "mask.contents", "mask.inverted", "transform", "beginTime", "speed",
+        "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
+    ]
+}
+
+extension Emitter {
+    private static let place = -100_000.0...100_000.0
+
+    static let animatable: [AnimatableProperty<Emitter>] = [
+        // A rate that comes up from below zero begins in between.
+        .number("birthRate", \.birthRate, in: 0...100_000, keys: -100_000...100_000),
+        .number("lifetime", \.lifetime, in: 0...100_000),
+        .number("velocity", \.velocity, in: -1000...1000),
+        .number("scale", \.scale, in: -1000...1000),
+        .number("spin", \.spin, in: -1000...1000),
+        .point(
+            "emitterPosition",
+            in: place,
+            get: \.emitterPosition,
+            set: { $0.emitterPosition = $1 },
+            turn: { $0.emissionTurn += $1 }
+        ),
+        .number("emitterZPosition", \.emitterZPosition, in: place),
+        .point(
+            "emitterSize",
+            in: 0...100_000,
+            parts: ("width", "height"),
+            get: \.emitterSize,
+            set: { $0.emitterSize = $1 }
+        ),
+        .number("emitterDepth", \.emitterDepth, in: 0...100_000),
+    ]
+
+    /// Fields that no animation can move.
+    static let structural = [
+        "seed", "emitterShape", "emitterMode", "renderMode", "circleRadius", "naturalDirection", "rangeConvention",
+        "prewarm", "emitterCells",
+    ]
+}
+
+extension EmitterCell {
+    private static let turn = -1000.0...1000.0
+    private static let rate = -100_000.0...100_000.0
+
+    static let animatable: [AnimatableProperty<EmitterCell>] = [
+        .number("contentsScale", \.contentsScale, in: 0.01...100),
+        .number("birthRate", \.birthRate, in: 0...1_000_000, keys: -1_000_000...1_000_000),
+        .number("lifetime", \.lifetime, in: 0...1_000_000, unit: .seconds),
+        .number("lifetimeRange", \.lifetimeRange, in: -1_000_000...1_000_000, unit: .seconds),
+        .number("emissionLatitude", \.emissionLatitude, in: turn, unit: .radians),
+        .number("emissionLongitude", \.emissionLongitude, in: turn, unit: .radians),
+        .number("emissionRange", \.emissionRange, in: turn, unit: .radians),
+        .number("velocity", \.velocity, in: rate),
+        .number("velocityRange", \.velocityRange, in: -200_000...200_000),
+        .number("xAcceleration", \.acceleration.x, in: rate),
+        .number("yAcceleration", \.acceleration.y, in: rate),
+        .number("zAcceleration", \.acceleration.z, in: rate),
+        .number("rotation", \.rotation, in: turn, unit: .radians),
+        .number("rotationRange", \.rotationRange, in: -2000...2000, unit: .radians),
+        .number("spin", \.spin, in: turn, unit: .radians),
+        .number("spinRange", \.spinRange, in: -2000...2000, unit: .radians),
+        .number("scale", \.scale, in: -1000...1000),
+        .number("scaleRange", \.scaleRange, in: -2000...2000),
+        .number("scaleSpeed", \.scaleSpeed, in: -1000...1000),
+        .color("color", \.color),
+        .number("redRange", \.colorRange.x, in: -10...10),
+        .number("greenRange", \.colorRange.y, in: -10...10),
+        .number("blueRange", \.colorRange.z, in: -10...10),
+        .number("alphaRange", \.colorRange.w, in: -10...10),
+        .number("redSpeed", \.colorSpeed.x, in: -1000...1000),
+        .number("greenSpeed", \.colorSpeed.y, in: -1000...1000),
+        .number("blueSpeed", \.colorSpeed.z, in: -1000...1000),
+        .number("alphaSpeed", \.colorSpeed.w, in: -1000...1000),
+    ]
+
+    /// Fields that no animation can move: clocks, exact births, and what is not a number.
+    static let structural = [
+        "name", "enabled", "contents", "birthPhase", "emissionSpace", "negativeScale", "beginTime", "speed",
+        "timeOffset", "duration", "repeatCount", "burst", "on", "emitterCells",
+    ]
+}

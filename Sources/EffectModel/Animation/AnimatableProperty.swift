@@ -1,0 +1,189 @@
+/// A property that animations can reach: its name, what it may be, and where it is.
+///
+/// One value in the tables below stands for a whole property and for its parts: `emitterPosition` also answers to
+/// `emitterPosition.x`. Bounds are those of the spec's field, so that no animation can reach what the field could not;
+/// what easings, splines and sums lead beyond is cut there.
+struct AnimatableProperty<Root>: Sendable {
+    let name: String
+    let access: AnimatableAccess
+    /// Parts by their names, each a component.
+    let parts: [(name: String, access: AnimatableAccess)]
+    /// The smallest and largest value.
+    let bounds: ValueRange
+    let get: @Sendable (Root) -> SIMD4<Double>
+    let set: @Sendable (inout Root, SIMD4<Double>) -> Void
+    /// What an animation along a path turns, if it is to.
+    var turn: (@Sendable (inout Root, Double) -> Void)?
+    /// Whether `root` has it at all.
+    var exists: @Sendable (Root) -> Bool = { _ in true }
+
+    /// Every name that leads here.
+    var names: [String] { [name] + parts.map { "\(name).\($0.name)" } }
+
+    /// How the property itself, or a part of it, is read.
+    func access(named keyPath: some StringProtocol) -> AnimatableAccess? {
+        if keyPath == name { return access }
+        return parts.first { keyPath == "\(name).\($0.name)" }?.access
+    }
+}
+
+/// How values for a key path are read and written, and what of the property they fill.
+struct AnimatableAccess: Sendable {
+    enum Kind: Sendable, Equatable {
+        /// A number, and the component that it is.
+        case number(Int)
+        case point
+        case color
+    }
+
+    let kind: Kind
+    /// Where a value may lie.
+    let bounds: ValueRange
+    /// A value of the property.
+    let value: Codec<SIMD4<Double>>
+    /// A difference of two.
+    let change: Codec<SIMD4<Double>>
+    /// Whether a path can turn something as well.
+    let turns: Bool
+
+    /// The components that it fills.
+    var mask: SIMDMask<SIMD4<Double>.MaskStorage> {
+        switch kind {
+        case .number(let component): SIMD4<Int64>(0, 1, 2, 3) .== SIMD4(repeating: Int64(component))
+        case .point: SIMD4<Int64>(0, 1, 2, 3) .< SIMD4(repeating: 2)
+        case .color: SIMDMask(repeating: true)
+        }
+    }
+
+    fileprivate static func number(
+        _ bounds: ClosedRange<Double>,
+        _ unit: NumberUnit,
+        component: Int = 0
+    ) -> AnimatableAccess {
+        @Sendable func wide(_ number: Double) -> SIMD4<Double> {
+            var value = SIMD4<Double>(0, 0, 0, 0)
+            value[component] = number
+            return value
+        }
+        func codec(_ range: ClosedRange<Double>) -> Codec<SIMD4<Double>> {
+            Codec.number(in: range, unit: unit).map(to: { wide($0) }, from: { $0[component] })
+        }
+        let span = bounds.upperBound - bounds.lowerBound
+        return AnimatableAccess(
+            kind: .number(component),
+            bounds: ValueRange(wide(bounds.lowerBound), wide(bounds.upperBound)),
+            value: codec(bounds),
+            change: codec(-span...span),
+            turns: false
+        )
+    }
+
+    fileprivate static func point(
+        _ bounds: ClosedRange<Double>,
+        _ units: (NumberUnit, NumberUnit),
+        isFactor: Bool,
+        turns: Bool
+    ) -> AnimatableAccess {
+        func codec(_ range: ClosedRange<Double>) -> Codec<SIMD4<Double>> {
+            let pair = isFactor ? Codec.factors(in: range) : Codec.pair(in: range, units: units)
+            return pair.map(to: { SIMD4($0.x, $0.y, 0, 0) }, from: { SIMD2($0.x, $0.y) })
+        }
+        let span = bounds.upperBound - bounds.lowerBound
+        let (low, high) = (bounds.lowerBound, bounds.upperBound)
+        return AnimatableAccess(
+            kind: .point,
+            bounds: ValueRange(SIMD4(low, low, 0, 0), SIMD4(high, high, 0, 0)),
+            value: codec(bounds),
+            change: codec(-span...span),
+            turns: turns
+        )
+    }
+
+    fileprivate static let color = AnimatableAccess(
+        kind: .color,
+        bounds: ValueRange(SIMD4(repeating: 0), SIMD4(repeating: 1)),
+        value: Color.codec.map(to: \.components, from: { Color($0) }),
+        change: Codec.list(of: .number(in: -1...1), count: 4...4)
+            .map(to: { SIMD4($0[0], $0[1], $0[2], $0[3]) }, from: { [$0.x, $0.y, $0.z, $0.w] }),
+        turns: false
+    )
+}
+
+extension AnimatableProperty {
+    /// - Parameter keys: Where key values may lie, if that is more than the property itself may be.
+    static func number(
+        _ name: String,
+        _ path: any WritableKeyPath<Root, Double> & Sendable,
+        in bounds: ClosedRange<Double>,
+        unit: NumberUnit = .plain,
+        keys: ClosedRange<Double>? = nil
+    ) -> AnimatableProperty {
+        number(name, in: bounds, unit: unit, keys: keys) {
+            $0[keyPath: path]
+        } set: {
+            $0[keyPath: path] = $1
+        }
+    }
+
+    static func number(
+        _ name: String,
+        in bounds: ClosedRange<Double>,
+        unit: NumberUnit = .plain,
+        keys: ClosedRange<Double>? = nil,
+        get: @escaping @Sendable (Root) -> Double,
+        set: @escaping @Sendable (inout Root, Double) -> Void
+    ) -> AnimatableProperty {
+        AnimatableProperty(
+            name: name,
+            access: .number(keys ?? bounds, unit),
+            parts: [],
+            bounds: AnimatableAccess.number(bounds, unit).bounds,
+            get: { SIMD4(get($0), 0, 0, 0) },
+            set: { set(&$0, $1.x) }
+        )
+    }
+
+    /// - Parameters:
+    ///   - parts: Names of the two components.
+    ///   - isFactor: Whether one number stands for both components.
+    static func point(
+        _ name: String,
+        in bounds: ClosedRange<Double>,
+        units: (NumberUnit, NumberUnit) = (.horizontal, .vertical),
+        parts: (String, String) = ("x", "y"),
+        isFactor: Bool = false,
+        get: @escaping @Sendable (Root) -> SIMD2<Double>,
+        set: @escaping @Sendable (inout Root, SIMD2<Double>) -> Void,
+        turn: (@Sendable (inout Root, Double) -> Void)? = nil
+    ) -> AnimatableProperty {
+        let access = AnimatableAccess.point(bounds, units, isFactor: isFactor, turns: turn != nil)
+        return AnimatableProperty(
+            name: name,
+            access: access,
+            parts: [
+                (parts.0, .number(bounds, units.0, component: 0)), (parts.1, .number(bounds, units.1, component: 1)),
+            ],
+            bounds: access.bounds,
+            get: { root in
+                let value = get(root)
+                return SIMD4(value.x, value.y, 0, 0)
+            },
+            set: { set(&$0, SIMD2($1.x, $1.y)) },
+            turn: turn
+        )
+    }
+
+    static func color(
+        _ name: String,
+        _ path: any WritableKeyPath<Root, Color> & Sendable
+    ) -> AnimatableProperty {
+        AnimatableProperty(
+            name: name,
+            access: .color,
+            parts: [],
+            bounds: AnimatableAccess.color.bounds,
+            get: { $0[keyPath: path].components },
+            set: { $0[keyPath: path] = Color($1) }
+        )
+    }
+}

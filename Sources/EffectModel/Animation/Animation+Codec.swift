@@ -1,0 +1,202 @@
+extension Animation {
+    private enum Kind: String, CaseIterable, Sendable { case keyframe, basic, group, transition }
+
+    /// Groups within groups.
+    static let maximumDepth = 3
+    /// Animations of one layer, those in groups included.
+    static let maximumCount = 256
+    /// Lines and curves of all paths of one layer's animations.
+    static let maximumPathSegments = 8192
+    /// Properties that one layer's animations act on, each counted as often as it is acted on.
+    static let maximumReach = 1024
+
+    /// A layer's whole list. What the key paths lead to is already read.
+    static func listCodec(for resolver: KeyPathResolver) -> Codec<[Animation]> {
+        let list = Codec.list(of: codec(for: resolver, depth: 0), count: 0...64)
+        return Codec(allowed: list.allowed) { value, pointer, context in
+            context.animationsLeft = maximumCount
+            context.pathSegmentsLeft = maximumPathSegments
+            guard let animations = list.read(value, pointer, context) else { return nil }
+            let reached = animations.flatMap(\.withChildren).reduce(0) { count, animation in
+                if case .cells(let cells, _) = animation.target { count + cells.count } else { count + 1 }
+            }
+            guard reached <= maximumReach else {
+                let found = "\(reached) animated properties, those of cells that share a name counted singly"
+                context.fault(.tooMuch, at: pointer, found: found, allowed: "at most \(maximumReach)")
+                return nil
+            }
+            return animations
+        } write: { animations in
+            .array(animations.map(\.json))
+        }
+    }
+
+    private static func codec(for resolver: KeyPathResolver, depth: Int) -> Codec<Animation> {
+        Codec(allowed: "an animation") { value, pointer, context in
+            guard context.animationsLeft > 0 else {
+                let allowed = "at most \(maximumCount) animations in a layer, those in groups included"
+                context.fault(.tooMuch, at: pointer, found: "one more animation", allowed: allowed)
+                return nil
+            }
+            context.animationsLeft -= 1
+            guard let object = ObjectReader(value, at: pointer, context) else { return nil }
+            var kind = Kind.keyframe
+            if let type = object.take("type") {
+                guard let read = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else {
+                    return nil
+                }
+                kind = read
+            }
+            var animation = Animation()
+            if kind == .transition {
+                animation.timing.duration = 1
+                animation.timingFunction = TimingFunction(.easeOut)
+            }
+            EffectModel.read(common, from: object, into: &animation)
+            switch kind {
+            case .keyframe, .basic:
+                EffectModel.read(ofProperties, from: object, into: &animation)
+                let access = animation.readKeyPath(from: object, resolver)
+                let isDifference = animation.additive
+                if kind == .keyframe {
+                    animation.content = .keyframe(Keyframes(from: object, access, isDifference: isDifference))
+                } else {
+                    animation.content = .basic(BasicValues(from: object, access, isDifference: isDifference))
+                }
+            case .group:
+                guard depth < maximumDepth else {
+                    let allowed = "at most \(maximumDepth) groups within each other"
+                    context.fault(.tooMuch, at: pointer, found: "a group in \(depth) groups", allowed: allowed)
+                    return nil
+                }
+                let children = Codec.list(of: codec(for: resolver, depth: depth + 1), count: 1...64)
+                let place = object.pointer(to: "animations")
+                if let value = object.take("animations") {
+                    animation.content = .group(children.read(value, place, context) ?? [])
+                } else {
+                    context.fault(.missing, at: place, found: "nothing", allowed: children.allowed)
+                }
+            case .transition:
+                var transition = Transition()
+                EffectModel.read(Transition.properties, from: object, into: &transition)
+                animation.content = .transition(transition)
+            }
+            object.refuseTheRest()
+            return animation
+        } write: { animation in
+            animation.json
+        }
+    }
+
+    private static let common: [Property<Animation>] =
+        [.field("timingFunction", \.timingFunction, TimingFunction.codec)]
+        + Property.part(\.timing, AnimationTiming.properties)
+
+    private static let ofProperties: [Property<Animation>] = [
+        .field("additive", \.additive, .flag), .field("cumulative", \.cumulative, .flag),
+    ]
+
+    private mutating func readKeyPath(from object: ObjectReader, _ resolver: KeyPathResolver) -> AnimatableAccess? {
+        let place = object.pointer(to: "keyPath")
+        let codec = Codec.text(maximum: KeyPathResolver.maximumBytes)
+        guard let value = object.take("keyPath") else {
+            object.context.fault(.missing, at: place, found: "nothing", allowed: "the name of a property")
+            return nil
+        }
+        guard let text = codec.read(value, place, object.context),
+            let (target, access) = resolver.resolve(text, at: place, object.context)
+        else { return nil }
+        keyPath = text
+        self.target = target
+        return access
+    }
+
+    // MARK: Writing
+
+    /// The canonical form: every field that its kind has.
+    private var json: JSONValue {
+        var members = Self.common.flatMap { $0.write(self) }
+        func number(_ name: String, _ value: SIMD4<Double>?, _ access: AnimatableAccess) {
+            if let value { members.append(.init(name, access.value.write(value))) }
+        }
+        switch content {
+        case .keyframe(let keyframes):
+            members.append(.init("type", "keyframe"))
+            members += propertyMembers + keyframes.members(access)
+        case .basic(let basic):
+            members.append(.init("type", "basic"))
+            members += propertyMembers
+            if let access {
+                number("from", basic.from, access)
+                number("to", basic.to, access)
+                number("by", basic.by, access)
+            }
+        case .group(let children):
+            members.append(.init("type", "group"))
+            members.append(.init("animations", .array(children.map(\.json))))
+        case .transition(let transition):
+            members.append(.init("type", "transition"))
+            members += Transition.properties.flatMap { $0.write(transition) }
+        }
+        return .object(members)
+    }
+
+    private var propertyMembers: [JSONValue.Member] {
+        [.init("keyPath", .string(keyPath))] + Self.ofProperties.flatMap { $0.write(self) }
+    }
+
+    /// How its values are written.
+    private var access: AnimatableAccess? {
+        switch target {
+        case .layer(let property): return Layer.animatable[property].access(at: keyPath)
+        case .emitter(let property): return Emitter.animatable[property].access(at: keyPath)
+        case .cells(_, let property): return EmitterCell.animatable[property].access(at: keyPath)
+        case nil: return nil
+        }
+    }
+}
+
+extension Transition {
+    static let properties: [Property<Transition>] = [
+        .field("transition", \.style, .choice(later: ["moveIn", "push", "reveal"])),
+        .notYet("subtype"),
+        .field("startProgress", \.startProgress, .number(in: 0...1)),
+        .field("endProgress", \.endProgress, .number(in: 0...1)),
+        .after { object, transition in
+            guard transition.startProgress > transition.endProgress else { return }
+            object.context.fault(
+                .conflict,
+                at: object.pointer(to: "endProgress"),
+                found: "\(transition.endProgress), less than startProgress",
+                allowed: "\(transition.startProgress)...1"
+            )
+        },
+    ]
+}
+
+extension BasicValues {
+    /// - Parameter access: `nil` if the key path leads nowhere: then the values are not judged.
+    init(from object: ObjectReader, _ access: AnimatableAccess?, isDifference: Bool) {
+        self.init()
+        func read(_ name: String, _ codec: Codec<SIMD4<Double>>?) -> SIMD4<Double>? {
+            guard let value = object.take(name), value != .null else { return nil }
+            return codec?.read(value, object.pointer(to: name), object.context)
+        }
+        from = read("from", isDifference ? access?.change : access?.value)
+        to = read("to", isDifference ? access?.change : access?.value)
+        by = read("by", access?.change)
+        let given = ["from", "to", "by"].filter { object.take($0).map { $0 != .null } ?? false }
+        if given.isEmpty {
+            let allowed = "from, to or by, or two of them"
+            object.context.fault(.missing, at: object.pointer(to: "to"), found: "nothing", allowed: allowed)
+        } else if given.count == 3 {
+            let allowed = "at most two of from, to and by"
+            object.context.fault(
+                .conflict,
+                at: object.pointer(to: "by"),
+                found: "by beside from and to",
+                allowed: allowed
+            )
+        }
+    }
+}

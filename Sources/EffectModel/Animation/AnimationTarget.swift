@@ -1,0 +1,144 @@
+/// What a key path leads to: a property, by its index in the table of its owner's kind.
+enum AnimationTarget: Sendable, Equatable {
+    case layer(property: Int)
+    case emitter(property: Int)
+    /// Cells by their indices in ``Emitter/allCells``: those of one name are reached together.
+    case cells([Int], property: Int)
+}
+
+/// Finds what key paths of a layer's animations lead to. The layer and its emitter have been read before.
+struct KeyPathResolver: Sendable {
+    let layer: Layer
+    let emitter: Emitter
+
+    static let maximumBytes = 512
+
+    /// `nil` after noting a fault.
+    func resolve(_ keyPath: String, at pointer: String, _ context: ReadContext) -> (AnimationTarget, AnimatableAccess)?
+    {
+        // Nobody reads more faults; looking for names would still cost something.
+        guard context.faults.count < SpecError.maximumFaults else { return nil }
+        if keyPath.hasPrefix("emitterBehaviors.") {
+            context.fault(
+                .notSupportedYet,
+                at: pointer,
+                found: "the key path \(JSONValue.string(keyPath).excerpt)",
+                allowed: "properties of the layer and of its cells"
+            )
+            return nil
+        }
+        if keyPath.hasPrefix(Self.cellsPrefix) { return resolveCells(keyPath, at: pointer, context) }
+        if let (property, access) = Self.find(keyPath[...], in: Emitter.animatable) {
+            return (.emitter(property: property), access)
+        }
+        if let (property, access) = Self.find(keyPath[...], in: Layer.animatable) {
+            guard Layer.animatable[property].exists(layer) else {
+                let found = "\(keyPath) of a layer without a mask"
+                context.fault(.conflict, at: pointer, found: found, allowed: "a mask, or another key path")
+                return nil
+            }
+            return (.layer(property: property), access)
+        }
+        let known = Layer.animatable.flatMap(\.names) + Emitter.animatable.flatMap(\.names)
+        refuse(
+            keyPath,
+            Layer.structural + Emitter.structural,
+            known + ["emitterCells.<name>.<property>"],
+            pointer,
+            context
+        )
+        return nil
+    }
+
+    private static let cellsPrefix = "emitterCells."
+
+    private static func find<Root>(
+        _ name: Substring,
+        in table: [AnimatableProperty<Root>]
+    ) -> (Int, AnimatableAccess)? {
+        for (index, property) in table.enumerated() {
+            if let access = property.access(named: name) { return (index, access) }
+        }
+        return nil
+    }
+
+    private func refuse(
+        _ keyPath: String,
+        _ structural: [String],
+        _ known: [String],
+        _ pointer: String,
+        _ context: ReadContext
+    ) {
+        let shown = JSONValue.string(keyPath).excerpt
+        let isKnown = structural.contains(keyPath)
+        let hint = context.nearest(to: keyPath, among: known).map { " (did you mean \($0)?)" } ?? ""
+        context.fault(
+            .unknownValue,
+            at: pointer,
+            found: isKnown ? "\(shown), which is not animatable" : "the unknown key path \(shown)",
+            allowed: known.joined(separator: ", ") + hint
+        )
+    }
+
+    // MARK: Cells
+
+    /// A name may hold any byte, dots too: so the cells there are say where it ends.
+    private func resolveCells(
+        _ keyPath: String,
+        at pointer: String,
+        _ context: ReadContext
+    ) -> (AnimationTarget, AnimatableAccess)? {
+        var reached: [(cell: Int, rest: Substring)] = []
+        /// Where no cell has the name: the names that there are.
+        var strangers: Set<String> = []
+        func descend(_ path: Substring, _ cells: [EmitterCell], _ first: Int) {
+            let path = path.dropFirst(Self.cellsPrefix.count)
+            var index = first
+            for cell in cells {
+                let place = index
+                index += cell.cellCount
+                guard let name = cell.name, path.hasPrefix(name + ".") else {
+                    // Enough to suggest one; a hostile document has thousands.
+                    if let name = cell.name, !name.isEmpty, strangers.count < 64 { strangers.insert(name) }
+                    continue
+                }
+                let rest = path.dropFirst(name.count + 1)
+                if rest.hasPrefix(Self.cellsPrefix) {
+                    descend(rest, cell.emitterCells, place + 1)
+                } else {
+                    reached.append((place, rest))
+                }
+            }
+        }
+        descend(keyPath[...], emitter.emitterCells, 0)
+        guard let rest = reached.first?.rest else {
+            let wanted = keyPath.split(separator: ".").dropLast().last.map(String.init) ?? ""
+            let hint = context.nearest(to: wanted, among: strangers).map { " (did you mean \($0)?)" } ?? ""
+            let names = strangers.sorted().prefix(16).joined(separator: ", ")
+            context.fault(
+                .unknownValue,
+                at: pointer,
+                found: "\(JSONValue.string(keyPath).excerpt), which leads to no cell",
+                allowed: "emitterCells.<name>.<property>"
+                    + (names.isEmpty ? ", where cells have names" : " with one of the names \(names)") + hint
+            )
+            return nil
+        }
+        if rest.hasPrefix("emitterBehaviors.") {
+            let found = "the key path \(JSONValue.string(keyPath).excerpt)"
+            context.fault(.notSupportedYet, at: pointer, found: found, allowed: "properties of cells")
+            return nil
+        }
+        for (_, rest) in reached {
+            guard let (property, access) = Self.find(rest, in: EmitterCell.animatable) else { continue }
+            return (.cells(reached.filter { $0.rest == rest }.map(\.cell), property: property), access)
+        }
+        refuse(String(rest), EmitterCell.structural, EmitterCell.animatable.flatMap(\.names), pointer, context)
+        return nil
+    }
+}
+
+extension EmitterCell {
+    /// This cell and all below it, counted.
+    fileprivate var cellCount: Int { emitterCells.reduce(1) { $0 + $1.cellCount } }
+}

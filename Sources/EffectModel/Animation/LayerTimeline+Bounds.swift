@@ -1,0 +1,82 @@
+/// What a layer can come to at the most, and what its animations cost to follow: from the numbers alone.
+extension LayerTimeline {
+    /// The emitter with the largest magnitude that each number can have at any time; contents scales have their
+    /// smallest. Places, directions and colours stay as they are: they cost nothing.
+    public var largest: Emitter {
+        guard !emitterSlots.isEmpty || !cellSlots.isEmpty else { return emitter }
+        var emitter = emitter
+        for slot in emitterSlots where slot.property.access.kind == .number(0) { slot.applyLargest(to: &emitter) }
+        var index = 0
+        func enlarge(_ cell: inout EmitterCell) {
+            for slot in cellSlots[index] ?? [] where slot.property.access.kind == .number(0) {
+                slot.applyLargest(to: &cell)
+            }
+            index += 1
+            for child in cell.emitterCells.indices { enlarge(&cell.emitterCells[child]) }
+        }
+        for cell in emitter.emitterCells.indices { enlarge(&emitter.emitterCells[cell]) }
+        return emitter
+    }
+
+    /// The largest factor by which the layer's transform scales its particles.
+    var largestScale: Double {
+        guard let slot = layerSlots.first(where: { $0.property.name == "transform.scale" }) else {
+            return max(abs(layer.transform.scale.x), abs(layer.transform.scale.y))
+        }
+        let extent = slot.stack.extent
+        return max(extent.lower.magnitudes.max(), extent.upper.magnitudes.max())
+    }
+
+    /// The largest factor by which the layer's mask is scaled.
+    var largestMaskScale: Double {
+        guard let slot = layerSlots.first(where: { $0.property.name == "mask.scale" }) else {
+            return layer.mask.map { max(abs($0.scale.x), abs($0.scale.y)) } ?? 0
+        }
+        let extent = slot.stack.extent
+        return max(extent.lower.magnitudes.max(), extent.upper.magnitudes.max())
+    }
+
+    /// Seconds of its own time that the emitter has been at work when its clock starts.
+    public var prewarmTime: Double {
+        let largest = largest
+        return largest.prewarmTime(lifetime: largest.lifetime)
+    }
+
+    /// Steps that the integral of each birth rate may have, so that all of a layer's together are bounded.
+    public var integralSteps: Int { max(512, min(65_536, 524_288 / (cellsWithOwnRate.count + 1))) }
+
+    /// Units of work to integrate all birth rates over so many seconds.
+    func integralPrice(span: Double) -> Double {
+        let most = Double(integralSteps) * 2
+        let steps = min(most, span * 240 + most / 8)
+        let curves = [birthRate] + cellsWithOwnRate.compactMap { birthRate(ofCell: $0) }
+        return curves.reduce(0) { $0 + $1.price } * steps * 3
+    }
+
+    /// Units of work for the layer at one time; for the emitter; for a cell.
+    var layerPrice: Double { layerSlots.reduce(Double(fades.count) * 600) { $0 + $1.stack.price } }
+    var emitterPrice: Double { emitterSlots.reduce(0) { $0 + $1.stack.price } }
+    func price(ofCell index: Int) -> Double { (cellSlots[index] ?? []).reduce(0) { $0 + $1.stack.price } }
+}
+
+extension AnimatedSlot {
+    fileprivate func applyLargest(to root: inout Root) {
+        let extent = stack.extent
+        let largest = max(abs(extent.lower.x), abs(extent.upper.x))
+        // A divisor: the smallest one makes the most.
+        property.set(&root, SIMD4(property.name == "contentsScale" ? extent.lower.x : largest, 0, 0, 0))
+    }
+}
+
+extension Layer {
+    /// Whether it can be less than opaque at some time.
+    var canFade: Bool {
+        let opacity = Layer.animatable.firstIndex { $0.name == "opacity" }
+        return self.opacity < 1
+            || animations.flatMap(\.withChildren).contains { animation in
+                if case .transition = animation.content { return true }
+                if case .layer(let property) = animation.target { return property == opacity }
+                return false
+            }
+    }
+}

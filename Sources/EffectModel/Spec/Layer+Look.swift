@@ -1,0 +1,77 @@
+extension Layer {
+    /// How the finished layer lies on the canvas: scaled, then turned, about its anchor, which is the canvas' middle
+    /// moved by the layer's position. A point p of the layer is drawn at `anchor + R·S·(p − middle)`.
+    public struct Transform: Sendable, Equatable {
+        /// Factors along x and y, −100...100; below zero it is mirrored.
+        public internal(set) var scale = SIMD2<Double>(1, 1)
+        /// Radians, clockwise on screen.
+        public internal(set) var rotation = 0.0
+
+        /// Whether it leaves everything where it is.
+        public var isIdentity: Bool { scale == SIMD2(1, 1) && rotation == 0 }
+
+        /// What scales may be.
+        static let factors = -100.0...100.0
+        /// What positions may be, in points.
+        static let places = -100_000.0...100_000.0
+
+        static let properties: [Property<Transform>] = [
+            .field("scale", \.scale, .factors(in: factors)),
+            .field("rotation", \.rotation, .number(in: -1000...1000, unit: .radians)),
+        ]
+    }
+
+    /// What the layer is seen through: the alpha of a picture that lies on the canvas. It stays where it is when the
+    /// layer moves.
+    public struct Mask: Sendable, Equatable {
+        /// Name of the asset; `nil` if ``ownAsset`` has it.
+        public internal(set) var contents: String?
+        /// An asset written in the mask's own place.
+        public internal(set) var ownAsset: Asset?
+        /// Where the asset's middle is, in points of the canvas; the canvas' middle by default.
+        public internal(set) var position = SIMD2<Double>(0, 0)
+        /// Factors along x and y, −100...100.
+        public internal(set) var scale = SIMD2<Double>(1, 1)
+        /// Radians, clockwise on screen.
+        public internal(set) var rotation = 0.0
+        /// The layer is seen where the asset is not.
+        public internal(set) var inverted = false
+
+        static let properties: [Property<Mask>] = [
+            Property { object, mask in
+                mask.position = object.context.canvas / 2
+                let place = object.pointer(to: "contents")
+                guard let value = object.take("contents"), value != .null else {
+                    object.context.fault(.missing, at: place, found: "nothing", allowed: "an asset, or its name")
+                    return
+                }
+                if case .object = value {
+                    mask.ownAsset = Asset.codec.read(value, place, object.context)
+                } else {
+                    mask.contents = Codec.text(maximum: 64).read(value, place, object.context)
+                }
+            } write: { mask in
+                if let asset = mask.ownAsset { return [.init("contents", Asset.codec.write(asset))] }
+                return [.init("contents", mask.contents.map { .string($0) } ?? .null)]
+            },
+            .field("position", \.position, .pair(in: Transform.places)),
+            .field("scale", \.scale, .factors(in: Transform.factors)),
+            .field("rotation", \.rotation, .number(in: -1000...1000, unit: .radians)),
+            .field("inverted", \.inverted, .flag),
+        ]
+    }
+}
+
+extension Codec where Value == SIMD2<Double> {
+    /// `[x, y]`, or one number for both.
+    static func factors(in bounds: ClosedRange<Double>) -> Codec {
+        let number = Codec<Double>.number(in: bounds)
+        let pair = Codec.pair(in: bounds, units: (.plain, .plain))
+        return Codec(allowed: "\(number.allowed), or [x, y]") { value, pointer, context in
+            if case .array = value { return pair.read(value, pointer, context) }
+            return number.read(value, pointer, context).map { SIMD2($0, $0) }
+        } write: { factors in
+            pair.write(factors)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// Who is born, and how many are alive: upper bounds, cell by cell.
+extension RenderCost {
+    mutating func add(_ emitter: Emitter, in layer: Layer, _ spec: EffectSpec) {
+        let timeline = LayerTimeline(layer, emitter)
+        let largest = timeline.largest
+        // A loop that closes gives birth for one round, and draws what outlives it once for each round that it sees.
+        let period = spec.timing.loop == .seamless ? spec.timing.period * layer.timing.speed : 0
+        let start = period > 0 ? layer.timing.timeOffset : -timeline.prewarmTime
+        let end = period > 0 ? start + period : layer.timing.latestTime(before: spec.timing.duration)
+        addGeometry(of: emitter)
+        let layerCost = LayerCost(
+            spec: spec,
+            timeline: timeline,
+            emitter: largest,
+            start: start,
+            end: end,
+            period: period,
+            rate: timeline.birthRate.bound(from: start, to: end, of: timeline)
+        )
+        var index = 0
+        for cell in largest.emitterCells { add(cell, &index, of: nil, layerCost) }
+        work += timeline.integralPrice(span: layerCost.span) + timeline.layerPrice * Double(frames)
+        if let mask = layer.mask, let asset = spec.asset(of: mask)?.asset {
+            addWork(of: asset, scale: timeline.largestMaskScale, alive: 1, spec)
+        }
+    }
+
+    /// What a layer's cells have in common: its own seconds in all, and its largest factors.
+    private struct LayerCost {
+        let spec: EffectSpec
+        let timeline: LayerTimeline
+        /// With the largest numbers that it can have.
+        let emitter: Emitter
+        let start: Double
+        let end: Double
+        /// 0 if the effect does not close.
+        let period: Double
+        let rate: RateBound
+
+        var span: Double { end - start }
+
+        /// The most that a rate's integral grows within `length` seconds; in a loop that closes, round after round.
+        func most(_ curve: RateBound, within length: Double) -> Double {
+            guard period > 0, length > span else { return curve.mostWithin(length) }
+            return curve.mostWithin(span) * ((length / span).rounded(.up) + 1)
+        }
+    }
+
+    /// The particles that emit a sub-cell: how many in all, how many a second, how long each lives, how large it gets.
+    private struct Parents {
+        let births: Double
+        /// The most that are born within so many seconds.
+        let most: (Double) -> Double
+        let life: Double
+        let speed: Double
+        let scale: Double
+    }
+
+    /// Adds a cell's particles, and those of its sub-cells: nested counts multiply.
+    ///
+    /// - Parameter index: The cell's place in ``Emitter/allCells``; afterwards, that of what follows it.
+    private mutating func add(_ cell: EmitterCell, _ index: inout Int, of parents: Parents?, _ layer: LayerCost) {
+        let own = index
+        index += 1
+        defer { index = own + cell.withSubcells.count }
+        let speed = cell.speed * (parents?.speed ?? 1)
+        guard cell.enabled, speed > 0 else { return }
+        let life = (cell.lifetime + Swift.abs(cell.lifetimeRange)) * layer.emitter.lifetime / speed
+        // Births by each parent, or by the layer. Lives are not cut where a loop starts again.
+        let limit = parents.map { cell.on == .update ? $0.life : .infinity } ?? layer.span
+        let span = layer.period > 0 && parents != nil ? .infinity : layer.span
+        let window = min(limit, span, cell.duration * max(1, cell.repeatCount) / speed)
+        // Births a second are this, times what the curve says.
+        let ownCurve = layer.timeline.birthRate(ofCell: own)
+        let curve = ownCurve?.bound(from: layer.start, to: layer.end, of: layer.timeline) ?? layer.rate
+        let rate = ownCurve == nil ? cell.birthRate * speed : speed
+        let burst = Double(cell.burst?.total ?? 0)
+        let each = rate * layer.most(curve, within: window) + 1 + burst
+        // As long as anything is seen of it.
+        let seen = life + (cell.trail?.duration ?? 0) / speed
+        let reach = layer.period > 0 ? seen : min(seen, layer.span)
+        var born = each
+        var alive = min(each, rate * layer.most(curve, within: reach) + 1 + burst)
+        if let parents {
+            born = each * parents.births
+            // Alive together are the children of parents that were born within a life, a window and a parent's life.
+            alive = min(born, parents.most(min(reach + window + parents.life, layer.span)) * each)
+        }
+        if layer.period > 0 { alive = born * ((seen / layer.period).rounded(.up) + 1) }
+        births += born
+        liveParticles += alive
+        let age = (layer.period > 0 ? life : min(life, layer.span)) * speed
+        let scale = addWork(of: cell, own, born: born, alive: alive, age: age, parents?.scale ?? 1, layer)
+        let next = Parents(
+            births: born,
+            most: { time in
+                guard parents == nil else { return born }
+                return min(born, rate * layer.most(curve, within: time) + 1 + burst)
+            },
+            life: reach,
+            speed: speed,
+            scale: scale
+        )
+        for child in cell.emitterCells { add(child, &index, of: next, layer) }
+    }
+
+    /// Adds what it takes to give birth to a cell's particles, to follow and to draw them.
+    ///
+    /// - Returns: The largest scale that one of them can have.
+    private mutating func addWork(
+        of cell: EmitterCell,
+        _ index: Int,
+        born: Double,
+        alive: Double,
+        age: Double,
+        _ parentScale: Double,
+        _ layer: LayerCost
+    ) -> Double {
+        work += born * (layer.timeline.emitterPrice + layer.timeline.price(ofCell: index))
+        let behaviors = (layer.emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
+        let factor = Swift.abs(layer.emitter.scale) * parentScale
+        let scale = behaviors.largestScale(
+            (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange)) * factor,
+            growth: Swift.abs(cell.scaleSpeed) * factor,
+            over: age
+        )
+        addMotion(of: cell, behaviors, born: born, alive: alive, age: age)
+        guard let asset = layer.spec.asset(of: cell)?.asset else { return scale }
+        let isDeep = layer.emitter.preservesDepth && layer.spec.canvas.perspective != nil
+        let looks = layer.timeline.largestScale * (isDeep ? Self.largestPerspective : 1)
+        addWork(of: asset, scale: scale * looks / cell.contentsScale, alive: alive, layer.spec)
+        if let trail = cell.trail {
+            let launch = (Swift.abs(cell.velocity) + Swift.abs(cell.velocityRange)) * Swift.abs(layer.emitter.velocity)
+            // What comes near the viewer crosses the canvas in no time.
+            let pace = isDeep ? .infinity : behaviors.largestSpeed(launch, cell, over: age) * looks
+            let width = (trail.width ?? asset.size.min() / cell.contentsScale) * scale * looks
+            addWork(of: trail, width: width, length: pace * trail.duration, alive: alive, layer.spec)
+        }
+        return scale
+    }
+}

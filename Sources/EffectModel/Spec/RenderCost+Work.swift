@@ -1,0 +1,110 @@
+/// What it costs to follow and to draw particles, in units of about a nanosecond.
+extension RenderCost {
+    /// How much larger perspective can make anything look: nearer to the viewer, nothing is drawn.
+    public static let largestPerspective = 16.0
+
+    /// Adds what it takes to know where particles are, and what behaviours make of them.
+    mutating func addMotion(
+        of cell: EmitterCell,
+        _ behaviors: [Behavior],
+        born: Double,
+        alive: Double,
+        age: Double
+    ) {
+        let places = alive * Double(frames) * Double(1 + (cell.trail?.pointCount ?? 0))
+        let each = behaviors.reduce(RenderCost.workPerState) { $0 + $1.workPerState }
+        work += places * each
+        guard behaviors.contains(where: \.hasNoFormula) else { return }
+        let count = born * (age * 120 * Double(behaviors.refinement(cell)) + 1)
+        steps += count
+        let step = behaviors.reduce(RenderCost.workPerStep) { $0 + $1.workPerStep }
+        // Every so many steps a motion is kept; from there on, each frame steps to its own time.
+        let stride = max(16, count / 1e6 + 1)
+        work += step * (count + places * stride)
+    }
+
+    /// Adds what it takes to know a path's inside and outside.
+    mutating func addGeometry(of emitter: Emitter) {
+        guard let outline = emitter.path?.outline ?? emitter.text?.outline else { return }
+        let contours = outline.segments.count { if case .move = $0 { true } else { false } }
+        let lines = Double(min(16_384, outline.lineCount(at: 2)))
+        work += lines * Double(contours + 512) * 4
+    }
+
+    /// - Parameter scale: The largest, in points per sprite unit.
+    mutating func addWork(of asset: Asset, scale: Double, alive: Double, _ spec: EffectSpec) {
+        let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
+        let pixels = scale * spec.canvas.scale
+        let outline = asset.outline
+        let box = outline.bounds.map { $0.high - $0.low } ?? SIMD2(0, 0)
+        // Turned, a box covers at most the square on its diagonal; on the canvas, no more than the canvas.
+        let diagonal = (box * box).sum().squareRoot() * pixels
+        let area = min(canvasPixels, diagonal * diagonal)
+        let across = min(Double(spec.canvas.pixelWidth), diagonal)
+        let down = min(Double(spec.canvas.pixelHeight), diagonal)
+        // Outlines are flattened for the next power of two. Large shapes are drawn window by window, each time from all
+        // lines; and each segment may run through the whole box, a curve there and back.
+        let windows = (area / RenderCost.windowPixels).rounded(.up) + 1
+        let lines = Double(outline.lineCount(at: 2 * pixels)) * RenderCost.workPerLine * windows
+        let crossings = Double(outline.crossings)
+        let steps = crossings * (down * RenderCost.workPerRow + across * RenderCost.workPerColumn)
+        let isShape = asset.content.isOutline
+        let perPixel = isShape ? RenderCost.workPerPixel : RenderCost.workPerPicturePixel
+        let each = area * perPixel + (isShape ? lines + steps : down * RenderCost.workPerPictureRow)
+        work += (each + RenderCost.workPerParticle) * alive * Double(frames)
+        drawnPixels += area * alive
+    }
+
+    /// - Parameters:
+    ///   - width: Points across.
+    ///   - length: Points along; infinite for a band that may run all over the canvas, each of its parts right through it.
+    mutating func addWork(of trail: Trail, width: Double, length: Double, alive: Double, _ spec: EffectSpec) {
+        let size = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
+        let parts = Double(trail.pointCount - 1)
+        let way = min(length * spec.canvas.scale, parts * size.sum())
+        let breadth = min(width * spec.canvas.scale, size.sum()) + 2
+        let area = min(size.x * size.y, (way + 2 * breadth) * breadth)
+        let windows = (area / RenderCost.windowPixels).rounded(.up) + 1
+        // Two long sides, and the seams between parts.
+        let edges = 2 * way + (parts + 1) * breadth
+        let each =
+            area * RenderCost.workPerPixel + parts * 4 * RenderCost.workPerLine * windows
+            + edges * (RenderCost.workPerRow + RenderCost.workPerColumn)
+        work += each * alive * Double(frames)
+        drawnPixels += area * alive
+    }
+
+    /// Of a formula for a particle's place and looks.
+    private static let workPerState = 150.0
+    /// Of a step with no forces.
+    private static let workPerStep = 60.0
+    private static let workPerPicturePixel = 12.0
+    private static let workPerPictureRow = 60.0
+    // Measured on small pieces and on large ones (Benchmarks/README.md), and rounded up.
+    private static let workPerParticle = 800.0
+    private static let workPerLine = 30.0
+    private static let workPerRow = 8.0
+    private static let workPerColumn = 4.0
+    private static let workPerPixel = 2.0
+    /// Pixels that the rasterizer takes on at a time.
+    private static let windowPixels = 65_536.0
+    /// Of a picture that is noise; flat pieces cost less.
+    private static let workPerEncodedPixel = 30.0
+    /// Of nothing but ground.
+    private static let workPerEmptyPixel = 3.0
+    /// To put a layer that is finished on its own onto the canvas, and to clear it; likewise for its mask.
+    private static let workPerFadedPixel = 4.0
+
+    /// Adds what is done for each pixel of the canvas, or for those that were drawn.
+    mutating func addCanvasWork(_ spec: EffectSpec) {
+        let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
+        let faded = spec.layers.reduce(0) { count, layer in
+            let isWhole = layer.blend != nil || layer.mask != nil || layer.canFade
+            return count + (isWhole ? 1 : 0) + (layer.mask != nil ? 1 : 0)
+        }
+        let each =
+            min(drawnPixels, canvasPixels) * RenderCost.workPerEncodedPixel
+            + canvasPixels * (RenderCost.workPerEmptyPixel + Double(faded) * RenderCost.workPerFadedPixel)
+        work += each * Double(frames)
+    }
+}
