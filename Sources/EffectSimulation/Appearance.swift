@@ -27,8 +27,8 @@ final class Appearance: Sendable {
         case flicker(amount: Double, frequency: Double)
     }
 
-    init(_ cell: EmitterCell, in emitter: Emitter) {
-        let behaviors = (emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
+    /// - Parameter behaviors: All that act.
+    init(_ cell: EmitterCell, _ behaviors: [Behavior]) {
         func curves(_ path: Behavior.LifePath) -> [LifeCurve] {
             behaviors.filter { $0.kind == .valueOverLife && $0.lifePath == path }.map { LifeCurve($0) }
         }

@@ -41,10 +41,24 @@ struct BirthPlan {
             .substream(named: layer.name)
             .substream(UInt64(emitter.seed))
         let noise = stream.substream(named: "behaviors")
-        cells = emitter.allCells.map { cell in
-            let behaviors = emitter.emitterBehaviors + cell.emitterBehaviors
-            let forces = ForceTable({ _ in behaviors }, isAnimated: false, from: span.start, to: span.end, noise)
-            return CellDynamics(cell, in: emitter, forces: forces, look: sprites.look(of: cell, in: spec))
+        cells = emitter.allCells.enumerated().map { index, cell in
+            // In an effect that closes, particles live on beyond its end, under what acts then.
+            let isAnimated = timeline.animatesBehaviors(ofCell: cell, index)
+            let forces = ForceTable(
+                { timeline.behaviors(ofCell: cell, index, at: $0) },
+                isAnimated: isAnimated,
+                from: span.start,
+                to: span.end,
+                noise
+            )
+            return CellDynamics(
+                cell,
+                timeline.behaviors(ofCell: cell, index, at: span.start).filter(\.enabled),
+                forces: forces,
+                stiffest: timeline.largest.stiffness(ofCell: index),
+                isAnimated: isAnimated,
+                look: sprites.look(of: cell, in: spec)
+            )
         }
     }
 

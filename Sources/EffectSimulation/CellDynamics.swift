@@ -6,6 +6,8 @@ final class CellDynamics: Sendable {
     let cell: EmitterCell
     let kinetics: Kinetics
     let appearance: Appearance
+    /// Whether behaviours change over time, so that each instant has an appearance of its own.
+    let isAnimated: Bool
     /// What it draws; `nil` is nothing.
     let look: Look?
 
@@ -23,10 +25,21 @@ final class CellDynamics: Sendable {
         let tint: SIMD4<Double>
     }
 
-    init(_ cell: EmitterCell, in emitter: Emitter, forces: ForceTable, look: Look?) {
+    /// - Parameters:
+    ///   - behaviors: All that act, at the start.
+    ///   - stiffest: Of all springs at any time.
+    init(
+        _ cell: EmitterCell,
+        _ behaviors: [Behavior],
+        forces: ForceTable,
+        stiffest: Double,
+        isAnimated: Bool,
+        look: Look?
+    ) {
         self.cell = cell
-        kinetics = Kinetics(cell, in: emitter, forces: forces)
-        appearance = Appearance(cell, in: emitter)
+        self.isAnimated = isAnimated
+        kinetics = Kinetics(cell, behaviors, forces: forces, stiffest: stiffest)
+        appearance = Appearance(cell, behaviors)
         self.look = look
     }
 

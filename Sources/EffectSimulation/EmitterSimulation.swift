@@ -59,7 +59,9 @@ struct EmitterSimulation: Sendable {
         var painter = ItemPainter(
             view: View(of: layer, on: canvas, preservesDepth: emitter.preservesDepth),
             cells: cells,
-            trajectories: trajectories
+            trajectories: trajectories,
+            timeline,
+            at: now
         )
         if let period {
             for moment in moments(at: now, period) {

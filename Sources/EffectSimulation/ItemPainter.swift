@@ -6,11 +6,22 @@ struct ItemPainter {
     let view: View
     let cells: [CellDynamics]
     let trajectories: Trajectories
+    /// By cell: those at hand, where animations change them.
+    private let appearances: [Appearance?]
     private(set) var items: [DrawList.Item] = []
     private(set) var ribbons: [DrawList.Ribbon] = []
 
-    init(view: View, cells: [CellDynamics], trajectories: Trajectories) {
+    /// - Parameter now: The layer's time.
+    init(view: View, cells: [CellDynamics], trajectories: Trajectories, _ timeline: LayerTimeline, at now: Double) {
         self.view = view
+        let isAnimated = cells.contains(where: \.isAnimated)
+        appearances =
+            isAnimated
+            ? cells.enumerated().map { index, dynamics in
+                guard dynamics.isAnimated else { return nil }
+                let behaviors = timeline.behaviors(ofCell: dynamics.cell, index, at: now)
+                return Appearance(dynamics.cell, behaviors.filter(\.enabled))
+            } : []
         self.cells = cells
         self.trajectories = trajectories
     }
@@ -27,7 +38,7 @@ struct ItemPainter {
         guard age < particle.lifetime + (trail?.duration ?? 0) else { return }
         // Behind a particle that died, its trail runs on to where that was.
         let shownAge = min(age, particle.lifetime)
-        let appearance = dynamics.appearance
+        let appearance = self.appearance(of: particle, dynamics)
         let scale = appearance.scale(of: particle, atAge: shownAge)
         guard scale != 0, scale > 0 || dynamics.cell.negativeScale == .mirror else { return }
         var color =
@@ -76,6 +87,10 @@ struct ItemPainter {
         )
     }
 
+    private func appearance(of particle: Particle, _ dynamics: CellDynamics) -> Appearance {
+        appearances.isEmpty ? dynamics.appearance : appearances[particle.cell] ?? dynamics.appearance
+    }
+
     private func isOnCanvas(_ place: SIMD2<Double>, radius: Double) -> Bool {
         place.x > -radius && place.y > -radius && place.x < view.size.x + radius && place.y < view.size.y + radius
     }
@@ -103,7 +118,7 @@ struct ItemPainter {
         _ age: Double,
         _ scale: Double
     ) -> Body? {
-        let appearance = dynamics.appearance
+        let appearance = self.appearance(of: particle, dynamics)
         // A scale below zero turns the picture by half a turn, as the matrix of such a scale does.
         var angle = appearance.rotation(of: particle, atAge: age) + (scale < 0 ? .pi : 0)
         let heading = motion.velocity == .zero ? particle.direction : motion.velocity

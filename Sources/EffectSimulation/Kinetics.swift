@@ -33,8 +33,7 @@ final class Kinetics: Sendable {
     /// Steps a second, unless something stiff asks for more.
     static let stepsPerSecond = 120.0
 
-    init(_ cell: EmitterCell, in emitter: Emitter, forces: ForceTable) {
-        let behaviors = (emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
+    init(_ cell: EmitterCell, _ behaviors: [Behavior], forces: ForceTable, stiffest: Double) {
         self.forces = forces
         drift = cell.drift
         let isSteady = !forces.isAnimated
@@ -54,7 +53,7 @@ final class Kinetics: Sendable {
         velocities = curves(.velocityX, .velocityY, .velocityZ)
         positions = curves(.positionX, .positionY, .positionZ)
         isStepped = !isSteady || behaviors.contains(where: \.hasNoFormula)
-        step = 1 / (Self.stepsPerSecond * Double(behaviors.refinement(cell)))
+        step = 1 / (Self.stepsPerSecond * Double(behaviors.refinement(cell, stiffest: stiffest)))
     }
 
     // MARK: Closed form

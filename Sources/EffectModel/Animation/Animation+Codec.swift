@@ -18,7 +18,7 @@ extension Animation {
             context.pathSegmentsLeft = maximumPathSegments
             guard let animations = list.read(value, pointer, context) else { return nil }
             let reached = animations.flatMap(\.withChildren).reduce(0) { count, animation in
-                if case .cells(let cells, _) = animation.target { count + cells.count } else { count + 1 }
+                count + (animation.target?.reach ?? 1)
             }
             guard reached <= maximumReach else {
                 let found = "\(reached) animated properties, those of cells that share a name counted singly"
@@ -151,6 +151,7 @@ extension Animation {
         case .layer(let property): return Layer.animatable[property].access(at: keyPath)
         case .emitter(let property): return Emitter.animatable[property].access(at: keyPath)
         case .cells(_, let property): return EmitterCell.animatable[property].access(at: keyPath)
+        case .behaviors(_, let property): return Behavior.animatable[property].access(at: keyPath)
         case nil: return nil
         }
     }

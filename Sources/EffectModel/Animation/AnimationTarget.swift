@@ -4,6 +4,25 @@ enum AnimationTarget: Sendable, Equatable {
     case emitter(property: Int)
     /// Cells by their indices in ``Emitter/allCells``: those of one name are reached together.
     case cells([Int], property: Int)
+    /// Behaviours that share a name.
+    case behaviors([BehaviorPlace], property: Int)
+
+    /// How many things it leads to.
+    var reach: Int {
+        switch self {
+        case .layer, .emitter: 1
+        case .cells(let cells, _): cells.count
+        case .behaviors(let places, _): places.count
+        }
+    }
+}
+
+/// Where a behaviour stands.
+struct BehaviorPlace: Hashable, Sendable {
+    /// Index of the cell in ``Emitter/allCells``; −1 for the emitter's own.
+    let cell: Int
+    /// Index among the owner's behaviours.
+    let index: Int
 }
 
 /// Finds what key paths of a layer's animations lead to. The layer and its emitter have been read before.
@@ -18,14 +37,8 @@ struct KeyPathResolver: Sendable {
     {
         // Nobody reads more faults; looking for names would still cost something.
         guard context.faults.count < SpecError.maximumFaults else { return nil }
-        if keyPath.hasPrefix("emitterBehaviors.") {
-            context.fault(
-                .notSupportedYet,
-                at: pointer,
-                found: "the key path \(JSONValue.string(keyPath).excerpt)",
-                allowed: "properties of the layer and of its cells"
-            )
-            return nil
+        if keyPath.hasPrefix(Self.behaviorsPrefix) {
+            return resolveBehaviors([(-1, emitter.emitterBehaviors, keyPath[...])], at: pointer, context)
         }
         if keyPath.hasPrefix(Self.cellsPrefix) { return resolveCells(keyPath, at: pointer, context) }
         if let (property, access) = Self.find(keyPath[...], in: Emitter.animatable) {
@@ -51,6 +64,7 @@ struct KeyPathResolver: Sendable {
     }
 
     private static let cellsPrefix = "emitterCells."
+    private static let behaviorsPrefix = "emitterBehaviors."
 
     private static func find<Root>(
         _ name: Substring,
@@ -124,16 +138,62 @@ struct KeyPathResolver: Sendable {
             )
             return nil
         }
-        if rest.hasPrefix("emitterBehaviors.") {
-            let found = "the key path \(JSONValue.string(keyPath).excerpt)"
-            context.fault(.notSupportedYet, at: pointer, found: found, allowed: "properties of cells")
-            return nil
+        if rest.hasPrefix(Self.behaviorsPrefix) {
+            let all = emitter.allCells
+            return resolveBehaviors(
+                reached.map { ($0.cell, all[$0.cell].emitterBehaviors, $0.rest) },
+                at: pointer,
+                context
+            )
         }
         for (_, rest) in reached {
             guard let (property, access) = Self.find(rest, in: EmitterCell.animatable) else { continue }
             return (.cells(reached.filter { $0.rest == rest }.map(\.cell), property: property), access)
         }
         refuse(String(rest), EmitterCell.structural, EmitterCell.animatable.flatMap(\.names), pointer, context)
+        return nil
+    }
+}
+
+extension KeyPathResolver {
+    /// - Parameter owners: Cells (or −1 for the emitter) with their behaviours, and what of the key path is for them.
+    private func resolveBehaviors(
+        _ owners: [(cell: Int, behaviors: [Behavior], path: Substring)],
+        at pointer: String,
+        _ context: ReadContext
+    ) -> (AnimationTarget, AnimatableAccess)? {
+        var found: (property: Int, access: AnimatableAccess)?
+        var places: [BehaviorPlace] = []
+        var names: Set<String> = []
+        var inputs: Set<String> = []
+        for owner in owners where owner.path.hasPrefix(Self.behaviorsPrefix) {
+            let path = owner.path.dropFirst(Self.behaviorsPrefix.count)
+            for (index, behavior) in owner.behaviors.enumerated() {
+                guard let name = behavior.name else { continue }
+                names.insert(name)
+                guard path.hasPrefix(name + ".") else { continue }
+                let table = Behavior.animatable.enumerated().filter { $0.element.exists(behavior) }
+                inputs.formUnion(table.flatMap(\.element.names))
+                let input = path.dropFirst(name.count + 1)
+                for (property, entry) in table where found == nil || found?.property == property {
+                    guard let access = entry.access(named: input) else { continue }
+                    found = (property, access)
+                    places.append(BehaviorPlace(cell: owner.cell, index: index))
+                }
+            }
+        }
+        if let found { return (.behaviors(places, property: found.property), found.access) }
+        let shown = JSONValue.string(String(owners.first?.path ?? "")).excerpt
+        let allowed: String
+        if inputs.isEmpty {
+            let known = names.sorted().prefix(16).joined(separator: ", ")
+            allowed =
+                "emitterBehaviors.<name>.<input>"
+                + (known.isEmpty ? ", where behaviours have names" : " with one of the names \(known)")
+        } else {
+            allowed = inputs.sorted().joined(separator: ", ")
+        }
+        context.fault(.unknownValue, at: pointer, found: "\(shown), which leads to no input", allowed: allowed)
         return nil
     }
 }

@@ -3,7 +3,7 @@ extension LayerTimeline {
     /// The emitter with the largest magnitude that each number can have at any time; contents scales have their
     /// smallest. Places, directions and colours stay as they are: they cost nothing.
     public var largest: Emitter {
-        guard !emitterSlots.isEmpty || !cellSlots.isEmpty else { return emitter }
+        guard !emitterSlots.isEmpty || !cellSlots.isEmpty || !behaviorSlots.isEmpty else { return emitter }
         var emitter = emitter
         for slot in emitterSlots where slot.property.access.kind == .number(0) { slot.applyLargest(to: &emitter) }
         var index = 0
@@ -11,11 +11,20 @@ extension LayerTimeline {
             for slot in cellSlots[index] ?? [] where slot.property.access.kind == .number(0) {
                 slot.applyLargest(to: &cell)
             }
+            enlargeBehaviors(&cell.emitterBehaviors, ofCell: index)
             index += 1
             for child in cell.emitterCells.indices { enlarge(&cell.emitterCells[child]) }
         }
         for cell in emitter.emitterCells.indices { enlarge(&emitter.emitterCells[cell]) }
+        enlargeBehaviors(&emitter.emitterBehaviors, ofCell: -1)
         return emitter
+    }
+
+    private func enlargeBehaviors(_ behaviors: inout [Behavior], ofCell cell: Int) {
+        for index in behaviors.indices {
+            for slot in behaviorSlots[BehaviorPlace(cell: cell, index: index)] ?? []
+            where slot.property.access.kind == .number(0) { slot.applyLargest(to: &behaviors[index]) }
+        }
     }
 
     /// The largest factor by which the layer's transform scales its particles.
@@ -57,6 +66,13 @@ extension LayerTimeline {
     var layerPrice: Double { layerSlots.reduce(Double(fades.count) * 600) { $0 + $1.stack.price } }
     var emitterPrice: Double { emitterSlots.reduce(0) { $0 + $1.stack.price } }
     func price(ofCell index: Int) -> Double { (cellSlots[index] ?? []).reduce(0) { $0 + $1.stack.price } }
+
+    /// Units of work for a cell's behaviours at one time.
+    func behaviorPrice(ofCell cell: EmitterCell, _ index: Int) -> Double {
+        guard animatesBehaviors(ofCell: cell, index) else { return 0 }
+        let slots = behaviorSlots.filter { $0.key.cell < 0 || $0.key.cell == index }.values.joined()
+        return slots.reduce(500) { $0 + $1.stack.price }
+    }
 }
 
 extension AnimatedSlot {

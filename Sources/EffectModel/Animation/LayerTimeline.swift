@@ -12,6 +12,7 @@ public struct LayerTimeline: Sendable {
     var emitterSlots: [AnimatedSlot<Emitter>] = []
     /// By the cell's index; empty where nothing acts.
     var cellSlots: [Int: [AnimatedSlot<EmitterCell>]] = [:]
+    var behaviorSlots: [BehaviorPlace: [AnimatedSlot<Behavior>]] = [:]
     var fades: [Fade] = []
 
     /// Of a checked spec's layer.
@@ -68,6 +69,13 @@ public struct LayerTimeline: Sendable {
             for index in indices where cells.indices.contains(index) {
                 add(EmitterCell.animatable[property], of: cells[index], to: &cellSlots[index, default: []])
             }
+        case .behaviors(let places, let property):
+            for place in places {
+                let owner = place.cell < 0 ? emitter.emitterBehaviors : cells[place.cell].emitterBehaviors
+                let slots = behaviorSlots[place, default: []]
+                behaviorSlots[place] = slots
+                add(Behavior.animatable[property], of: owner[place.index], to: &behaviorSlots[place, default: []])
+            }
         case nil: break
         }
     }
@@ -101,6 +109,33 @@ public struct LayerTimeline: Sendable {
         var cell = cell
         for slot in slots { slot.apply(to: &cell, at: time) }
         return cell
+    }
+
+    /// What acts on a cell's particles at `time`, in seconds of the layer's own: the emitter's behaviours, then the
+    /// cell's, with those that are turned off.
+    ///
+    /// - Parameter index: The cell's place in ``Emitter/allCells``.
+    public func behaviors(ofCell cell: EmitterCell, _ index: Int, at time: Double) -> [Behavior] {
+        let all = emitter.emitterBehaviors + cell.emitterBehaviors
+        guard !behaviorSlots.isEmpty else { return all }
+        return all.enumerated().map { number, behavior in
+            var behavior = behavior
+            for slot in behaviorSlots[place(number, index)] ?? [] { slot.apply(to: &behavior, at: time) }
+            return behavior
+        }
+    }
+
+    /// Whether any of these changes over time.
+    public func animatesBehaviors(ofCell cell: EmitterCell, _ index: Int) -> Bool {
+        guard !behaviorSlots.isEmpty else { return false }
+        let count = emitter.emitterBehaviors.count + cell.emitterBehaviors.count
+        return (0..<count).contains { behaviorSlots[place($0, index)] != nil }
+    }
+
+    /// - Parameter number: Among the emitter's behaviours and the cell's after them.
+    private func place(_ number: Int, _ cell: Int) -> BehaviorPlace {
+        let own = emitter.emitterBehaviors.count
+        return number < own ? BehaviorPlace(cell: -1, index: number) : BehaviorPlace(cell: cell, index: number - own)
     }
 
     // MARK: Birth rates

@@ -36,14 +36,19 @@ extension Behavior {
 
 extension [Behavior] {
     /// Into how many parts a step of 1/120 s is divided so that the stiffest spring stays stable, 1...16.
-    public func refinement(_ cell: EmitterCell) -> Int {
+    ///
+    /// - Parameter stiffest: Of all springs at any time; `nil` takes the ones at hand.
+    public func refinement(_ cell: EmitterCell, stiffest: Double? = nil) -> Int {
         let hasCurve = contains { $0.kind == .valueOverLife && $0.lifePath == .mass }
         let lightest = hasCurve ? 0.01 : Swift.max(0.01, cell.mass - abs(cell.massRange))
-        let stiffest = reduce(0) { Swift.max($0, abs($1.stiffness)) }
+        let stiffest = stiffest ?? self.stiffest
         // √(k/m) is the spring's angular frequency; half a radian a step is well within what is stable.
         let parts = ((stiffest / lightest).squareRoot() / 60).rounded(.up)
         return Int(Swift.min(16, Swift.max(1, parts)))
     }
+
+    /// The largest stiffness among them.
+    public var stiffest: Double { reduce(0) { $1.enabled ? Swift.max($0, abs($1.stiffness)) : $0 } }
 
     /// The most points that a particle of `cell` can move in a second of its time; infinite where that depends on where
     /// it is.
@@ -105,5 +110,14 @@ extension Asset.Content {
         case .shape(.dot), .picture: false
         case .shape, .path, .glyphs: true
         }
+    }
+}
+
+extension Emitter {
+    /// Of the stiffest spring that acts on a cell's particles.
+    public func stiffness(ofCell index: Int) -> Double {
+        let cells = allCells
+        guard cells.indices.contains(index) else { return emitterBehaviors.stiffest }
+        return (emitterBehaviors + cells[index].emitterBehaviors).stiffest
     }
 }

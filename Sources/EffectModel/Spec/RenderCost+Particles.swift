@@ -124,7 +124,11 @@ extension RenderCost {
             growth: Swift.abs(cell.scaleSpeed) * factor,
             over: age
         )
-        addMotion(of: cell, behaviors, born: born, alive: alive, age: age)
+        // Animated inputs: forces in a table of at most so many entries, looks for each frame.
+        let entries = min(65_536, (layer.span + 1) * 120) + Double(frames)
+        work += layer.timeline.behaviorPrice(ofCell: cell, index) * entries
+        let isAnimated = layer.timeline.animatesBehaviors(ofCell: cell, index)
+        addMotion(of: cell, behaviors, isAnimated: isAnimated, born: born, alive: alive, age: age)
         guard let asset = layer.spec.asset(of: cell)?.asset else { return scale }
         let isDeep = layer.emitter.preservesDepth && layer.spec.canvas.perspective != nil
         let looks = layer.timeline.largestScale * (isDeep ? Self.largestPerspective : 1)

@@ -7,6 +7,7 @@ extension RenderCost {
     mutating func addMotion(
         of cell: EmitterCell,
         _ behaviors: [Behavior],
+        isAnimated: Bool,
         born: Double,
         alive: Double,
         age: Double
@@ -14,7 +15,7 @@ extension RenderCost {
         let places = alive * Double(frames) * Double(1 + (cell.trail?.pointCount ?? 0))
         let each = behaviors.reduce(RenderCost.workPerState) { $0 + $1.workPerState }
         work += places * each
-        guard behaviors.contains(where: \.hasNoFormula) else { return }
+        guard isAnimated || behaviors.contains(where: \.hasNoFormula) else { return }
         let count = born * (age * 120 * Double(behaviors.refinement(cell)) + 1)
         steps += count
         let step = behaviors.reduce(RenderCost.workPerStep) { $0 + $1.workPerStep }
