@@ -1,0 +1,4 @@
+import EffectModel
+import Testing
+
+@testable import AssetFiles
