@@ -38,15 +38,15 @@ enum TextRules {
 
 /// A character that no installed font has, and which package would bring one.
 enum MissingGlyph {
-    static func fault(_ scalar: Unicode.Scalar, isFontless: Bool) -> AssetFault {
+    static func fault(_ scalar: Unicode.Scalar) -> AssetFault {
         let properties = scalar.properties
         var found = "the character \(scalar.codePoint)"
         if let name = properties.name { found += " (\(name.lowercased()))" }
         found += ", which no installed font has"
-        return .unusable(found: found, allowed: advice(properties, scalar.value, isFontless: isFontless))
+        return .unusable(found: found, allowed: advice(properties, scalar.value))
     }
 
-    private static func advice(_ properties: Unicode.Scalar.Properties, _ value: UInt32, isFontless: Bool) -> String {
+    private static func advice(_ properties: Unicode.Scalar.Properties, _ value: UInt32) -> String {
         if properties.generalCategory == .privateUse { return "characters with a meaning, not those for private use" }
         if properties.generalCategory == .unassigned { return "characters that Unicode has assigned" }
         let package =
@@ -57,8 +57,7 @@ enum MissingGlyph {
             case 0x10000...0x1FFFF: "fonts-noto-core, fonts-noto-extra or fonts-symbola"
             default: "fonts-noto-core"
             }
-        let reason = isFontless ? "this machine has no fonts; " : ""
-        return reason + "characters of the installed fonts (on Debian, \(package) may bring one for it)"
+        return "characters of the installed fonts (on Debian, \(package) may bring one for it)"
     }
 }
 

@@ -41,11 +41,16 @@ final class TextSetter {
     /// The text as an outline, or as a picture if any of it has colours.
     func glyphs(of style: TextStyle) throws(AssetFault) -> Glyphs {
         try TextRules.check(style)
+        // Pango would go and ask the system's settings instead.
+        if fonts.families.isEmpty {
+            let allowed = "shapes and paths: this machine has no fonts (on Debian, fonts-dejavu-core brings some)"
+            throw .unusable(found: style.isEmoji ? "emoji" : "text", allowed: allowed)
+        }
         if let font = style.font, fonts.families[font.lowercased()] == nil { throw fonts.unknown(font) }
         // As large as fonts are designed, so that nothing is lost to the grid of 1/64 pixel.
         let em = 1000.0
         let line = TextLine(style, context, em: em)
-        if let missing = line.missing { throw MissingGlyph.fault(missing, isFontless: fonts.families.isEmpty) }
+        if let missing = line.missing { throw MissingGlyph.fault(missing) }
         guard line.hasColors else {
             let outline = line.outline(scale: style.fontSize / em)
             guard let outline else { throw TextRules.blank(style) }
@@ -65,8 +70,6 @@ extension InstalledFonts {
         let allowed =
             if let near = Nearest.name(to: font, among: known) {
                 "did you mean \(near)?"
-            } else if known.isEmpty {
-                "none: this machine has no fonts"
             } else {
                 "an installed font family: " + known.prefix(20).joined(separator: ", ")
                     + (known.count > 20 ? " and \(known.count - 20) more" : "")
