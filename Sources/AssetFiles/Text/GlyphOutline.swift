@@ -50,7 +50,9 @@ enum GlyphOutline {
         /// The same curve in parts that stay within the box of their ends, so that the box of all points is that of the
         /// ink. Well-made fonts have points there already.
         func splitAtExtremes() -> [Cubic] {
-            let cuts = (extremes(\.x) + extremes(\.y)).sorted()
+            let (low, high) = (pointwiseMin(a, d), pointwiseMax(a, d))
+            if all(pointwiseMin(b, c) .>= low .& pointwiseMax(b, c) .<= high) { return [self] }
+            let cuts = (0..<2).flatMap { extremes(along: $0) }.sorted()
             var parts: [Cubic] = []
             var (rest, done) = (self, 0.0)
             for cut in cuts where cut > done {
@@ -62,8 +64,8 @@ enum GlyphOutline {
         }
 
         /// Where the curve turns back on an axis, if it leaves the ends' box there.
-        private func extremes(_ axis: KeyPath<SIMD2<Double>, Double>) -> [Double] {
-            let (a, b, c, d) = (a[keyPath: axis], b[keyPath: axis], c[keyPath: axis], d[keyPath: axis])
+        private func extremes(along axis: Int) -> [Double] {
+            let (a, b, c, d) = (a[axis], b[axis], c[axis], d[axis])
             guard min(b, c) < min(a, d) || max(b, c) > max(a, d) else { return [] }
             // The derivative's zeros: p·t² + 2q·t + r, in the form that stays exact where p is small.
             let (p, q, r) = (d - 3 * c + 3 * b - a, a - 2 * b + c, b - a)
