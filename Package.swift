@@ -82,7 +82,8 @@ let package = Package(
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [
-                "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP", "TestSupport",
+                "AssetFiles", "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
