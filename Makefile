@@ -4,8 +4,9 @@ PORT ?= 8080
 HOST ?= 127.0.0.1
 
 # By Debian package name. Swift itself (6.2 or later) is expected to be there: https://www.swift.org/install/linux/
-PACKAGES = ca-certificates curl git libpng-dev pkg-config zlib1g-dev
-TEST_PACKAGES = $(PACKAGES) ffmpeg pngcheck python3-pil
+FONTS = fonts-dejavu-core fonts-noto-color-emoji fonts-wqy-microhei
+PACKAGES = ca-certificates curl git libpango1.0-dev libpng-dev libturbojpeg0-dev pkg-config zlib1g-dev $(FONTS)
+TEST_PACKAGES = $(PACKAGES) ffmpeg fonts-lohit-deva pngcheck python3-pil
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
 
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)

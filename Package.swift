@@ -25,11 +25,17 @@ let package = Package(
         // C libraries.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        // Pango itself has no pkg-config file that SwiftPM can use (see Sources/CPango/shim.h).
+        .systemLibrary(name: "CPango", pkgConfig: "cairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CGLib", pkgConfig: "gobject-2.0", providers: [.apt(["libpango1.0-dev"])]),
 
         // Effects: what is asked for, what happens, what it looks like.
         .target(name: "EffectModel"),
         .target(name: "EffectSimulation", dependencies: ["EffectModel"]),
         .target(name: "SoftwareRaster", dependencies: ["EffectModel"]),
+        // Pictures from files and data: URIs, letters from the installed fonts.
+        .target(name: "AssetFiles", dependencies: ["EffectModel", "CPNG", "CTurboJPEG", "CPango", "CGLib"]),
 
         // Two targets that have never heard of an effect.
         .target(name: "APNG", dependencies: ["CZlib"]),
@@ -55,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "hanabi",
             dependencies: [
-                "EffectModel", "EffectService", "SmallHTTP",
+                "AssetFiles", "EffectModel", "EffectService", "SmallHTTP",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -71,11 +77,13 @@ let package = Package(
             dependencies: ["EffectModel", "EffectSimulation", "TestSupport"]
         ),
         .testTarget(name: "SoftwareRasterTests", dependencies: ["EffectModel", "SoftwareRaster", "TestSupport"]),
+        .testTarget(name: "AssetFilesTests", dependencies: ["AssetFiles", "EffectModel", "TestSupport", "CZlib"]),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [
-                "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP", "TestSupport",
+                "AssetFiles", "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -10,6 +10,8 @@ public final class EffectServer: Sendable {
         public var http = HTTPServerConfiguration()
         /// What one render may cost.
         public var limits = RenderLimits()
+        /// Where specs find pictures and letters.
+        public var library: any AssetLibrary = NoAssets()
         /// Threads that render, and so renders in flight.
         public var renderThreads = 2
         /// Renders that may wait for a thread.

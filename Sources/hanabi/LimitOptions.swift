@@ -20,6 +20,10 @@ struct LimitOptions: ParsableArguments {
     var maxBirths = RenderLimits().maximumBirths
     @Option(help: "Most predicted work of drawing, in units of about a nanosecond.")
     var maxWork = RenderLimits().maximumWork
+    @Option(help: "Most pixels of all pictures in a spec, coloured letters included.")
+    var maxPicturePixels = RenderLimits().maximumPicturePixels
+    @Option(help: "Most pictures and texts in a spec.")
+    var maxPictures = RenderLimits().maximumPictures
     @Option(help: "Most items of a frame dump (live particles × frames).")
     var maxItems = RenderLimits().maximumItems
     @Option(help: "Most bytes of one picture.")
@@ -35,6 +39,8 @@ struct LimitOptions: ParsableArguments {
         limits.maximumLiveParticles = maxParticles
         limits.maximumBirths = maxBirths
         limits.maximumWork = maxWork
+        limits.maximumPicturePixels = maxPicturePixels
+        limits.maximumPictures = maxPictures
         limits.maximumItems = maxItems
         limits.maximumOutputBytes = maxOutputBytes
         return limits
@@ -46,7 +52,8 @@ struct LimitOptions: ParsableArguments {
             ("--max-frames", maxFrames, 1_000_000), ("--max-pixels", maxPixels, 1 << 50),
             ("--max-particles", maxParticles, 10_000_000), ("--max-births", maxBirths, 10_000_000),
             ("--max-work", maxWork, 1 << 60), ("--max-items", maxItems, 1_000_000_000),
-            ("--max-output-bytes", maxOutputBytes, 1 << 40),
+            ("--max-output-bytes", maxOutputBytes, 1 << 40), ("--max-picture-pixels", maxPicturePixels, 1 << 28),
+            ("--max-pictures", maxPictures, 100_000),
         ]
         for (name, value, most) in whole where !(1...most).contains(value) {
             throw ValidationError("\(name) is \(value); allowed 1...\(most)")

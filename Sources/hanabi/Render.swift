@@ -49,6 +49,8 @@ struct Render: ParsableCommand {
     @Option(help: "Threads that render.")
     var threads = ProcessInfo.processInfo.activeProcessorCount
 
+    @OptionGroup(title: "Pictures")
+    var assets: AssetOptions
     @OptionGroup(title: "Limits")
     var limits: LimitOptions
 
@@ -119,12 +121,13 @@ struct Render: ParsableCommand {
     }
 
     private func readSpec() throws -> EffectSpec {
+        let library = try assets.library()
         do {
             if let preset {
-                return try PresetRequest.spec(preset: preset, parameters, limits: limits.limits)
+                return try PresetRequest.spec(preset: preset, parameters, limits: limits.limits, library: library)
             }
             let bytes = try InputFile.read(spec ?? "-", maximum: 16 << 20)
-            return try EffectSpec(json: JSONParser.parse(bytes), limits: limits.limits)
+            return try EffectSpec(json: JSONParser.parse(bytes), limits: limits.limits, library: library)
         } catch {
             throw Failure(describing: error)
         }

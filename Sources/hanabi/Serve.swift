@@ -34,6 +34,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel = Level.info
 
+    @OptionGroup(title: "Pictures")
+    var assets: AssetOptions
     @OptionGroup(title: "Connections")
     var connections: ConnectionOptions
     @OptionGroup(title: "Limits of one render")
@@ -70,6 +72,7 @@ struct Serve: AsyncParsableCommand {
         configuration.http.host = host
         configuration.http.port = port
         configuration.limits = limits.limits
+        configuration.library = try assets.library()
         configuration.renderThreads = renderThreads
         configuration.maximumWaiting = maxWaiting
         configuration.maximumStreams = maxStreams

@@ -25,6 +25,18 @@ curl -fsS -o "$folder/served.json" "$url/v1/effects/confetti.json?seed=7&w=300&h
 cmp "$folder/served.json" "$folder/drawn.json" || fail "the command line writes another dump"
 python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["frames"]) == 120' "$folder/served.json" || fail "dump"
 
+# Letters and emoji, from the installed fonts.
+cat >"$folder/text.json" <<'END'
+{"canvas": {"width": 200, "height": 100}, "timing": {"duration": 0.2, "fps": 10},
+ "assets": {"word": {"text": "太棒了", "fontSize": 40}, "party": {"emoji": "🎉"}},
+ "layers": [{"emitterPosition": [100, 50], "emitterCells": [
+   {"contents": "word", "burst": {"count": 1}, "lifetime": 1}, {"contents": "party", "burst": {"count": 1}, "lifetime": 1}]}]}
+END
+curl -fsS -o "$folder/served.png" -H 'Content-Type: application/json' --data-binary "@$folder/text.json" "$url/v1/render" ||
+    fail "no text"
+LANG=ja_JP.UTF-8 LANGUAGE=ja "$hanabi" render --spec "$folder/text.json" -o "$folder/drawn.png"
+cmp "$folder/served.png" "$folder/drawn.png" || fail "another locale draws other letters"
+
 status() { curl -s -o "$folder/answer" -w '%{http_code}' "$@"; }
 [ "$(status "$url/v1/effects/confetti.png?wdth=5")" = 400 ] || fail "an unknown parameter is not a 400"
 [ "$(status "$url/v1/effects/nothing.png")" = 404 ] || fail "an unknown effect is not a 404"

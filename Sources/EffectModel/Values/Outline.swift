@@ -19,7 +19,8 @@ public struct Outline: Sendable, Equatable {
     /// Which points are inside.
     public internal(set) var fillRule: FillRule
 
-    init(_ segments: [Segment], fillRule: FillRule = .nonzero) {
+    /// Contours, each of which starts with a `move`; numbers are finite.
+    public init(_ segments: [Segment], fillRule: FillRule = .nonzero) {
         self.segments = segments
         self.fillRule = fillRule
     }

@@ -29,7 +29,8 @@ public struct PresetRequest: Sendable {
     public static func spec(
         preset name: String,
         _ parameters: [Parameter],
-        limits: RenderLimits
+        limits: RenderLimits,
+        library: any AssetLibrary = NoAssets()
     ) throws(Failure) -> EffectSpec {
         guard let preset = Preset.all[name] else {
             throw .unknownPreset(name, near: Nearest.name(to: name, among: Preset.all.keys))
@@ -49,7 +50,7 @@ public struct PresetRequest: Sendable {
             document.set(known.json(of: parameter.value), at: known.place)
         }
         do throws(SpecError) {
-            let spec = try EffectSpec(json: document, limits: limits)
+            let spec = try EffectSpec(json: document, limits: limits, library: library)
             if faults.isEmpty { return spec }
         } catch {
             faults += error.faults.map(ParameterFault.init)

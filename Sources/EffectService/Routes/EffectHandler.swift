@@ -8,6 +8,7 @@ public struct EffectHandler: HTTPHandler {
     private let pool: RenderPool
     private let renderer: EffectRenderer
     private let limits: RenderLimits
+    private let library: any AssetLibrary
     private let maximumBodyBytes: Int
     private let renderTimeout: Duration
     /// Frame dumps being sent: each holds its simulation until its reader has it all.
@@ -19,6 +20,7 @@ public struct EffectHandler: HTTPHandler {
         self.pool = pool
         self.logger = logger
         limits = configuration.limits
+        library = configuration.library
         maximumBodyBytes = configuration.maximumBodyBytes
         renderTimeout = configuration.renderTimeout
         streams = Places(configuration.maximumStreams)
@@ -133,7 +135,7 @@ public struct EffectHandler: HTTPHandler {
     ) {
         do throws(PresetRequest.Failure) {
             let parameters = query.map { PresetRequest.Parameter($0.name, $0.value) }
-            let spec = try PresetRequest.spec(preset: preset, parameters, limits: limits)
+            let spec = try PresetRequest.spec(preset: preset, parameters, limits: limits, library: library)
             guard let type = type ?? answer.negotiate([.png, .apng, .json]) else { return }
             // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
             if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
@@ -146,7 +148,7 @@ public struct EffectHandler: HTTPHandler {
     /// A caller's document may take a while to check, so that too is done by the pool and never on a connection's queue.
     private func answerRender(_ body: [UInt8], _ answer: Answer) {
         submit(answer) { deadline in
-            let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits)
+            let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits, library: library)
             switch spec.format {
             case .apng: try render(spec, as: .apng, answer, deadline)
             case .json: try render(spec, as: .json, answer, deadline)

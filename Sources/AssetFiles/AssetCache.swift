@@ -1,0 +1,51 @@
+import Synchronization
+
+/// Keeps what was made, by what it was made from, up to so many bytes; what was not asked for the longest goes first.
+final class AssetCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Entry {
+        let value: Value
+        let bytes: Int
+        var lastUse: UInt64
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var bytes = 0
+        var clock: UInt64 = 0
+    }
+
+    private let capacity: Int
+    private let state = Mutex(State())
+
+    /// Entries at the most, so that finding the oldest stays cheap.
+    private static var maximumCount: Int { 1024 }
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// Bytes of all that is kept.
+    var bytes: Int { state.withLock { $0.bytes } }
+
+    func value(for key: Key) -> Value? {
+        state.withLock { state in
+            state.clock += 1
+            state.entries[key]?.lastUse = state.clock
+            return state.entries[key]?.value
+        }
+    }
+
+    /// Keeps `value`, unless it alone has more `bytes` than may be kept.
+    func keep(_ value: Value, bytes: Int, for key: Key) {
+        guard bytes <= capacity else { return }
+        state.withLock { state in
+            state.clock += 1
+            let old = state.entries.updateValue(Entry(value: value, bytes: bytes, lastUse: state.clock), forKey: key)
+            state.bytes += bytes - (old?.bytes ?? 0)
+            while state.bytes > capacity || state.entries.count > Self.maximumCount,
+                let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
+                state.entries[oldest.key] = nil
+                state.bytes -= oldest.value.bytes
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import CTurboJPEG
+internal import EffectModel
+
+/// A JPEG file, decoded by libjpeg-turbo.
+struct JPEGFile {
+    private let bytes: [UInt8]
+    private let header: JPEGHeader
+
+    /// Reads all markers.
+    init(_ bytes: [UInt8]) throws(AssetFault) {
+        self.bytes = bytes
+        header = try JPEGHeader(bytes)
+    }
+
+    func decoded(maximumPixels: Int) throws(AssetFault) -> Picture {
+        let (width, height) = (header.width, header.height)
+        try PictureFile.check(width: width, height: height, maximumPixels: maximumPixels)
+        guard let decoder = tjInitDecompress() else { throw Self.damaged("the decoder can't start") }
+        defer { tjDestroy(decoder) }
+        var (foundWidth, foundHeight, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
+        let isRead = bytes.withUnsafeBufferPointer {
+            tjDecompressHeader3(
+                decoder,
+                $0.baseAddress,
+                UInt($0.count),
+                &foundWidth,
+                &foundHeight,
+                &subsampling,
+                &space
+            ) == 0
+        }
+        guard isRead, foundWidth == width, foundHeight == height else { throw Self.damaged(Self.message(of: decoder)) }
+        let isInk = space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue)
+        var isDecoded = false
+        var pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
+            buffer.update(repeating: 0)
+            isDecoded = bytes.withUnsafeBufferPointer { bytes in
+                tjDecompress2(
+                    decoder,
+                    bytes.baseAddress,
+                    UInt(bytes.count),
+                    UnsafeMutableRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: UInt8.self),
+                    Int32(width),
+                    0,
+                    Int32(height),
+                    Int32((isInk ? TJPF_CMYK : TJPF_RGBA).rawValue),
+                    // Exact, and so the same on every machine; and a file that is cut off is not half a picture.
+                    Int32(TJFLAG_ACCURATEDCT | TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS)
+                ) == 0
+            }
+            count = width * height
+        }
+        guard isDecoded else { throw Self.damaged(Self.message(of: decoder)) }
+        for index in pixels.indices {
+            let pixel = UInt32(littleEndian: pixels[index])
+            pixels[index] = isInk ? Self.color(ofInk: header.isInverted ? ~pixel : pixel) : pixel | 0xFF00_0000
+        }
+        let turned = header.orientation >= 5
+        return Picture(
+            width: turned ? height : width,
+            height: turned ? width : height,
+            pixels: PixelMath.oriented(pixels, width: width, height: height, orientation: header.orientation)
+        )
+    }
+
+    /// Cyan, magenta, yellow and black, as much as there is of each, on white paper. What real inks would look like,
+    /// a colour profile knows; this is what programs without one show.
+    private static func color(ofInk ink: UInt32) -> UInt32 {
+        let light = ~ink
+        let black = light >> 24
+        return PixelMath.scaled(light, by: black) | PixelMath.scaled(light >> 8, by: black) << 8
+            | PixelMath.scaled(light >> 16, by: black) << 16 | 0xFF00_0000
+    }
+
+    private static func message(of decoder: tjhandle) -> String {
+        // Never null; the text lies within the handle.
+        tjGetErrorStr2(decoder).map { String(cString: $0) } ?? "unknown reason"
+    }
+
+    static func damaged(_ reason: String) -> AssetFault {
+        .unusable(found: "a JPEG that can't be decoded (\(reason))", allowed: "a whole baseline or progressive JPEG")
+    }
+}

@@ -1,0 +1,74 @@
+internal import CPNG
+internal import EffectModel
+
+/// A PNG file, decoded by libpng.
+///
+/// libpng sees critical chunks and `tRNS` only. What colour profiles, gamma and texts say is ignored anyway, and code
+/// that never runs has no faults.
+struct PNGFile {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    private let width: Int
+    private let height: Int
+    /// The file without the chunks that don't matter.
+    private let essence: [UInt8]
+
+    /// Reads the header, and finds the chunks.
+    ///
+    /// - Source: PNG Specification, Third Edition, §5.3 (chunks) and §11.2.1 (IHDR).
+    init(_ bytes: [UInt8]) throws(AssetFault) {
+        func word(at index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
+        guard bytes.count >= 33, bytes.starts(with: Self.signature), word(at: 8) == 13,
+            bytes[12..<16].elementsEqual("IHDR".utf8)
+        else { throw Self.damaged("its header is cut off") }
+        width = word(at: 16)
+        height = word(at: 20)
+        var essence = Self.signature
+        var index = 8
+        while true {
+            guard bytes.count - index >= 12 else { throw Self.damaged("it is cut off") }
+            let length = word(at: index)
+            guard length <= bytes.count - index - 12 else { throw Self.damaged("it is cut off") }
+            let type = bytes[index + 4..<index + 8]
+            // Lower case in the first letter: ancillary.
+            if type[type.startIndex] & 0x20 == 0 || type.elementsEqual("tRNS".utf8) {
+                essence += bytes[index..<index + 12 + length]
+            }
+            index += 12 + length
+            if type.elementsEqual("IEND".utf8) { break }
+        }
+        self.essence = essence
+    }
+
+    func decoded(maximumPixels: Int) throws(AssetFault) -> Picture {
+        try PictureFile.check(width: width, height: height, maximumPixels: maximumPixels)
+        var image = png_image()
+        image.version = UInt32(PNG_IMAGE_VERSION)
+        defer { png_image_free(&image) }
+        let pixels: [UInt32]? = essence.withUnsafeBytes { bytes in
+            guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else { return nil }
+            guard Int(image.width) == width, Int(image.height) == height else { return nil }
+            image.format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
+            // Without it, 16 bits would be taken for linear light.
+            image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
+            var isRead = false
+            let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
+                buffer.update(repeating: 0)
+                isRead = png_image_finish_read(&image, nil, buffer.baseAddress, 0, nil) != 0
+                count = width * height
+            }
+            // Warnings are about damage too: what they are usually about has been left out.
+            return isRead && image.warning_or_error == 0 ? pixels : nil
+        }
+        guard let pixels else { throw Self.damaged(Self.message(of: image)) }
+        return Picture(width: width, height: height, pixels: PixelMath.premultiplied(pixels))
+    }
+
+    private static func message(of image: png_image) -> String {
+        withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    private static func damaged(_ reason: String) -> AssetFault {
+        .unusable(found: "a damaged PNG (\(reason))", allowed: "a whole PNG picture")
+    }
+}

@@ -1,0 +1,48 @@
+/// Sums over pixels.
+enum PixelMath {
+    /// Multiplies colours by their alpha, rounding to the nearest.
+    ///
+    /// - Parameter pixels: R G B A in memory, as decoders write them.
+    /// - Returns: Red in the lowest byte.
+    static func premultiplied(_ pixels: [UInt32]) -> [UInt32] {
+        pixels.map { stored in
+            let pixel = UInt32(littleEndian: stored)
+            let alpha = pixel >> 24
+            switch alpha {
+            case 255: return pixel
+            case 0: return 0
+            default:
+                return scaled(pixel, by: alpha) | scaled(pixel >> 8, by: alpha) << 8
+                    | scaled(pixel >> 16, by: alpha) << 16 | alpha << 24
+            }
+        }
+    }
+
+    /// ⌊v·factor/255⌉ for the lowest byte v: exact for products of two bytes.
+    static func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
+        let product = (pixel & 0xFF) * factor + 128
+        return (product + product >> 8) >> 8
+    }
+
+    /// The pixels of a picture that is to be seen turned or mirrored.
+    ///
+    /// - Parameter orientation: 1...8, as TIFF has it. 5...8 exchange width and height.
+    static func oriented(_ pixels: [UInt32], width: Int, height: Int, orientation: Int) -> [UInt32] {
+        guard orientation > 1 else { return pixels }
+        let isTurned = orientation >= 5
+        let (newWidth, newHeight) = isTurned ? (height, width) : (width, height)
+        let mirrorsX = [2, 3, 7, 8].contains(orientation)
+        let mirrorsY = [3, 4, 6, 7].contains(orientation)
+        var turned: [UInt32] = []
+        turned.reserveCapacity(pixels.count)
+        for y in 0..<newHeight {
+            for x in 0..<newWidth {
+                let (column, row) = isTurned ? (y, x) : (x, y)
+                turned.append(
+                    pixels[(mirrorsY ? height - 1 - row : row) * width + (mirrorsX ? width - 1 - column : column)]
+                )
+            }
+        }
+        return turned
+    }
+}

@@ -1,0 +1,74 @@
+internal import CPango
+internal import EffectModel
+
+/// Text with colours of its own, drawn with Cairo.
+enum GlyphPicture {
+    /// Pixels per em of the bitmaps in Noto Color Emoji: at this size they are copied, not scaled.
+    private static let bitmapEm = 109.0
+    /// Pixels of a side, and in all, before the ink is cut out: 16 MB while it is drawn.
+    private static let maximumSide = 4096.0
+    private static let maximumPixels = 4_194_304.0
+
+    /// The picture, and its size in points; `nil` if there is no ink. Letters without colours are white.
+    ///
+    /// Its resolution follows from the text and the font's size alone. Bitmaps have theirs. Else there are at least four
+    /// pixels to a point up to 109 points, and fewer above.
+    static func draw(_ style: TextStyle, _ context: OpaquePointer, isBitmap: Bool)
+        -> (picture: Picture, size: SIMD2<Double>)?
+    {
+        // In steps, so that fonts are loaded at few sizes.
+        let step = isBitmap ? 1.0 : style.fontSize * 4 > bitmapEm * 2 ? 4.0 : style.fontSize * 4 > bitmapEm ? 2.0 : 1.0
+        var em = bitmapEm * step
+        // What is drawn may be off by rounding; two attempts are enough for that, the third is for the improbable.
+        for _ in 0..<3 {
+            let line = TextLine(style, context, em: em)
+            var ink = PangoRectangle()
+            pango_layout_get_pixel_extents(line.layout, &ink, nil)
+            guard ink.width > 0, ink.height > 0 else { return nil }
+            // Antialiasing and the edge of a scaled bitmap may reach one pixel further.
+            let (width, height) = (Double(ink.width) + 4, Double(ink.height) + 4)
+            let excess = max(max(width, height) / maximumSide, (width * height / maximumPixels).squareRoot())
+            if excess > 1 {
+                em /= excess * 1.01
+                continue
+            }
+            guard let picture = draw(line, ink, Int(width), Int(height)) else { return nil }
+            let size = SIMD2(Double(picture.width), Double(picture.height)) * (style.fontSize / em)
+            return (picture, size)
+        }
+        return nil
+    }
+
+    private static func draw(_ line: TextLine, _ ink: PangoRectangle, _ width: Int, _ height: Int) -> Picture? {
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+        defer { cairo_surface_destroy(surface) }
+        let cairo = cairo_create(surface)
+        cairo_translate(cairo, Double(2 - ink.x), Double(2 - ink.y))
+        cairo_set_source_rgb(cairo, 1, 1, 1)
+        pango_cairo_show_layout(cairo, line.layout)
+        let status = cairo_status(cairo)
+        cairo_destroy(cairo)
+        cairo_surface_flush(surface)
+        guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else { return nil }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        func row(_ y: Int) -> UnsafeBufferPointer<UInt32> {
+            // Rows of ARGB32 are aligned for its 32-bit pixels.
+            let start = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
+            return UnsafeBufferPointer(start: start, count: width)
+        }
+        func hasInk(_ pixel: UInt32) -> Bool { pixel >> 24 != 0 }
+        let rows = (0..<height).filter { row($0).contains(where: hasInk) }
+        guard let top = rows.first, let bottom = rows.last else { return nil }
+        let left = rows.compactMap { row($0).firstIndex(where: hasInk) }.min() ?? 0
+        let right = rows.compactMap { row($0).lastIndex(where: hasInk) }.max() ?? width - 1
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity((right - left + 1) * (bottom - top + 1))
+        for y in top...bottom {
+            // Cairo has blue in the lowest byte, we have red there; both are premultiplied.
+            for pixel in row(y)[left...right] {
+                pixels.append(pixel & 0xFF00_FF00 | pixel >> 16 & 0xFF | (pixel & 0xFF) << 16)
+            }
+        }
+        return Picture(width: right - left + 1, height: bottom - top + 1, pixels: pixels)
+    }
+}

@@ -1,0 +1,107 @@
+internal import CGLib
+internal import CPango
+internal import EffectModel
+
+/// One line of laid-out text at one size.
+final class TextLine {
+    let layout: OpaquePointer
+    /// A character that no installed font has.
+    private(set) var missing: Unicode.Scalar?
+    /// Whether any of it comes from a font with colours.
+    private(set) var hasColors = false
+    /// Whether all that has colours is bitmaps, and there is nothing without.
+    private(set) var hasBitmaps = true
+
+    /// `em` is in pixels.
+    init(_ style: TextStyle, _ context: OpaquePointer, em: Double) {
+        layout = pango_layout_new(context)
+        let description = pango_font_description_new()
+        let families = FontOrder.families(for: style.text, first: style.font, isEmoji: style.isEmoji)
+        pango_font_description_set_family(description, families.joined(separator: ","))
+        pango_font_description_set_absolute_size(description, em * Double(PANGO_SCALE))
+        pango_layout_set_font_description(layout, description)
+        pango_font_description_free(description)
+        pango_layout_set_single_paragraph_mode(layout, 1)
+        let attributes = Self.languages(of: style.text)
+        pango_layout_set_attributes(layout, attributes)
+        pango_attr_list_unref(attributes)
+        pango_layout_set_text(layout, style.text, Int32(style.text.utf8.count))
+        readRuns()
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+    /// Marks each stretch of a script with its language. What belongs to no script, as marks and spaces do, goes with
+    /// what is before it: letters are shaped together only where the language stays the same.
+    private static func languages(of text: String) -> OpaquePointer? {
+        let list = pango_attr_list_new()
+        let form = HanForm(of: text)
+        var (start, end) = (UInt32(0), UInt32(0))
+        var current: String?
+        func add() {
+            guard let current, let attribute = pango_attr_language_new(pango_language_from_string(current)) else {
+                return
+            }
+            attribute.pointee.start_index = start
+            attribute.pointee.end_index = end
+            pango_attr_list_insert(list, attribute)
+        }
+        for scalar in text.unicodeScalars {
+            if let language = FontOrder.language(of: g_unichar_get_script(scalar.value), in: form), language != current
+            {
+                // What comes before the first script goes with that.
+                if current != nil {
+                    add()
+                    start = end
+                }
+                current = language
+            }
+            end += UInt32(UTF8.width(scalar))
+        }
+        add()
+        return list
+    }
+
+    private func readRuns() {
+        guard let iterator = pango_layout_get_iter(layout) else { return }
+        defer { pango_layout_iter_free(iterator) }
+        repeat {
+            guard let run = pango_layout_iter_get_run_readonly(iterator)?.pointee,
+                let glyphs = run.glyphs?.pointee, let font = run.item?.pointee.analysis.font
+            else { continue }
+            for glyph in UnsafeBufferPointer(start: glyphs.glyphs, count: Int(glyphs.num_glyphs))
+            where glyph.glyph & Self.unknown != 0 && missing == nil {
+                missing = Unicode.Scalar(glyph.glyph & ~Self.unknown) ?? "\u{FFFD}"
+            }
+            if Self.flag(FC_COLOR, of: font) ?? false {
+                hasColors = true
+                if Self.flag(FC_OUTLINE, of: font) ?? true { hasBitmaps = false }
+            } else {
+                hasBitmaps = false
+            }
+        } while pango_layout_iter_next_run(iterator) != 0
+    }
+
+    /// PANGO_GLYPH_UNKNOWN_FLAG, which Swift can't import: the rest of such a glyph is the character.
+    private static let unknown: UInt32 = 0x1000_0000
+
+    /// A property of a font; all fonts of our font map are fontconfig's.
+    private static func flag(_ name: String, of font: OpaquePointer) -> Bool? {
+        var value: FcBool = 0
+        guard FcPatternGetBool(pango_fc_font_get_pattern(font), name, 0, &value) == FcResultMatch else { return nil }
+        return value != 0
+    }
+
+    /// The letters' contours, `scale` times as large, the middle of their box at (0, 0); `nil` if there is no ink.
+    func outline(scale: Double) -> Outline? {
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
+        defer { cairo_surface_destroy(surface) }
+        let cairo = cairo_create(surface)
+        defer { cairo_destroy(cairo) }
+        pango_cairo_layout_path(cairo, layout)
+        guard let path = cairo_copy_path(cairo) else { return nil }
+        defer { cairo_path_destroy(path) }
+        guard path.pointee.status == CAIRO_STATUS_SUCCESS else { return nil }
+        return GlyphOutline.outline(of: path.pointee, scale: scale)
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `Sources/CPango/shim.h` declares Pango by hand.
+@Suite("Pango's declarations")
+struct PangoHeaderTests {
+    @Test("ours agree with those of Pango's own headers")
+    func agreement() throws {
+        let shim = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/CPango/shim.h")
+        // A C compiler refuses a second declaration of a function that differs from the first.
+        let both = """
+            #include <pango/pangocairo.h>
+            #include <pango/pangofc-font.h>
+            #include <pango/pangofc-fontmap.h>
+            #include "\(shim.path)"
+            """
+        try compile(both)
+        // Structures can't be declared twice: what we read from them is compared by size and place.
+        let facts = [
+            "PANGO_SCALE", "sizeof(PangoRectangle)", "offsetof(PangoRectangle, height)",
+            "offsetof(PangoAttribute, start_index)", "offsetof(PangoAttribute, end_index)", "sizeof(PangoGlyphInfo)",
+            "offsetof(PangoGlyphInfo, glyph)", "offsetof(PangoGlyphString, num_glyphs)",
+            "offsetof(PangoGlyphString, glyphs)", "offsetof(PangoItem, analysis.font)",
+            "offsetof(PangoGlyphItem, item)", "offsetof(PangoGlyphItem, glyphs)",
+        ]
+        let expected = try values(of: facts, after: "#include <pango/pangocairo.h>")
+        #expect(try values(of: facts, after: "#include \"\(shim.path)\"") == expected)
+        #expect(expected.count == facts.count)
+    }
+
+    private func flags() throws -> [String] {
+        let result = try ForeignDecoder.run(["pkg-config", "--cflags", "pangocairo", "pangoft2"])
+        try #require(result.status == 0)
+        return String(decoding: result.output, as: UTF8.self).split { $0 == " " || $0 == "\n" }.map(String.init)
+    }
+
+    private func compile(_ source: String) throws {
+        let arguments = ["clang"] + (try flags()) + ["-Werror", "-fsyntax-only", "-x", "c", "-"]
+        #expect(try ForeignDecoder.run(arguments, input: Array((source + "\n").utf8)).status == 0)
+    }
+
+    /// Constant expressions, as the compiler computes them.
+    private func values(of facts: [String], after head: String) throws -> [String] {
+        let source = "#include <stddef.h>\n\(head)\nconst size_t facts[] = {\(facts.joined(separator: ", "))};\n"
+        let arguments = ["clang"] + (try flags()) + ["-S", "-emit-llvm", "-x", "c", "-o", "-", "-"]
+        let result = try ForeignDecoder.run(arguments, input: Array(source.utf8))
+        try #require(result.status == 0)
+        let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+        let line = try #require(lines.first { $0.hasPrefix("@facts") })
+        let list = try #require(line.split(separator: "[").last?.split(separator: "]").first)
+        return list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+}

@@ -1,0 +1,205 @@
+import EffectModel
+import Foundation
+import Testing
+
+@testable import AssetFiles
+
+/// Letters as outlines. The set-up installs the fonts: DejaVu, Lohit Devanagari, WenQuanYi Micro Hei, Noto Color Emoji.
+@Suite("Text")
+struct TextTests {
+    static let assets = LocalAssets()
+
+    static func outline(_ text: String, font: String? = nil, size: Double = 100) throws -> Outline {
+        let style = TextStyle(text: text, font: font, fontSize: size)
+        guard case .outline(let outline) = try assets.glyphs(of: style, maximumPixels: 0) else {
+            throw Failure("\(text) has colours")
+        }
+        return outline
+    }
+
+    struct Failure: Error {
+        init(_: String) {}
+    }
+
+    static func distance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { ((a - b) * (a - b)).sum().squareRoot() }
+
+    static func box(_ text: String, font: String? = nil, size: Double = 100) throws -> SIMD2<Double> {
+        let box = try #require(try outline(text, font: font, size: size).bounds)
+        return box.high - box.low
+    }
+
+    static func fault(_ style: TextStyle, _ assets: LocalAssets = Self.assets) -> AssetFault? {
+        do throws(AssetFault) {
+            _ = try assets.glyphs(of: style, maximumPixels: 1 << 24)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("letters are as large as the font's tables say")
+    func metrics() throws {
+        // DejaVu Sans: 2048 units to the em, caps 1493 high; the H's stems stand from 201 to 1338.
+        let capital = try Self.box("H", font: "DejaVu Sans")
+        #expect(abs(capital.y - 100 * 1493 / 2048) < 0.1)
+        #expect(abs(capital.x - 100 * (1339 - 201) / 2048) < 0.1)
+        // A round letter overshoots at both ends: its box is that of its ink, control points included.
+        let round = try Self.box("O", font: "DejaVu Sans")
+        #expect(abs(round.y - 100 * (1520 + 29) / 2048) < 0.1)
+    }
+
+    @Test("the middle of the ink is at (0, 0)", arguments: ["H", "gy", "太棒了", "Ängström", "مرحبا", "नमस्ते"])
+    func centered(text: String) throws {
+        let box = try #require(try Self.outline(text).bounds)
+        #expect(Self.distance(box.low, -box.high) < 1e-9)
+        #expect((box.high - box.low).min() > 20)
+    }
+
+    @Test("twice the size is the same outline, twice as large: nothing is hinted")
+    func scales() throws {
+        let small = try Self.outline("Quartz & 太", size: 7)
+        let large = try Self.outline("Quartz & 太", size: 448)
+        #expect(small.segments.count == large.segments.count)
+        for (a, b) in zip(small.segments, large.segments) {
+            guard case .cubic(_, _, let end) = a, case .cubic(_, _, let largeEnd) = b else { continue }
+            #expect(Self.distance(end * 64, largeEnd) < 1e-6)
+        }
+    }
+
+    @Test("marks combine, ligatures form, and Arabic letters join")
+    func shaping() throws {
+        // As one character and as two.
+        #expect(try Self.box("é") == Self.box("e\u{301}"))
+        #expect(try Self.box("é").y > Self.box("e").y + 10)
+        // Joined, three letters are narrower than alone.
+        #expect(try Self.box("ببب").x < 3 * Self.box("ب").x * 0.9)
+        // The virama makes one letter of two: त + ् + र, and no dotted circle is there for it.
+        #expect(try Self.box("त्र").x < Self.box("तर").x * 0.8)
+    }
+
+    @Test("right-to-left text starts at the right")
+    func bidirectional() throws {
+        // Lamed is the higher of the two: where the highest point is, lamed is.
+        func highest(_ text: String) throws -> Double {
+            let points = try Self.outline(text).segments.compactMap { segment in
+                switch segment {
+                case .move(let end), .line(let end), .cubic(_, _, let end), .quadratic(_, let end): end
+                case .close: SIMD2<Double>?.none
+                }
+            }
+            return try #require(points.min { $0.y < $1.y }).x
+        }
+        #expect(try highest("אל") < 0)
+        #expect(try highest("לא") > 0)
+        #expect(try highest("al") > 0)
+    }
+
+    @Test("Chinese characters take their neighbours' form")
+    func hanForms() {
+        #expect(HanForm(of: "太棒了") == .simplified)
+        #expect(HanForm(of: "テスト直") == .japanese)
+        #expect(HanForm(of: "한국 直") == .korean)
+        #expect(HanForm(of: "ㄅ直") == .traditional)
+    }
+
+    @Test("a character that no font has is named, and its package")
+    func missing() throws {
+        let fault = try #require(Self.fault(TextStyle(text: "ok \u{E123}", fontSize: 20)))
+        guard case .unusable(let found, let allowed) = fault else { throw Failure("wrong kind") }
+        #expect(found.contains("U+E123"))
+        #expect(allowed.contains("private use"))
+        // Linear B: in no font of the set-up.
+        let linear = try #require(Self.fault(TextStyle(text: "\u{10000}", fontSize: 20)))
+        guard case .unusable(let found, let allowed) = linear else { throw Failure("wrong kind") }
+        #expect(found.contains("U+10000 (linear b syllable b008 a)"))
+        #expect(allowed.contains("fonts-noto"))
+    }
+
+    @Test(
+        "control characters, blanks and nothing are refused",
+        arguments: ["a\nb", "\t", "a\u{0}b", "\u{2028}", "\u{7F}", " ", "\u{3000}\u{A0}", "\u{200D}", "\u{FE0F}", ""]
+    )
+    func refused(text: String) throws {
+        for isEmoji in [false, true] {
+            let fault = try #require(Self.fault(TextStyle(text: text, fontSize: 20, isEmoji: isEmoji)))
+            guard case .unusable(_, let allowed) = fault else { throw Failure("wrong kind") }
+            #expect(allowed.contains(isEmoji ? "emoji" : "text"))
+        }
+    }
+
+    @Test("an unknown font is refused with the nearest one; a known one needs no capitals")
+    func fonts() throws {
+        let fault = try #require(Self.fault(TextStyle(text: "a", font: "DejaVu Sanz", fontSize: 20)))
+        #expect(fault == .unusable(found: "unknown font \"DejaVu Sanz\"", allowed: "did you mean DejaVu Sans?"))
+        let strange = try #require(Self.fault(TextStyle(text: "a", font: "Comic Papyrus", fontSize: 20)))
+        guard case .unusable(_, let allowed) = strange else { throw Failure("wrong kind") }
+        #expect(allowed.contains("DejaVu Sans"))
+        #expect(try Self.outline("agR", font: "dejavu serif") == Self.outline("agR", font: "DejaVu Serif"))
+        #expect(try Self.outline("agR", font: "DejaVu Serif") != Self.outline("agR"))
+        // No generic names, no styles, no lists: what they mean, a machine's settings would say.
+        for font in ["sans-serif", "", "DejaVu Sans,DejaVu Serif", "DejaVu Sans:bold", "*"] {
+            #expect(Self.fault(TextStyle(text: "a", font: font, fontSize: 20)) != nil)
+        }
+    }
+
+    @Test("without any font there is a fault, not a crash")
+    func noFonts() throws {
+        let assets = LocalAssets(fontDirectories: ["/nowhere/<&>"])
+        let fault = try #require(Self.fault(TextStyle(text: "a", fontSize: 20), assets))
+        guard case .unusable(let found, let allowed) = fault else { throw Failure("wrong kind") }
+        #expect(found == "text")
+        #expect(allowed.contains("this machine has no fonts"))
+        #expect(Self.fault(TextStyle(text: "a", font: "DejaVu Sans", fontSize: 20), assets) != nil)
+    }
+
+    @Test("a second library gives the same letters, and so does any thread")
+    func repeatable() async throws {
+        let texts = ["太棒了", "Hello", "مرحبا", "नमस्ते", "👨‍👩‍👧‍👦", "a👍🏽b"]
+        let expected = try texts.map {
+            try Self.assets.glyphs(of: TextStyle(text: $0, fontSize: 33), maximumPixels: 1 << 24)
+        }
+        let fresh = LocalAssets()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for round in 0..<12 {
+                        let index = (task + round) % texts.count
+                        // Sizes differ, so that not all is known already.
+                        let size = Double(20 + round)
+                        _ = try fresh.glyphs(of: TextStyle(text: texts[index], fontSize: size), maximumPixels: 1 << 24)
+                        let style = TextStyle(text: texts[index], fontSize: 33)
+                        #expect(try fresh.glyphs(of: style, maximumPixels: 1 << 24) == expected[index])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Below the cache, and in a process of its own, where nobody else takes memory. What Pango, fontconfig and Cairo keep
+    /// is bounded, and is there after some hundred lines; 10 000 more added nothing. One object of a kilobyte that is
+    /// lost with each line would add 1.5 MB.
+    @Test("lines leave no memory behind")
+    func memory() async {
+        await #expect(processExitsWith: .success) {
+            let setter = try #require(TextSetter(fontDirectories: LocalAssets.systemFonts))
+            func residentKilobytes() throws -> Int {
+                let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+                let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+                return try #require(Int(line.filter(\.isNumber)))
+            }
+            func set(_ range: Range<Int>) throws {
+                for number in range {
+                    let text = number.isMultiple(of: 100) ? "\(number % 7)👍🏽" : "\(number) 太"
+                    let font = number.isMultiple(of: 3) ? "DejaVu Serif" : nil
+                    _ = try setter.glyphs(of: TextStyle(text: text, font: font, fontSize: Double(8 + number % 300)))
+                }
+            }
+            try set(0..<700)
+            let before = try residentKilobytes()
+            try set(700..<2200)
+            let grown = try residentKilobytes() - before
+            if grown >= 1500 { fatalError("grown by \(grown) kB") }
+        }
+    }
+}

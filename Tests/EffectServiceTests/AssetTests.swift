@@ -1,0 +1,80 @@
+import AssetFiles
+import EffectModel
+import EffectService
+import Foundation
+import Logging
+import SmallHTTP
+import TestSupport
+import Testing
+
+/// Letters and pictures, from a request to the answer.
+@Suite("Assets over HTTP")
+struct AssetTests {
+    /// One large asset in the middle, which stays there.
+    private static func document(_ asset: JSONValue) -> JSONValue {
+        [
+            "canvas": ["width": 120, "height": 60], "timing": ["duration": 0.1, "fps": 10], "assets": ["a": asset],
+            "layers": [
+                [
+                    "emitterPosition": [60, 30],
+                    "emitterCells": [["contents": "a", "burst": ["count": 1], "lifetime": 10]],
+                ]
+            ],
+        ]
+    }
+
+    private static func answer(_ document: JSONValue, _ library: any AssetLibrary) throws -> TestClient.Response {
+        var configuration = EffectServer.Configuration()
+        configuration.http.eventLoops = 1
+        configuration.library = library
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let server = EffectServer(configuration, logger: logger)
+        try server.start()
+        let client = try TestClient(port: server.port)
+        let body = JSONWriter.bytes(of: document)
+        try client.send(
+            "POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.count)\r\n\r\n"
+        )
+        try client.send(body)
+        return try client.readResponse()
+    }
+
+    @Test("letters are drawn where the asset is, as wide and high as they are")
+    func letters() throws {
+        let response = try Self.answer(Self.document(["text": "HHHH", "fontSize": 32]), LocalAssets())
+        #expect(response.status == 200)
+        let picture = try #require(LibPNG.decode(response.body))
+        func isDrawn(_ x: Int, _ y: Int) -> Bool { picture.rgba[(y * picture.width + x) * 4 + 3] > 127 }
+        let columns = (0..<picture.width).filter { x in (0..<picture.height).contains { isDrawn(x, $0) } }
+        let rows = (0..<picture.height).filter { y in (0..<picture.width).contains { isDrawn($0, y) } }
+        let (left, right) = (try #require(columns.first), try #require(columns.last))
+        let (top, bottom) = (try #require(rows.first), try #require(rows.last))
+        // DejaVu Sans: four advances of 1540, without the bearings of 201 at both ends; caps are 1493 high; of 2048.
+        #expect(abs(Double(right - left + 1) - 32 * Double(4 * 1540 - 2 * 201) / 2048) <= 1)
+        #expect(abs(Double(bottom - top + 1) - 32 * 1493 / 2048) <= 1)
+        #expect(abs(left + right - 119) <= 1 && abs(top + bottom - 59) <= 1)
+        // The space between two stems is open.
+        #expect(!isDrawn(60, 30))
+    }
+
+    @Test("what can't be had is a fault at its place in the document")
+    func faults() throws {
+        let cases: [(JSONValue, any AssetLibrary, pointer: String, word: String)] = [
+            (["text": "a"], NoAssets(), "/assets/a/text", "no fonts"),
+            (["text": "a\u{E123}"], LocalAssets(), "/assets/a/text", "U+E123"),
+            (["emoji": "a\nb"], LocalAssets(), "/assets/a/emoji", "U+000A"),
+            (["text": "a", "font": "DejaVu Sanz"], LocalAssets(), "/assets/a/text", "did you mean DejaVu Sans?"),
+            (["image": "../../etc/passwd"], LocalAssets(), "/assets/a/image", "no picture files"),
+            (["image": "http://127.0.0.1/a.png"], LocalAssets(), "/assets/a/image", "never fetched"),
+            (["image": "data:image/png;base64,AAAA"], LocalAssets(), "/assets/a/image", "neither PNG nor JPEG"),
+        ]
+        for (asset, library, pointer, word) in cases {
+            let response = try Self.answer(Self.document(asset), library)
+            #expect(response.status == 422)
+            let text = String(decoding: response.body, as: UTF8.self)
+            #expect(text.contains(pointer) && text.contains(word), "\(text)")
+        }
+    }
+}
