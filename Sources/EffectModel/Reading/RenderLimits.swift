@@ -19,7 +19,7 @@ public struct RenderLimits: Sendable, Equatable {
     /// Predicted work of the rasterizer over all frames, in units of about a nanosecond (``RenderCost/work``).
     public var maximumWork = 10_000_000_000
     /// Pixels of all pictures that a spec brings or names, coloured letters included.
-    public var maximumPicturePixels = 16_777_216
+    public var maximumPicturePixels = 4_194_304
     /// Pictures and texts in one spec.
     public var maximumPictures = 256
     /// Items of a frame dump, an upper bound: live particles × frames.
