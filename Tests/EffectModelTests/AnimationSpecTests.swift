@@ -23,7 +23,7 @@ struct AnimationSpecTests {
         (#"{"keyPath": "emitterCells.c.burst", "values": [1]}"#, "/keyPath", .unknownValue),
         (#"{"keyPath": "emitterCells.c.emitterCells.c.scale", "values": [1]}"#, "/keyPath", .unknownValue),
         (#"{"keyPath": "emitterCells.", "values": [1]}"#, "/keyPath", .unknownValue),
-        (#"{"keyPath": "emitterBehaviors.drag.drag", "values": [1]}"#, "/keyPath", .notSupportedYet),
+        (#"{"keyPath": "emitterBehaviors.drag.drag", "values": [1]}"#, "/keyPath", .unknownValue),
         (#"{"keyPath": "mask.scale", "values": [1]}"#, "/keyPath", .conflict),
         (#"{"keyPath": 1, "values": [1]}"#, "/keyPath", .wrongType),
         (#"{"keyPath": "birthRate"}"#, "/values", .missing),

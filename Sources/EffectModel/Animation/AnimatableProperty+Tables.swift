@@ -90,7 +90,7 @@ extension Emitter {
     /// Fields that no animation can move.
     static let structural = [
         "seed", "emitterShape", "emitterMode", "renderMode", "circleRadius", "naturalDirection", "rangeConvention",
-        "prewarm", "emitterCells",
+        "prewarm", "emitterCells", "emitterBehaviors", "emitterPath", "emitterText", "preservesDepth",
     ]
 }
 
@@ -115,6 +115,9 @@ extension EmitterCell {
         .number("rotationRange", \.rotationRange, in: -2000...2000, unit: .radians),
         .number("spin", \.spin, in: turn, unit: .radians),
         .number("spinRange", \.spinRange, in: -2000...2000, unit: .radians),
+        .number("orientationLatitude", \.orientationLatitude, in: turn, unit: .radians),
+        .number("orientationLongitude", \.orientationLongitude, in: turn, unit: .radians),
+        .number("orientationRange", \.orientationRange, in: turn, unit: .radians),
         .number("scale", \.scale, in: -1000...1000),
         .number("scaleRange", \.scaleRange, in: -2000...2000),
         .number("scaleSpeed", \.scaleSpeed, in: -1000...1000),
@@ -132,6 +135,9 @@ extension EmitterCell {
     /// Fields that no animation can move: clocks, exact births, and what is not a number.
     static let structural = [
         "name", "enabled", "contents", "birthPhase", "emissionSpace", "negativeScale", "beginTime", "speed",
-        "timeOffset", "duration", "repeatCount", "burst", "on", "emitterCells",
+        "timeOffset", "duration", "repeatCount", "burst", "on", "emitterCells", "emitterBehaviors", "particleType",
+        "drift", "mass", "massRange", "trail", "back", "contentsRect", "contentsFrameCount", "contentsFrameMode",
+        "contentsFramesPerRow", "contentsFramesPerSecond", "minificationFilter", "magnificationFilter",
+        "minificationFilterBias",
     ]
 }
