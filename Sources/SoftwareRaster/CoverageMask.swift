@@ -6,7 +6,7 @@
 /// - Source: the cell method of LibArt and FreeType's smooth rasterizer (David Turner, `ftgrays.c`, documentation), its
 ///   two numbers a cell put into one: by how much the covered area changes from the pixel on the left.
 struct CoverageMask {
-    /// For each pixel of the window, and one more in each row: twice the area by which the cover grows from the pixel on
+    /// For each pixel of the window, and four more in each row: twice the area by which the cover grows from the pixel on
     /// its left, in 1/256² pixel, times the edges' weight. All zero between two windows.
     ///
     /// Sums wrap around, and that does no harm: what is read in the end is the running sum of a row, which is twice the
@@ -17,7 +17,7 @@ struct CoverageMask {
     /// For each row, the pixels that have an edge.
     private var spans: [CoverageWindow.Span]
 
-    /// Most pixels of a window. Larger shapes are drawn in several.
+    /// Most cells of a window. Larger shapes are drawn in several.
     static let capacity = 65_536
 
     init() {
@@ -26,7 +26,7 @@ struct CoverageMask {
     }
 
     /// How many rows of `width` pixels fit.
-    static func rows(of width: Int) -> Int { max(1, capacity / (width + 1)) }
+    static func rows(of width: Int) -> Int { max(1, capacity / CoverageWindow.stride(of: width)) }
 
     /// Hands out an empty window on the canvas for as long as `body` runs, which must sweep what it adds.
     @inline(__always)
@@ -37,7 +37,7 @@ struct CoverageMask {
         rows: Int,
         _ body: (CoverageWindow) -> Result
     ) -> Result {
-        precondition(width > 0 && rows > 0 && (width + 1) * rows <= Self.capacity)
+        precondition(width > 0 && rows > 0 && CoverageWindow.stride(of: width) * rows <= Self.capacity)
         if spans.count < rows { spans = Array(repeating: .empty, count: rows) }
         return cells.withUnsafeMutableBufferPointer { cells in
             spans.withUnsafeMutableBufferPointer { spans in

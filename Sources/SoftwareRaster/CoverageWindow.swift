@@ -18,9 +18,13 @@ struct CoverageWindow {
     let width: Int
     let rows: Int
 
-    /// Cells in a row: what lies right of an edge in the last pixel is kept, too.
+    /// Cells in a row: one more than pixels, as what lies right of an edge in the last pixel is kept, too; and three more,
+    /// so that four can be read at a time.
     @inline(__always)
-    var stride: Int { width + 1 }
+    static func stride(of width: Int) -> Int { width &+ 4 }
+
+    @inline(__always)
+    var stride: Int { Self.stride(of: width) }
 
     /// Adds an edge, in 1/256 pixel, at most 2³⁰ from the origin.
     ///
@@ -57,39 +61,33 @@ struct CoverageWindow {
     /// An edge that lies in the window.
     @inline(__always)
     private func addWhole(_ line: Line) {
-        let end = line.y &+ line.dy
+        let (end, endX) = (line.y &+ line.dy, line.x &+ line.dx)
         var row = line.y &>> 8
         var next = (row &+ 1) &<< 8
-        let endX = line.x &+ line.dx
-        if next >= end {
-            addRow(row, line.x, endX, height: line.dy, weight: line.weight)
-            return
-        }
-        // Where the edge crosses into each row is ⌊(row − y)·dx/dy⌋, by a running quotient and remainder.
-        let offset = (next &- line.y) &* line.dx
-        var x = floorDivide(offset, line.dy)
-        var rest = offset &- x &* line.dy
-        x &+= line.x
-        addRow(row, line.x, x, height: next &- line.y, weight: line.weight)
-        row &+= 1
-        next &+= 256
+        var (y, x, there) = (line.y, line.x, endX)
+        // Where the edge crosses into a row is ⌊(row − y)·dx/dy⌋, by a running quotient and remainder.
+        var (rest, step, stepRest) = (0, 0, 0)
         if next < end {
-            let step = floorDivide(256 &* line.dx, line.dy)
-            let stepRest = 256 &* line.dx &- step &* line.dy
-            repeat {
-                var there = x &+ step
-                rest &+= stepRest
-                if rest >= line.dy {
-                    rest &-= line.dy
-                    there &+= 1
-                }
-                addRow(row, x, there, height: 256, weight: line.weight)
-                x = there
-                row &+= 1
-                next &+= 256
-            } while next < end
+            let offset = (next &- y) &* line.dx
+            let quotient = floorDivide(offset, line.dy)
+            rest = offset &- quotient &* line.dy
+            there = x &+ quotient
+            if next &+ 256 < end {
+                step = floorDivide(line.dx &<< 8, line.dy)
+                stepRest = (line.dx &<< 8) &- step &* line.dy
+            }
         }
-        addRow(row, x, endX, height: end &- next &+ 256, weight: line.weight)
+        while next < end {
+            addRow(row, x, there, height: next &- y, weight: line.weight)
+            (x, y) = (there, next)
+            row &+= 1
+            next &+= 256
+            rest &+= stepRest
+            let carry = rest >= line.dy
+            rest &-= carry ? line.dy : 0
+            there = next < end ? x &+ step &+ (carry ? 1 : 0) : endX
+        }
+        addRow(row, x, there, height: end &- y, weight: line.weight)
     }
 
     /// The part of an edge within one row, `x0` to `x1` in 0...256·`width`: spread over the pixels that it passes.

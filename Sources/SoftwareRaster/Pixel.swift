@@ -81,6 +81,14 @@ struct Ink: Equatable {
     /// The pixel of full coverage.
     let solid: UInt32
 
+    /// The same for four pixels at once.
+    @inline(__always)
+    var block: PixelBlock.Ink {
+        // 16 bits of either half.
+        func joined(_ word: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: word | word >> 16) }
+        return PixelBlock.Ink(redBlue: joined(redBlue), greenAlpha: joined(greenAlpha))
+    }
+
     /// From straight components in 0...1; what lies outside, or is no number, is taken as the nearest end.
     init(_ color: SIMD4<Double>) {
         func channel(_ value: Double) -> UInt64 { value > 0 ? UInt64(min(value, 1) * 65_535 + 0.5) : 0 }

@@ -33,9 +33,9 @@ struct PolygonFiller {
                     addLines(window)
                     switch paint.blend {
                     case .normal:
-                        window.sweep(OverPainter(ink: paint.ink), evenOdd: paint.isEvenOdd, onto: &surface)
+                        window.sweep(OverPainter(paint.ink), evenOdd: paint.isEvenOdd, onto: &surface)
                     case .add:
-                        window.sweep(SumPainter(ink: paint.ink), evenOdd: paint.isEvenOdd, onto: &surface)
+                        window.sweep(SumPainter(paint.ink), evenOdd: paint.isEvenOdd, onto: &surface)
                     case .screen, .maximum:
                         let painter = BlendPainter(ink: paint.ink, blend: paint.blend)
                         window.sweep(painter, evenOdd: paint.isEvenOdd, onto: &surface)

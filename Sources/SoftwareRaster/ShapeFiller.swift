@@ -22,22 +22,31 @@ struct ShapeFiller {
         let outline = cache.outline(of: item.sprite, scale: placement.stretch)
         let paint = PolygonFiller.Paint(ink: ink, isEvenOdd: isEvenOdd[item.sprite], blend: blend)
 
-        var (low, high) = (SIMD2(Int.max, .max), SIMD2(Int.min, .min))
-        corners.removeAll(keepingCapacity: true)
-        for point in outline.points {
-            let corner = placement.place(point)
-            guard FixedPoint.isNear(corner) else { return drawFar(outline, placement, paint, on: &target) }
-            let rounded = FixedPoint.rounded(corner)
-            low = SIMD2(min(low.x, rounded.x), min(low.y, rounded.y))
-            high = SIMD2(max(high.x, rounded.x), max(high.y, rounded.y))
-            corners.append(rounded)
+        let count = outline.points.count
+        if corners.count < count { corners = Array(repeating: SIMD2(0, 0), count: count) }
+        var (lowX, lowY, highX, highY) = (Int.max, Int.max, Int.min, Int.min)
+        let isNear = corners.withUnsafeMutableBufferPointer { corners in
+            outline.points.withUnsafeBufferPointer { points in
+                for index in 0..<count {
+                    let corner = placement.place(points[index])
+                    guard FixedPoint.isNear(corner) else { return false }
+                    let rounded = FixedPoint.rounded(corner)
+                    lowX = min(lowX, rounded.x)
+                    lowY = min(lowY, rounded.y)
+                    highX = max(highX, rounded.x)
+                    highY = max(highY, rounded.y)
+                    corners[index] = rounded
+                }
+                return true
+            }
         }
-        guard !corners.isEmpty else { return }
+        guard isNear else { return drawFar(outline, placement, paint, on: &target) }
+        guard count > 0 else { return }
         let box = PolygonFiller.PixelBox(
-            left: max(0, low.x >> 8),
-            top: max(0, low.y >> 8),
-            right: min(target.width, (high.x + 255) >> 8),
-            bottom: min(target.height, (high.y + 255) >> 8)
+            left: max(0, lowX >> 8),
+            top: max(0, lowY >> 8),
+            right: min(target.width, (highX + 255) >> 8),
+            bottom: min(target.height, (highY + 255) >> 8)
         )
         polygons.fill(box, paint, on: &target) { window in
             corners.withUnsafeBufferPointer { corners in

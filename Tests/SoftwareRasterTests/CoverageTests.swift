@@ -5,7 +5,9 @@ import Testing
 struct CoverageTests {
     /// Writes the coverage itself.
     private struct Recorder: CoveragePainter {
-        func paint(_ pixel: inout UInt32, _ coverage: UInt32) { pixel = coverage }
+        func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
+            pixels.replacing(with: coverage, where: coverage .!= 0)
+        }
 
         func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
             for index in range { pixels[index] = coverage }
