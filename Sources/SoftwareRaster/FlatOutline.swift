@@ -7,6 +7,15 @@ struct FlatOutline {
     /// Where each contour ends in `points`.
     private(set) var ends: [Int] = []
 
+    /// Nothing.
+    init() {}
+
+    /// Adds a closed contour.
+    mutating func append(_ contour: [SIMD2<Double>]) {
+        points += contour
+        finishContour()
+    }
+
     /// Flattens `outline` for scales of at most `scale` pixels per unit.
     init(_ outline: Outline, scale: Double) {
         outline.forEachSegment(at: scale) { segment, pen, count in

@@ -4,6 +4,7 @@ internal import EffectModel
 struct ItemDrawer {
     private let kinds: [Kind]
     private var shapes: ShapeFiller
+    private var ribbons = RibbonFiller()
 
     /// What a sprite is made of, without its data.
     private enum Kind {
@@ -25,6 +26,9 @@ struct ItemDrawer {
     mutating func draw(_ group: DrawList.Group, on target: inout Bitmap, _ isStopped: () -> Bool) -> Bool {
         for (number, item) in group.items.enumerated() {
             if number % 32 == 31, isStopped() { return false }
+            if group.ribbons.indices.contains(item.ribbon) {
+                ribbons.draw(group.ribbons[item.ribbon], blend: group.blend, on: &target)
+            }
             guard kinds.indices.contains(item.sprite) else { continue }
             switch kinds[item.sprite] {
             case .outline, .dot: shapes.draw(item, blend: group.blend, on: &target)

@@ -1,5 +1,22 @@
 internal import EffectModel
 
+/// How a shape is filled.
+struct Paint {
+    let ink: Ink
+    let rule: CoverageRule
+    let blend: DrawList.Blend
+
+    /// Paints what a window holds.
+    @inline(__always)
+    func sweep(_ window: CoverageWindow, onto surface: inout Surface) {
+        switch blend {
+        case .normal: window.sweep(OverPainter(ink), by: rule, onto: &surface)
+        case .add: window.sweep(SumPainter(ink), by: rule, onto: &surface)
+        case .screen, .maximum: window.sweep(BlendPainter(ink: ink, blend: blend), by: rule, onto: &surface)
+        }
+    }
+}
+
 /// What becomes of covered pixels.
 protocol CoveragePainter {
     /// Four pixels, each with its coverage in 0...255; where that is 0, the pixel stays.

@@ -20,35 +20,26 @@ struct ShapeFiller {
         let placement = Placement(item)
         guard placement.isFinite else { return }
         let outline = cache.outline(of: item.sprite, scale: placement.stretch)
-        let paint = PolygonFiller.Paint(ink: ink, isEvenOdd: isEvenOdd[item.sprite], blend: blend)
+        let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: isEvenOdd[item.sprite]), blend: blend)
 
         let count = outline.points.count
         if corners.count < count { corners = Array(repeating: SIMD2(0, 0), count: count) }
-        var (lowX, lowY, highX, highY) = (Int.max, Int.max, Int.min, Int.min)
+        var box = PolygonFiller.FixedBox()
         let isNear = corners.withUnsafeMutableBufferPointer { corners in
             outline.points.withUnsafeBufferPointer { points in
                 for index in 0..<count {
                     let corner = placement.place(points[index])
                     guard FixedPoint.isNear(corner) else { return false }
                     let rounded = FixedPoint.rounded(corner)
-                    lowX = min(lowX, rounded.x)
-                    lowY = min(lowY, rounded.y)
-                    highX = max(highX, rounded.x)
-                    highY = max(highY, rounded.y)
+                    box.add(rounded)
                     corners[index] = rounded
                 }
                 return true
             }
         }
         guard isNear else { return drawFar(outline, placement, paint, on: &target) }
-        guard count > 0 else { return }
-        let box = PolygonFiller.PixelBox(
-            left: max(0, lowX >> 8),
-            top: max(0, lowY >> 8),
-            right: min(target.width, (highX + 255) >> 8),
-            bottom: min(target.height, (highY + 255) >> 8)
-        )
-        polygons.fill(box, paint, on: &target) { window in
+        guard let pixels = box.pixels(on: target) else { return }
+        polygons.forEachWindow(pixels, on: &target) { window, surface in
             corners.withUnsafeBufferPointer { corners in
                 var start = 0
                 for end in outline.ends {
@@ -61,6 +52,7 @@ struct ShapeFiller {
                     start = end
                 }
             }
+            paint.sweep(window, onto: &surface)
         }
     }
 }

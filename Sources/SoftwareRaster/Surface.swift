@@ -9,7 +9,11 @@ struct Surface {
     fileprivate let touched: UnsafeMutableBufferPointer<Range<Int32>>
     fileprivate let blocks: UnsafeMutableBufferPointer<UInt64>
     fileprivate let wordsPerRow: Int
-    fileprivate var rows: Range<Int>
+    /// Outside of these rows, nothing was touched.
+    fileprivate(set) var rows: Range<Int>
+
+    /// The columns of row `y` outside of which nothing was touched.
+    func columns(ofRow y: Int) -> Range<Int> { Int(touched[y].lowerBound)..<Int(touched[y].upperBound) }
 
     /// Notes that row `y` was drawn on from column `low` up to, not including, `high`.
     @inline(__always)

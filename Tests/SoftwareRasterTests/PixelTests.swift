@@ -92,7 +92,9 @@ struct PixelTests {
 
     @Test func `an ink's channel times coverage is rounded to nearest, alone and in blocks`() {
         for channel in stride(from: 0, through: 65_535, by: 331) {
-            let ink = Ink(SIMD4(repeating: 1).replacing(with: Double(channel) / 65_535, where: [true, false, false, false]))
+            let ink = Ink(
+                SIMD4(repeating: 1).replacing(with: Double(channel) / 65_535, where: [true, false, false, false])
+            )
             for coverage in UInt32(0)...255 {
                 let exact = (UInt32(channel) * coverage * 2 + 65_535) / 131_070
                 let block = ink.block.block(SIMD4(repeating: coverage)).pixels

@@ -1,0 +1,47 @@
+extension FlatOutline {
+    /// What of the outline lies between `low` and `high`, with the middle of that box at (0, 0).
+    ///
+    /// Contours are cut one by one. Where one leaves the box and comes back elsewhere, it runs along the border: such lines
+    /// enclose nothing outside, and every point inside keeps its winding number, so both fill rules stay as they are.
+    ///
+    /// - Source: Sutherland and Hodgman, "Reentrant polygon clipping", CACM 17 (1974).
+    func part(from low: SIMD2<Double>, to high: SIMD2<Double>) -> FlatOutline {
+        var result = FlatOutline()
+        let middle = (low + high) / 2
+        var start = 0
+        for end in ends {
+            var contour = Array(points[start..<end])
+            for axis in 0..<2 {
+                contour = Self.cut(contour, axis, at: low[axis], keepsAbove: true)
+                contour = Self.cut(contour, axis, at: high[axis], keepsAbove: false)
+            }
+            result.append(contour.map { $0 - middle })
+            start = end
+        }
+        return result
+    }
+
+    /// The part of a closed contour on one side of a line across `axis`.
+    private static func cut(
+        _ contour: [SIMD2<Double>],
+        _ axis: Int,
+        at border: Double,
+        keepsAbove: Bool
+    ) -> [SIMD2<Double>] {
+        guard var last = contour.last else { return [] }
+        func isInside(_ point: SIMD2<Double>) -> Bool { keepsAbove ? point[axis] >= border : point[axis] <= border }
+        var result: [SIMD2<Double>] = []
+        for point in contour {
+            if isInside(point) != isInside(last) {
+                // Always from the same end, so that contours which share an edge are cut at the same place.
+                let (a, b) = last[axis] < point[axis] ? (last, point) : (point, last)
+                var crossing = a + (b - a) * ((border - a[axis]) / (b[axis] - a[axis]))
+                crossing[axis] = border
+                result.append(crossing)
+            }
+            if isInside(point) { result.append(point) }
+            last = point
+        }
+        return result
+    }
+}
