@@ -109,7 +109,7 @@ struct PlacementTests {
     func `the parts of a shape, each where it belongs, are the shape`(_ shape: String) throws {
         let json: JSONValue =
             shape == "evenodd"
-            ? ["path": "M0 0L12 3L7 5L9 12L1 9ZM3 4H6V8H3Z", "size": 24, "fillRule": "evenodd"]
+            ? ["path": "M0 0L12 3L7 5L9 12L1 9ZM4 4H6V8H4Z", "size": 24, "fillRule": "evenodd"]
             : ["shape": .string(shape), "size": 24]
         let asset = try asset(json)
         let whole = drawn(Sprite(name: "a", asset: asset), rotation: 0.3)
