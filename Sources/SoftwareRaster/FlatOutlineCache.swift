@@ -36,7 +36,11 @@ struct FlatOutlineCache {
         var made = FlatOutline(asset.outline, scale: scale)
         if part != .whole {
             let low = (part.origin - 0.5) * asset.size
-            made = made.part(from: low, to: low + part.size * asset.size)
+            made = made.part(
+                from: low,
+                to: low + part.size * asset.size,
+                isEvenOdd: asset.outline.fillRule == .evenodd
+            )
         }
         if points + made.points.count > Self.capacity {
             for slot in known.indices { known[slot] = -1 }

@@ -23,13 +23,7 @@ extension ShapeFiller {
         high = pointwiseMin(high, canvas).rounded(.up)
         let box = PolygonFiller.PixelBox(left: Int(low.x), top: Int(low.y), right: Int(high.x), bottom: Int(high.y))
         polygons.forEachWindow(box, on: &target) { window, surface in
-            var start = 0
-            for end in outline.ends {
-                for index in start..<end {
-                    Self.addCut(from: corners[index], to: corners[index + 1 == end ? start : index + 1], canvas, window)
-                }
-                start = end
-            }
+            outline.forEachLine { Self.addCut(from: corners[$0], to: corners[$1], canvas, window) }
             paint.sweep(window, onto: &surface)
         }
     }

@@ -41,16 +41,7 @@ struct ShapeFiller {
         guard let pixels = box.pixels(on: target) else { return }
         polygons.forEachWindow(pixels, on: &target) { window, surface in
             corners.withUnsafeBufferPointer { corners in
-                var start = 0
-                for end in outline.ends {
-                    var from = corners[end - 1]
-                    for index in start..<end {
-                        let to = corners[index]
-                        window.addLine(from: from, to: to)
-                        from = to
-                    }
-                    start = end
-                }
+                outline.forEachLine { window.addLine(from: corners[$0], to: corners[$1]) }
             }
             paint.sweep(window, onto: &surface)
         }
