@@ -7,6 +7,29 @@ struct FlatOutline {
     /// Where each contour ends in `points`.
     private(set) var ends: [Int] = []
 
+    /// Nothing.
+    init() {}
+
+    /// Adds a closed contour.
+    mutating func append(_ contour: [SIMD2<Double>]) {
+        points += contour
+        finishContour()
+    }
+
+    /// Calls `body` with the indices of every line's two ends.
+    @inline(__always)
+    func forEachLine(_ body: (_ from: Int, _ to: Int) -> Void) {
+        var start = 0
+        for end in ends {
+            var from = end - 1
+            for to in start..<end {
+                body(from, to)
+                from = to
+            }
+            start = end
+        }
+    }
+
     /// Flattens `outline` for scales of at most `scale` pixels per unit.
     init(_ outline: Outline, scale: Double) {
         outline.forEachSegment(at: scale) { segment, pen, count in

@@ -6,7 +6,7 @@ public struct Rasterizer {
     public private(set) var bitmap: Bitmap
     /// Where a translucent layer is put together before it goes onto the canvas.
     private var layerBitmap: Bitmap?
-    private var filler: ShapeFiller
+    private var items: ItemDrawer
 
     /// A rasterizer for a canvas of at least 1 × 1 pixels, for draw lists that refer to `sprites`.
     public init(width: Int, height: Int, background: Canvas.Background, sprites: [Sprite]) {
@@ -16,7 +16,7 @@ public struct Rasterizer {
             case .color(let color): Ink(color.components).solid
             }
         bitmap = Bitmap(width: width, height: height, ground: ground)
-        filler = ShapeFiller(sprites)
+        items = ItemDrawer(sprites)
     }
 
     /// Draws a frame into ``bitmap``, in place of the last one.
@@ -28,7 +28,7 @@ public struct Rasterizer {
     public mutating func draw(_ list: DrawList, unless isStopped: () -> Bool = { false }) -> Bool {
         bitmap.clear()
         for group in list.groups {
-            let isDone = group.isWhole ? drawAsWhole(group, isStopped) : filler.draw(group, on: &bitmap, isStopped)
+            let isDone = group.isWhole ? drawAsWhole(group, isStopped) : items.draw(group, on: &bitmap, isStopped)
             if !isDone { return false }
         }
         return true
@@ -37,9 +37,9 @@ public struct Rasterizer {
     /// Group opacity: the layer is finished first and faded as one picture, so that nothing shines through itself.
     private mutating func drawAsWhole(_ group: DrawList.Group, _ isStopped: () -> Bool) -> Bool {
         var layer = layerBitmap.take() ?? Bitmap(width: bitmap.width, height: bitmap.height)
-        guard filler.draw(group, on: &layer, isStopped) else { return false }
+        guard items.draw(group, on: &layer, isStopped) else { return false }
         let opacity = UInt32((group.opacity * 65_535).rounded())
-        for y in 0..<layer.height where !layer.touched[y].isEmpty {
+        for y in layer.touchedRows where !layer.touched[y].isEmpty {
             let columns = Int(layer.touched[y].lowerBound)..<Int(layer.touched[y].upperBound)
             bitmap.touch(y, columns)
             for index in columns.lowerBound + y * layer.width..<columns.upperBound + y * layer.width {

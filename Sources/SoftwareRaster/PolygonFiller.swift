@@ -1,0 +1,57 @@
+/// Opens windows on the canvas for polygons whose corners are known.
+struct PolygonFiller {
+    private var mask = CoverageMask()
+
+    /// A part of the canvas.
+    struct PixelBox {
+        let left: Int
+        let top: Int
+        let right: Int
+        let bottom: Int
+    }
+
+    /// The part of the canvas that holds places in 1/256 pixel.
+    struct FixedBox {
+        private var low = SIMD2(Int.max, Int.max)
+        private var high = SIMD2(Int.min, Int.min)
+
+        @inline(__always)
+        mutating func add(_ place: SIMD2<Int>) {
+            low = SIMD2(min(low.x, place.x), min(low.y, place.y))
+            high = SIMD2(max(high.x, place.x), max(high.y, place.y))
+        }
+
+        /// The pixels that it touches, cut at the canvas; `nil` if there are none.
+        @inline(__always)
+        func pixels(on target: Bitmap) -> PixelBox? {
+            guard low.x <= high.x else { return nil }
+            return PixelBox(
+                left: max(0, low.x >> 8),
+                top: max(0, low.y >> 8),
+                right: min(target.width, (high.x + 255) >> 8),
+                bottom: min(target.height, (high.y + 255) >> 8)
+            )
+        }
+    }
+
+    /// Covers `box`, which must lie on the canvas, with windows, one after another. `body` adds the same lines to each of
+    /// them, and sweeps it.
+    @inline(__always)
+    mutating func forEachWindow(
+        _ box: PixelBox,
+        on target: inout Bitmap,
+        _ body: (CoverageWindow, inout Surface) -> Void
+    ) {
+        let width = box.right - box.left
+        guard width > 0, box.top < box.bottom else { return }
+        let rowsAtOnce = CoverageMask.rows(of: width)
+        target.withSurface { surface in
+            var top = box.top
+            while top < box.bottom {
+                let rows = min(rowsAtOnce, box.bottom - top)
+                mask.withWindow(left: box.left, top: top, width: width, rows: rows) { body($0, &surface) }
+                top += rows
+            }
+        }
+    }
+}
