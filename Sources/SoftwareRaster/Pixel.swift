@@ -78,7 +78,8 @@ struct Ink: Equatable {
 
     /// From straight components in 0...1.
     init(_ color: SIMD4<Double>) {
-        func channel(_ value: Double) -> UInt32 { UInt32((min(max(value, 0), 1) * 65_535).rounded()) }
+        /// What is not a number is 0.
+        func channel(_ value: Double) -> UInt32 { value > 0 ? UInt32((min(value, 1) * 65_535).rounded()) : 0 }
         let ink = (
             channel(color.x * color.w), channel(color.y * color.w), channel(color.z * color.w), channel(color.w)
         )
