@@ -78,10 +78,13 @@ struct Ink: Equatable {
 
     /// From straight components in 0...1.
     init(_ color: SIMD4<Double>) {
-        /// What is not a number is 0.
-        func channel(_ value: Double) -> UInt32 { value > 0 ? UInt32((min(value, 1) * 65_535).rounded()) : 0 }
+        /// Within 0...1; what is not a number is 0.
+        func bounded(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
+        func channel(_ value: Double) -> UInt32 { UInt32((value * 65_535).rounded()) }
+        let opacity = bounded(color.w)
         let ink = (
-            channel(color.x * color.w), channel(color.y * color.w), channel(color.z * color.w), channel(color.w)
+            channel(bounded(color.x) * opacity), channel(bounded(color.y) * opacity),
+            channel(bounded(color.z) * opacity), channel(opacity)
         )
         (red, green, blue, alpha) = ink
         func byte(_ channel: UInt32) -> UInt32 { (channel &* 255 &+ 32_767) / 65_535 }
