@@ -12,44 +12,26 @@ struct PictureLattice {
     /// Pixels of the picture for one pixel of the canvas to the right, and down.
     private let across: SIMD2<Double>
     private let down: SIMD2<Double>
-    /// The first and the last pixel that may be read, both ways.
+    /// Which pixels may be read.
     private let first: SIMD2<Int>
     private let last: SIMD2<Int>
 
-    /// - Parameters:
-    ///   - size: Of all of the picture, in sprite units.
-    ///   - isWhole: Pixels that the part's border cuts belong to it. Otherwise they don't: those of smaller sizes are
-    ///     mixed with what lies beyond.
-    /// - Returns: `nil` if no pixel belongs to the part.
-    init?(_ level: Picture.Level, part: UnitRectangle, size: SIMD2<Double>, _ placement: Placement, isWhole: Bool) {
+    /// - Parameter size: Of all of the picture, in sprite units.
+    init(
+        _ level: Picture.Level,
+        within range: PixelRange,
+        part: UnitRectangle,
+        size: SIMD2<Double>,
+        _ placement: Placement
+    ) {
         self.level = level
+        (first, last) = (range.first, range.last)
         let pixels = SIMD2(Double(level.width), Double(level.height))
         position = placement.position
         middle = (part.origin + part.size / 2) * pixels
         let unit = pixels / size / placement.determinant
         across = SIMD2(placement.down.y, -placement.right.y) * unit
         down = SIMD2(-placement.down.x, placement.right.x) * unit
-
-        // A sixteenth of a pixel is nothing: 0.333 of 300 pixels ends at the hundredth.
-        let slack = isWhole ? 1.0 / 16 : -1.0 / 16
-        let low = (part.origin * pixels + slack).rounded(isWhole ? .down : .up)
-        let high = ((part.origin + part.size) * pixels - slack).rounded(isWhole ? .up : .down) - 1
-        var (first, last) = (Self.index(low, in: level), Self.index(high, in: level))
-        if low.x > high.x || low.y > high.y {
-            if !isWhole { return nil }
-            first = Self.index(middle.rounded(.down), in: level)
-            last = first
-        }
-        (self.first, self.last) = (first, pointwiseMax(first, last))
-    }
-
-    /// The pixel at `place`, or the nearest one that there is.
-    private static func index(_ place: SIMD2<Double>, in level: Picture.Level) -> SIMD2<Int> {
-        func index(_ place: Double, _ count: Int) -> Int {
-            // In this order also for what is not a number.
-            place > 0 ? (place < Double(count) ? Int(place) : count - 1) : 0
-        }
-        return SIMD2(index(place.x, level.width), index(place.y, level.height))
     }
 
     /// In 1/2³² pixel; what is too far, or no number, becomes as far as a row of steps may start.
@@ -125,8 +107,8 @@ struct PictureLattice {
         _ down: UInt16
     ) -> UInt32 {
         let column = pair(topLeft, topRight) &* (256 &- down) &+ pair(bottomLeft, bottomRight) &* down
-        let share = SIMD8<UInt32>(truncatingIfNeeded: column) &* SIMD8(repeating: UInt32(right) &<< 8) &>> 16
-        let moved = SIMD8<UInt16>(truncatingIfNeeded: share)
+        let products = SIMD8<UInt32>(truncatingIfNeeded: column) &* SIMD8(repeating: UInt32(right) &<< 8)
+        let moved = SIMD8<UInt16>(truncatingIfNeeded: products &>> 16)
         let sum = (column.lowHalf &- moved.lowHalf &+ moved.highHalf &+ 128) &>> 8
         return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: sum), to: UInt32.self)
     }

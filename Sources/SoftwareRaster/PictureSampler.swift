@@ -20,40 +20,32 @@ struct PictureSampler {
         let level = (0.5 * log2(abs(density)) * 256).rounded() / 256
         guard level.isFinite else { return nil }
 
-        func lattice(_ level: Int) -> PictureLattice? {
-            PictureLattice(picture.levels[level], part: sprite.part, size: size, placement, isWhole: level == 0)
-        }
-        guard let first = lattice(0) else { return nil }
+        // Each size's pixels that belong to the part alone, as far as there are any.
         let sampling = sprite.sampling
         let filter = level > 0 ? sampling.minification : sampling.magnification
-        isNearest = filter == .nearest
-        let wanted = level + sampling.minificationBias
-        guard level > 0, !isNearest, wanted > 0 else {
-            (near, far) = (first, nil)
-            return
-        }
-        // Small sizes may have no pixel that belongs to the part alone: then the last that has one serves.
-        func best(_ level: Int) -> (Int, PictureLattice) {
-            for level in stride(from: level, to: 0, by: -1) {
-                if let found = lattice(level) { return (level, found) }
-            }
-            return (0, first)
-        }
         let smallest = Double(picture.levels.count - 1)
-        switch filter {
-        case .linear, .nearest:
-            (near, far) = (best(Int(min(smallest, wanted).rounded())).1, nil)
-        case .trilinear:
-            let lower = min(smallest, wanted).rounded(.down)
-            let share = UInt16((min(smallest, wanted) - lower) * 256)
-            let (found, lattice) = best(Int(lower))
-            near = lattice
-            if share > 0, found == Int(lower) {
-                let (next, lattice) = best(found + 1)
-                far = next == found ? nil : (lattice, share)
-            } else {
-                far = nil
-            }
+        let biased = level + sampling.minificationBias
+        // In this order also for a bias that is not a number.
+        let wanted = level > 0 && filter != .nearest && biased > 0 ? min(smallest, biased) : 0
+        var ranges = [PixelRange(sprite.part, of: picture.levels[0])]
+        while Double(ranges.count - 1) < wanted {
+            let old = ranges.count - 1
+            let (from, to) = (picture.levels[old], picture.levels[old + 1])
+            guard let next = ranges[old].smaller(from: from, to: to) else { break }
+            ranges.append(next)
+        }
+        func lattice(_ level: Int) -> PictureLattice {
+            PictureLattice(picture.levels[level], within: ranges[level], part: sprite.part, size: size, placement)
+        }
+        isNearest = filter == .nearest
+        let reachable = min(wanted, Double(ranges.count - 1))
+        let lower = reachable.rounded(.down)
+        if filter == .trilinear, reachable > lower {
+            near = lattice(Int(lower))
+            far = (lattice(Int(lower) + 1), UInt16((reachable - lower) * 256))
+        } else {
+            near = lattice(Int(reachable.rounded()))
+            far = nil
         }
     }
 

@@ -100,7 +100,10 @@ enum Canvases {
     /// Every channel of every pixel, R G B A.
     static func channels(_ pixel: UInt32) -> SIMD4<Double> {
         SIMD4(
-            Double(pixel & 0xFF), Double(pixel >> 8 & 0xFF), Double(pixel >> 16 & 0xFF), Double(pixel >> 24)
+            Double(pixel & 0xFF),
+            Double(pixel >> 8 & 0xFF),
+            Double(pixel >> 16 & 0xFF),
+            Double(pixel >> 24)
         )
     }
 

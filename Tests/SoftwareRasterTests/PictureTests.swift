@@ -78,7 +78,9 @@ struct PictureTests {
         let sprite = try Canvases.sprite(white)
         let angle = 0.4
         let step = SIMD2(cos(angle), sin(angle)) * 8
-        let items = [Canvases.item(at: [16, 18], rotation: angle), Canvases.item(at: [16, 18] + step, rotation: angle)]
+        let items = [
+            Canvases.item(at: [16, 18], rotation: angle), Canvases.item(at: [16, 18] + step, rotation: angle),
+        ]
         // Sums: what one covers and what the other covers of a pixel make a whole one.
         let bitmap = Canvases.drawn([Canvases.group(items, .add)], [sprite])
         let middle = SIMD2(16.0, 18) + step / 2
@@ -122,7 +124,9 @@ struct PictureTests {
                 origin: SIMD2(dice.number(0...0.5), dice.number(0...0.5)),
                 size: SIMD2(dice.number(0.01...0.5), dice.number(0.01...0.5))
             )
-            sprites.append(try Canvases.sprite(picture, part: part, Canvases.sampling(filter, bias: dice.number(-3...3))))
+            sprites.append(
+                try Canvases.sprite(picture, part: part, Canvases.sampling(filter, bias: dice.number(-3...3)))
+            )
         }
         sprites.append(try Canvases.sprite(shape: "dot", size: [9, 5]))
         let groups = DrawList.Blend.allCases.map { blend in
@@ -136,7 +140,12 @@ struct PictureTests {
                     color: SIMD4(dice.unit(), dice.unit(), dice.unit(), dice.unit())
                 )
             }
-            return Canvases.group(items, blend, opacity: dice.pick([1, 0.3]), composite: dice.pick([nil, .screen, .add]))
+            return Canvases.group(
+                items,
+                blend,
+                opacity: dice.pick([1, 0.3]),
+                composite: dice.pick([nil, .screen, .add])
+            )
         }
         let bitmap = Canvases.drawn(groups, sprites)
         let isSound = bitmap.pixels.allSatisfy(Canvases.isPremultiplied)
