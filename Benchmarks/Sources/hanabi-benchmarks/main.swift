@@ -82,3 +82,4 @@ for workload in Workload.all {
     let name = workload.name + String(repeating: " ", count: max(0, 28 - workload.name.count))
     print("\(name) \(items) \(figures.joined()) \(padded("\(results[0].bytes)", 11))")
 }
+try measureDrawing(runs: runs)
