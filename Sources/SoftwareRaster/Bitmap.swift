@@ -1,4 +1,6 @@
-/// A picture in memory: premultiplied sRGB, 8 bits a channel, that knows which stretch of each row was drawn on.
+/// A picture in memory: premultiplied sRGB, 8 bits a channel, that knows where it was drawn on.
+///
+/// Whatever walks over it, walks over what was touched: a canvas of any size costs what is drawn on it.
 public struct Bitmap: Sendable {
     /// Pixels across.
     public let width: Int
@@ -10,6 +12,16 @@ public struct Bitmap: Sendable {
     public internal(set) var pixels: [UInt32]
     /// For each row, the pixels that may differ from the ground: `lower..<upper`, empty if none.
     public internal(set) var touched: [Range<Int32>]
+    /// Outside of these rows, nothing was touched.
+    public internal(set) var touchedRows = 0..<0
+    /// ``wordsPerRow`` words for each row, a bit for every ``blockWidth`` pixels, from the lowest one up: where it is 0,
+    /// all of them are the ground. Finer than ``touched``: between two pieces in one row there may be nothing.
+    public internal(set) var touchedBlocks: [UInt64]
+    /// Of ``touchedBlocks``.
+    public let wordsPerRow: Int
+
+    /// Pixels for each bit of ``touchedBlocks``: a cache line.
+    public static let blockWidth = 16
 
     /// A picture that shows nothing but `ground`.
     public init(width: Int, height: Int, ground: UInt32 = 0) {
@@ -18,31 +30,32 @@ public struct Bitmap: Sendable {
         self.ground = ground
         pixels = Array(repeating: ground, count: width * height)
         touched = Array(repeating: 0..<0, count: height)
+        wordsPerRow = (width + 64 * Self.blockWidth - 1) / (64 * Self.blockWidth)
+        touchedBlocks = Array(repeating: 0, count: wordsPerRow * height)
     }
 
-    /// Back to the ground. Costs what was drawn, not what the canvas holds.
+    /// Back to the ground.
+    ///
+    /// - Complexity: O(touched pixels + ``touchedRows``).
     mutating func clear() {
-        for y in 0..<height where !touched[y].isEmpty {
-            for x in Int(touched[y].lowerBound)..<Int(touched[y].upperBound) { pixels[y * width + x] = ground }
-            touched[y] = 0..<0
-        }
+        let ground = ground
+        withSurface { $0.clear(to: ground) }
     }
 
-    /// Notes that row `y` was drawn on in `range`.
+    /// Notes that row `y` was drawn on in `range`, which must lie on the canvas.
     mutating func touch(_ y: Int, _ range: Range<Int>) {
-        let (low, high) = (Int32(range.lowerBound), Int32(range.upperBound))
-        let old = touched[y]
-        touched[y] = old.isEmpty ? low..<high : min(old.lowerBound, low)..<max(old.upperBound, high)
+        precondition(y >= 0 && y < height && range.lowerBound >= 0 && range.upperBound <= width)
+        withSurface { $0.touch(y, range.lowerBound, range.upperBound) }
     }
 
     /// The smallest box outside of which every pixel is the ground; `nil` if that is all of them.
     ///
-    /// - Complexity: O(`height` + touched pixels).
+    /// - Complexity: O(touched pixels + ``touchedRows``).
     public var shownBox: (x: Range<Int>, y: Range<Int>)? {
         var columns: Range<Int>?
         var top: Int?
         var bottom = 0
-        for y in 0..<height where !touched[y].isEmpty {
+        for y in touchedRows where !touched[y].isEmpty {
             let row = y * width
             var low = Int(touched[y].lowerBound)
             var high = Int(touched[y].upperBound)

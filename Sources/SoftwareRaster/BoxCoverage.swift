@@ -8,61 +8,70 @@
 struct BoxCoverage {
     /// A part of a row.
     struct Row {
+        let y: Int
         /// Pixels that may be covered; never empty.
         let columns: Range<Int>
-        /// Those of them that are covered wholly and need no ``BoxCoverage/weights``.
-        let solid: Range<Int>
+        /// Those of them that are covered wholly; may be empty.
+        fileprivate let solid: Range<Int>
+        /// Coverage by column, 0...255, of those that are not.
+        fileprivate let weights: UnsafeMutableBufferPointer<UInt32>
+
+        /// Multiplies the pixels of these columns by their coverage.
+        @inline(__always)
+        func weigh(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
+            let left = columns.lowerBound
+            for x in left..<solid.lowerBound { pixels[x - left] = Pixel.scaled(pixels[x - left], by: weights[x]) }
+            for x in solid.upperBound..<columns.upperBound {
+                pixels[x - left] = Pixel.scaled(pixels[x - left], by: weights[x])
+            }
+        }
     }
 
     /// An edge, downwards. A box cut by the canvas has at most eight.
     private struct Edge {
-        /// 1/256 pixel.
+        /// 1/256 pixel, as all that follows.
         let top: Int
         let bottom: Int
         let x: Int
-        /// Change of x for 1/256 pixel down, times 2³². With |x| and |y| at most 2²³ (see `begin`), products with a
-        /// height along the edge stay below 2⁵⁷.
+        /// Change of x for 1/256 pixel down, times 2³². Coordinates are at most 2²³ (see `begin`), so that products with a
+        /// height along the edge stay below 2⁵⁶.
         let slope: Int
         let sign: Int32
 
-        func x(at y: Int) -> Int { x + (slope * (y - top)) >> 32 }
+        /// Between the edge's ends: the slope was rounded towards zero.
+        @inline(__always)
+        func x(at y: Int) -> Int { x &+ (slope &* (y &- top)) >> 32 }
     }
 
-    /// Rows that may be covered.
-    private(set) var rows = 0..<0
-    /// Coverage of the last row's pixels, 0...255, by column. Only those of its columns that are not solid are valid.
-    private(set) var weights: [UInt8]
-
-    private let width: Int
-    private let height: Int
+    private var width = 0
+    private var rows = 0..<0
     private var edges: [Edge] = []
     private var corners: [SIMD2<Double>] = []
     private var cut: [SIMD2<Double>] = []
-    /// Twice the area in 1/256² pixel by which coverage changes from each column to the next; column −1 first. Zero
-    /// between rows. 32 bits are plenty: an edge adds at most 2¹⁷ to a column.
-    private var sums: [Int32]
+    /// Twice the area in 1/256² pixel by which coverage changes from each column to the next; column −1 first, up to
+    /// `width` + 1, and one for what an edge there hands on. Zero between rows. 32 bits are plenty: an edge adds at most
+    /// 2¹⁷ to a column.
+    private var sums: [Int32] = []
+    private var weights: [UInt32] = []
 
-    /// For a canvas of this size: at most 2¹⁴ pixels each way.
-    init(width: Int, height: Int) {
-        (self.width, self.height) = (width, height)
-        weights = Array(repeating: 0, count: width)
-        sums = Array(repeating: 0, count: width + 4)  // columns −1...width + 1, and one for what an edge hands on
-    }
-
-    /// Starts on a box of `size` around the middle of what is placed, cut at the canvas.
+    /// Starts on a box of `size` around the middle of what is placed, cut at a canvas of at most 2¹⁴ pixels each way.
     ///
     /// Its corners may be anything, even infinite or not numbers: cutting leaves what lies on the canvas, or nothing.
     ///
     /// - Returns: Whether any of it may be seen.
-    mutating func begin(_ placement: Placement, size: SIMD2<Double>) -> Bool {
+    mutating func begin(_ placement: Placement, size: SIMD2<Double>, width: Int, height: Int) -> Bool {
+        if self.width != width {
+            self.width = width
+            sums = Array(repeating: 0, count: width + 4)
+            weights = Array(repeating: 0, count: width)
+        }
         edges.removeAll(keepingCapacity: true)
-        rows = 0..<0
         corners.removeAll(keepingCapacity: true)
         let half = size / 2
-        corners.append(placement.point(-half))
-        corners.append(placement.point(SIMD2(half.x, -half.y)))
-        corners.append(placement.point(half))
-        corners.append(placement.point(SIMD2(-half.x, half.y)))
+        corners.append(placement.place(-half))
+        corners.append(placement.place(SIMD2(half.x, -half.y)))
+        corners.append(placement.place(half))
+        corners.append(placement.place(SIMD2(-half.x, half.y)))
         // One pixel beyond the canvas, so that no cut is seen.
         let limit = SIMD2(Double(width + 1), Double(height + 1))
         cutCorners(SIMD2(1, 0), -1)
@@ -119,94 +128,119 @@ struct BoxCoverage {
         swap(&corners, &cut)
     }
 
-    /// The coverage of row `y`; `nil` if there is none. Rows may come in any order.
-    mutating func row(_ y: Int) -> Row? {
-        let (above, below) = (y << 8, (y + 1) << 8)
-        // Columns that each direction's edges pass.
-        var (falling, rising) = (Int.max..<Int.max, Int.max..<Int.max)
-        for edge in edges where edge.top < below && edge.bottom > above {
-            let (from, to) = (max(edge.top, above), min(edge.bottom, below))
-            let passed = add(
-                edge.x(at: from),
-                edge.x(at: to),
-                height: Int32(truncatingIfNeeded: to - from) &* edge.sign
-            )
-            if edge.sign > 0 { falling = Self.union(falling, passed) } else { rising = Self.union(rising, passed) }
-        }
-        guard falling.lowerBound != Int.max, rising.lowerBound != Int.max else { return nil }
-        let (left, right) = falling.lowerBound < rising.lowerBound ? (falling, rising) : (rising, falling)
-        let end = max(left.upperBound, right.upperBound)
-        // Between the edges coverage is the same throughout.
-        let run = left.upperBound < right.lowerBound ? left.upperBound..<right.lowerBound : end..<end
-
-        var area: Int32 = 0
-        sweep(left.lowerBound..<run.lowerBound, &area)
-        var solid = 0..<0
-        if !run.isEmpty {
-            let seen = onCanvas(run)
-            sweep(run.lowerBound..<(run.lowerBound + 1), &area)
-            let coverage = Self.coverage(area)
-            if coverage == 255 { solid = seen } else { for x in seen { weights[x] = coverage } }
-            sweep(run.upperBound..<end, &area)
-        }
-        sums[end + 1] = 0
-        let columns = onCanvas(left.lowerBound..<end)
-        return columns.isEmpty ? nil : Row(columns: columns, solid: solid)
-    }
-
-    /// Multiplies the pixels of a row's columns by their coverage.
-    func weigh(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ row: Row) {
-        let left = row.columns.lowerBound
-        let solid = row.solid.isEmpty ? left..<left : row.solid
-        for x in left..<solid.lowerBound { pixels[x - left] = Pixel.scaled(pixels[x - left], by: UInt32(weights[x])) }
-        for x in solid.upperBound..<row.columns.upperBound {
-            pixels[x - left] = Pixel.scaled(pixels[x - left], by: UInt32(weights[x]))
-        }
-    }
-
-    private func onCanvas(_ columns: Range<Int>) -> Range<Int> { columns.clamped(to: 0..<width) }
-
-    private static func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
-        a.lowerBound == Int.max ? b : min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound)
-    }
-
-    /// Adds the part of an edge within one row; returns the columns that it passes, none if it lies between two.
-    private mutating func add(_ x0: Int, _ x1: Int, height: Int32) -> Range<Int> {
-        let (low, high) = (min(x0, x1), max(x0, x1))
-        if low >> 8 == high >> 8 {
-            add(low >> 8, height, (low & 255) + (high & 255))
-        } else {
-            let share = (Int(height) << 32) / (high - low)
-            var (x, done) = (low, 0)
-            while x < high {
-                let next = min(high, (x | 255) + 1)
-                // Shares are differences of one running value, so that they add up to the whole height.
-                let reached = next == high ? Int(height) : (share * (next - low)) >> 32
-                let base = x & ~255
-                add(x >> 8, Int32(truncatingIfNeeded: reached - done), x - base + next - base)
-                (x, done) = (next, reached)
+    /// Hands out the rows that are covered, from top to bottom.
+    mutating func forEachRow(_ body: (Row) -> Void) {
+        let (rows, width) = (rows, width)
+        edges.withUnsafeBufferPointer { edges in
+            sums.withUnsafeMutableBufferPointer { sums in
+                weights.withUnsafeMutableBufferPointer { weights in
+                    let line = Line(edges: edges, sums: sums, weights: weights, width: width)
+                    for y in rows {
+                        if let row = line.row(y) { body(row) }
+                    }
+                }
             }
         }
-        return low >> 8..<(high + 255) >> 8
     }
 
-    /// Adds the part of an edge within one pixel: `ends` are the distances of its ends from the pixel's left side.
-    private mutating func add(_ column: Int, _ height: Int32, _ ends: Int) {
-        let area = height &* Int32(truncatingIfNeeded: ends)  // at most 2⁸ × 2⁹
-        sums[column + 1] &+= height &* 512 &- area
-        sums[column + 2] &+= area
-    }
+    /// What it takes to add up a row, without the checks of arrays. Columns of edges are within −1...`width` + 1, since
+    /// corners are; debug builds check every index.
+    private struct Line {
+        let edges: UnsafeBufferPointer<Edge>
+        let sums: UnsafeMutableBufferPointer<Int32>
+        let weights: UnsafeMutableBufferPointer<UInt32>
+        let width: Int
 
-    private mutating func sweep(_ columns: Range<Int>, _ area: inout Int32) {
-        for x in columns {
-            area &+= sums[x + 1]
-            sums[x + 1] = 0
-            if x >= 0, x < width { weights[x] = Self.coverage(area) }
+        @inline(__always)
+        func row(_ y: Int) -> Row? {
+            let (above, below) = (y << 8, (y &+ 1) << 8)
+            // Columns that each direction's edges pass.
+            var (falling, rising) = (Span(), Span())
+            for edge in edges where edge.top < below && edge.bottom > above {
+                let (from, to) = (max(edge.top, above), min(edge.bottom, below))
+                let passed = add(edge.x(at: from), edge.x(at: to), height: to &- from, edge.sign)
+                if edge.sign > 0 { falling.join(passed) } else { rising.join(passed) }
+            }
+            guard falling.low != Int.max, rising.low != Int.max else { return nil }
+            let (left, right) = falling.low < rising.low ? (falling, rising) : (rising, falling)
+            let end = max(left.end, right.end)
+            var area: Int32 = 0
+            var solid = 0..<0
+            if left.end < right.low {
+                // Between the edges coverage is the same throughout.
+                sweep(left.low, left.end, &area)
+                sweep(left.end, left.end &+ 1, &area)
+                let seen = (left.end..<right.low).clamped(to: 0..<width)
+                let coverage = Self.coverage(area)
+                if coverage == 255 { solid = seen } else { for x in seen { weights[x] = coverage } }
+                sweep(right.low, end, &area)
+            } else {
+                sweep(left.low, end, &area)
+            }
+            sums[end &+ 1] = 0
+            let columns = (left.low..<end).clamped(to: 0..<width)
+            if columns.isEmpty { return nil }
+            if solid.isEmpty { solid = columns.lowerBound..<columns.lowerBound }
+            return Row(y: y, columns: columns, solid: solid, weights: weights)
         }
-    }
 
-    /// A whole pixel is 2¹⁷ → 0...255, rounded to nearest. Which way around the box goes does not matter.
-    private static func coverage(_ area: Int32) -> UInt8 {
-        UInt8(truncatingIfNeeded: (min(area.magnitude, 0x2_0000) &* 255 &+ 0x1_0000) >> 17)
+        /// Columns; empty where an edge lies between two of them.
+        struct Span {
+            var low = Int.max
+            var end = Int.min
+
+            @inline(__always)
+            mutating func join(_ other: Span) {
+                low = min(low, other.low)
+                end = max(end, other.end)
+            }
+        }
+
+        /// Adds the part of an edge within one row; returns the columns that it passes.
+        @inline(__always)
+        func add(_ x0: Int, _ x1: Int, height: Int, _ sign: Int32) -> Span {
+            let (low, high) = (min(x0, x1), max(x0, x1))
+            if low >> 8 == high >> 8 {
+                add(low >> 8, height, sign, (low & 255) &+ (high & 255))
+            } else {
+                let share = (height << 32) / (high &- low)
+                var (x, done) = (low, 0)
+                while x < high {
+                    let next = min(high, (x | 255) &+ 1)
+                    // Shares are differences of one running value, so that they add up to the whole height.
+                    let reached = next == high ? height : (share &* (next &- low)) >> 32
+                    let base = x & ~255
+                    add(x >> 8, reached &- done, sign, x &- base &+ next &- base)
+                    (x, done) = (next, reached)
+                }
+            }
+            return Span(low: low >> 8, end: (high &+ 255) >> 8)
+        }
+
+        /// Adds the part of an edge within one pixel: `ends` are the distances of its ends from the pixel's left side.
+        @inline(__always)
+        private func add(_ column: Int, _ height: Int, _ sign: Int32, _ ends: Int) {
+            let height = Int32(truncatingIfNeeded: height) &* sign
+            let area = height &* Int32(truncatingIfNeeded: ends)  // at most 2⁸ × 2⁹
+            sums[column &+ 1] &+= height &* 512 &- area
+            sums[column &+ 2] &+= area
+        }
+
+        @inline(__always)
+        private func sweep(_ low: Int, _ end: Int, _ area: inout Int32) {
+            var x = low
+            while x < end {
+                area &+= sums[x &+ 1]
+                sums[x &+ 1] = 0
+                if x >= 0, x < width { weights[x] = Self.coverage(area) }
+                x &+= 1
+            }
+        }
+
+        /// A whole pixel is 2¹⁷ → 0...255, rounded to nearest. Which way around the box goes does not matter.
+        @inline(__always)
+        private static func coverage(_ area: Int32) -> UInt32 {
+            (min(area.magnitude, 0x2_0000) &* 255 &+ 0x1_0000) >> 17
+        }
     }
 }

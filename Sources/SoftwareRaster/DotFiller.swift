@@ -7,10 +7,9 @@ internal import EffectModel
 /// light while it moves from pixel to pixel.
 struct DotFiller {
     private let table = DotTable()
-    private var coverage: BoxCoverage
-    private var row: [UInt32]
-    /// Sums of alpha over a row of small spots.
-    private var sums: [UInt32]
+    private var box = BoxCoverage()
+    /// Coverage of a row.
+    private var row: [UInt32] = []
 
     /// Half axes in pixels below which a spot is read several times for each pixel: read at the middles alone, its light
     /// would change by more than a fiftieth with its place.
@@ -20,122 +19,128 @@ struct DotFiller {
     /// Readings of a small spot's pixel, across and down.
     private static let readings = 4
 
-    /// For a canvas of this size.
-    init(width: Int, height: Int) {
-        coverage = BoxCoverage(width: width, height: height)
-        row = Array(repeating: 0, count: width)
-        sums = row
-    }
-
     /// Draws one item.
     ///
     /// - Complexity: O(pixels of the canvas that it covers).
-    mutating func draw(
-        _ sprite: Sprite,
-        at placement: Placement,
-        _ color: SIMD4<Double>,
-        _ blend: DrawList.Blend,
-        on target: inout Bitmap
-    ) {
-        if sprite.part != .whole { return drawPart(of: sprite, at: placement, Ink(color), blend, on: &target) }
-        guard var spot = Ellipse(sprite.size, placement, thinnest: Self.thinnest) else { return }
-        let ink = Ink(color * SIMD4(1, 1, 1, spot.light))
+    mutating func draw(_ sprite: Sprite, _ item: DrawList.Item, _ blend: DrawList.Blend, on target: inout Bitmap) {
+        let isWhole = sprite.part == .whole
+        let placement = Placement(item)
+        guard var spot = Ellipse(sprite.asset.size, placement, thinnest: isWhole ? Self.thinnest : 0) else { return }
+        let ink = Ink(item.color * SIMD4(1, 1, 1, spot.light))
         guard ink.solid != 0 else { return }
+        if !isWhole {
+            spot.position = placement.place(-sprite.middle)
+            let isSeen = box.begin(placement, size: sprite.size, width: target.width, height: target.height)
+            guard isSeen else { return }
+        }
         spot.position -= 0.5  // middles of pixels are whole numbers from here on
-        let isSmall = spot.thickness < Self.small
-        // Of a small spot's pixels any place counts, not only the middle.
-        let reach = spot.height + (isSmall ? 0.5 : 0)
-        for y in Self.indices(spot.position.y - reach, spot.position.y + reach, within: target.height) {
-            if isSmall {
-                drawSmall(spot, ink, y, blend, on: &target)
-            } else if let chord = spot.chord(Double(y)) {
-                let columns = Self.indices(chord.low, chord.high, within: target.width)
-                if columns.isEmpty { continue }
-                row.withUnsafeMutableBufferPointer { row in
-                    let pixels = UnsafeMutableBufferPointer(rebasing: row[..<columns.count])
-                    Self.fill(pixels, spot, table, ink, x: columns.lowerBound, y: y)
-                    target.blend(UnsafeBufferPointer(pixels), x: columns.lowerBound, y: y, blend)
+        if row.count < target.width { row = Array(repeating: 0, count: target.width) }
+        row.withUnsafeMutableBufferPointer { row in
+            target.withSurface { surface in
+                func draw(_ painter: some CoveragePainter) {
+                    if isWhole {
+                        Self.draw(spot, table, row, painter, on: &surface)
+                    } else {
+                        Self.drawPart(spot, table, &box, row, painter, on: &surface)
+                    }
+                }
+                switch blend {
+                case .normal: draw(OverPainter(ink))
+                case .add: draw(SumPainter(ink))
+                case .screen, .maximum: draw(BlendPainter(ink: ink, blend: blend))
                 }
             }
         }
     }
 
-    /// The spot's pixels at their middles.
-    private static func fill(
-        _ pixels: UnsafeMutableBufferPointer<UInt32>,
+    /// A whole spot.
+    @inline(__always)
+    private static func draw(
         _ spot: Ellipse,
         _ table: DotTable,
-        _ ink: Ink,
+        _ row: UnsafeMutableBufferPointer<UInt32>,
+        _ painter: some CoveragePainter,
+        on surface: inout Surface
+    ) {
+        let isSmall = spot.thickness < small
+        // Of a small spot's pixels any place counts, not only the middle.
+        let reach = spot.height + (isSmall ? 0.5 : 0)
+        for y in indices(spot.position.y - reach, spot.position.y + reach, within: surface.height) {
+            let chord = isSmall ? spot.chord(from: Double(y) - 0.5, to: Double(y) + 0.5) : spot.chord(Double(y))
+            guard let chord else { continue }
+            let columns = indices(chord.low, chord.high, within: surface.width)
+            if columns.isEmpty { continue }
+            let coverage = UnsafeMutableBufferPointer(rebasing: row[..<columns.count])
+            if isSmall {
+                readOften(coverage, spot, table, x: columns.lowerBound, y: y)
+            } else {
+                read(coverage, spot, table, x: columns.lowerBound, y: y)
+            }
+            surface.cover(coverage, x: columns.lowerBound, y: y, painter)
+        }
+    }
+
+    /// A part of a spot, with the straight edges of a picture.
+    private static func drawPart(
+        _ spot: Ellipse,
+        _ table: DotTable,
+        _ box: inout BoxCoverage,
+        _ row: UnsafeMutableBufferPointer<UInt32>,
+        _ painter: some CoveragePainter,
+        on surface: inout Surface
+    ) {
+        box.forEachRow { part in
+            let coverage = UnsafeMutableBufferPointer(rebasing: row[..<part.columns.count])
+            read(coverage, spot, table, x: part.columns.lowerBound, y: part.y)
+            part.weigh(coverage)
+            surface.cover(coverage, x: part.columns.lowerBound, y: part.y, painter)
+        }
+    }
+
+    /// The coverage of pixels at their middles.
+    @inline(__always)
+    private static func read(
+        _ coverage: UnsafeMutableBufferPointer<UInt32>,
+        _ spot: Ellipse,
+        _ table: DotTable,
         x: Int,
         y: Int
     ) {
         var walk = spot.walk(x: Double(x), y: Double(y), step: 1)
         table.alphas.withUnsafeBufferPointer { alphas in
-            for index in pixels.indices { pixels[index] = ink.covering(UInt32(alphas[walk.next()])) }
+            for index in coverage.indices { coverage[index] = UInt32(alphas[walk.next()]) }
         }
     }
 
-    /// A part of a spot has the straight edges of a picture.
-    private mutating func drawPart(
-        of sprite: Sprite,
-        at placement: Placement,
-        _ ink: Ink,
-        _ blend: DrawList.Blend,
-        on target: inout Bitmap
-    ) {
-        guard ink.solid != 0, var spot = Ellipse(sprite.asset.size, placement, thinnest: 0),
-            coverage.begin(placement, size: sprite.size)
-        else { return }
-        spot.position = placement.point(-sprite.middle) - 0.5
-        row.withUnsafeMutableBufferPointer { row in
-            for y in coverage.rows {
-                guard let part = coverage.row(y) else { continue }
-                let pixels = UnsafeMutableBufferPointer(rebasing: row[..<part.columns.count])
-                Self.fill(pixels, spot, table, ink, x: part.columns.lowerBound, y: y)
-                coverage.weigh(pixels, part)
-                target.blend(UnsafeBufferPointer(pixels), x: part.columns.lowerBound, y: y, blend)
-            }
-        }
-    }
-
-    private mutating func drawSmall(
+    /// The mean coverage of pixels, from readings half a step from their borders and a step from each other.
+    private static func readOften(
+        _ coverage: UnsafeMutableBufferPointer<UInt32>,
         _ spot: Ellipse,
-        _ ink: Ink,
-        _ y: Int,
-        _ blend: DrawList.Blend,
-        on target: inout Bitmap
+        _ table: DotTable,
+        x: Int,
+        y: Int
     ) {
-        let step = 1 / Double(Self.readings)
-        // Readings lie half a step from a pixel's border, and a step from each other.
+        let step = 1 / Double(readings)
         let first = step / 2 - 0.5
-        func line(_ number: Int) -> Double { Double(y) + first + Double(number) * step }
-        var (low, high) = (Double.infinity, -Double.infinity)
-        for number in 0..<Self.readings {
-            guard let chord = spot.chord(line(number)) else { continue }
-            (low, high) = (min(low, chord.low), max(high, chord.high))
-        }
-        let columns = Self.indices(low - 0.5, high + 0.5, within: target.width)
-        if columns.isEmpty { return }
-        for index in 0..<columns.count { sums[index] = 0 }
-        for number in 0..<Self.readings {
-            var walk = spot.walk(x: Double(columns.lowerBound) + first, y: line(number), step: step)
-            for index in 0..<columns.count {
-                for _ in 0..<Self.readings { sums[index] &+= UInt32(table.alphas[walk.next()]) }
+        table.alphas.withUnsafeBufferPointer { alphas in
+            for index in coverage.indices { coverage[index] = 0 }
+            for line in 0..<readings {
+                var walk = spot.walk(x: Double(x) + first, y: Double(y) + first + Double(line) * step, step: step)
+                for index in coverage.indices {
+                    for _ in 0..<readings { coverage[index] &+= UInt32(alphas[walk.next()]) }
+                }
             }
-        }
-        row.withUnsafeMutableBufferPointer { row in
-            let pixels = UnsafeMutableBufferPointer(rebasing: row[..<columns.count])
-            let places = UInt32(Self.readings * Self.readings)
-            for index in pixels.indices { pixels[index] = ink.covering((sums[index] + places / 2) / places) }
-            target.blend(UnsafeBufferPointer(pixels), x: columns.lowerBound, y: y, blend)
+            let all = UInt32(readings * readings)
+            for index in coverage.indices { coverage[index] = (coverage[index] &+ all / 2) / all }
         }
     }
 
     /// Whole numbers from `low` to `high` that are within `0..<count`; none if either is no number.
+    @inline(__always)
     private static func indices(_ low: Double, _ high: Double, within count: Int) -> Range<Int> {
         guard high >= 0, low <= Double(count), low <= high else { return 0..<0 }
         let first = low > 0 ? Int(low.rounded(.up)) : 0
         let end = high < Double(count) ? Int(high.rounded(.down)) + 1 : count
-        return first < end ? first..<end : 0..<0
+        return first < end ? first..<min(end, count) : 0..<0
     }
 }

@@ -62,6 +62,22 @@ struct Ellipse {
         return (position.x - half - reach, position.x - half + reach)
     }
 
+    /// Where pixels lie that the ellipse touches between two lines.
+    func chord(from top: Double, to bottom: Double) -> (low: Double, high: Double)? {
+        var (low, high) = (Double.infinity, -Double.infinity)
+        for chord in [chord(top), chord(bottom)] {
+            guard let chord else { continue }
+            (low, high) = (min(low, chord.low), max(high, chord.high))
+        }
+        // Its leftmost and rightmost points, where they are between the lines.
+        let reach = (DotTable.end * c / (a * c - b * b)).squareRoot()
+        for side in [-reach, reach] {
+            let y = position.y - b / c * side
+            if y > top, y < bottom { (low, high) = (min(low, position.x + side), max(high, position.x + side)) }
+        }
+        return low <= high ? (low - 0.5, high + 0.5) : nil
+    }
+
     /// A walk to the right along a line, from (x, y).
     func walk(x: Double, y: Double, step: Double) -> Walk {
         let (dx, dy) = (x - position.x, y - position.y)

@@ -3,31 +3,45 @@ internal import EffectModel
 /// Flattened outlines, kept while they are small enough to be worth it.
 struct FlatOutlineCache {
     private let sprites: [Sprite]
-    /// For each sprite, by the binary exponent of the scale: a growing particle needs few of them.
-    private var kept: [[Int: FlatOutline]]
+    /// For each sprite, by the binary exponent of the scale, which outline of `kept`; −1 for none yet. A growing particle
+    /// needs few of them.
+    private var known: [Int32]
+    private var kept: [FlatOutline] = []
     private var points = 0
 
     /// Points of all outlines that are kept: 16 MB. A document can ask for many large ones at many sizes.
     private static let capacity = 1 << 20
 
+    /// Binary exponents that make a difference: finer than 2⁴⁰ is not needed, coarser than 2⁻²⁰ is not seen.
+    private static let levels = -20...40
+
     init(_ sprites: [Sprite]) {
         self.sprites = sprites
-        kept = Array(repeating: [:], count: sprites.count)
+        known = Array(repeating: -1, count: sprites.count * Self.levels.count)
     }
 
-    /// The outline of `sprite`, fine enough for `scale` pixels per unit.
+    /// The outline of `sprite`, fine enough for `scale` pixels per unit: finite, 0 or more.
+    @inline(__always)
     mutating func outline(of sprite: Int, scale: Double) -> FlatOutline {
-        let level = min(40, max(-20, Int(scale.exponent) + 1))
-        if let known = kept[sprite][level] { return known }
+        let level = min(Self.levels.upperBound, max(Self.levels.lowerBound, Int(scale.exponent) &+ 1))
+        let slot = sprite * Self.levels.count + level - Self.levels.lowerBound
+        let index = known[slot]
+        return index >= 0 ? kept[Int(index)] : make(sprite, level, slot)
+    }
+
+    @inline(never)
+    private mutating func make(_ sprite: Int, _ level: Int, _ slot: Int) -> FlatOutline {
         let made = FlatOutline(
             sprites[sprite].asset.outline,
             scale: Double(sign: .plus, exponent: level, significand: 1)
         )
         if points + made.points.count > Self.capacity {
-            kept = Array(repeating: [:], count: sprites.count)
+            for slot in known.indices { known[slot] = -1 }
+            kept.removeAll()
             points = 0
         }
-        kept[sprite][level] = made
+        known[slot] = Int32(kept.count)
+        kept.append(made)
         points += made.points.count
         return made
     }

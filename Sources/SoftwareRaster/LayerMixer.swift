@@ -14,17 +14,17 @@ struct LayerMixer {
     /// - Complexity: O(pixels that its items and its mask touch).
     mutating func draw(
         _ group: DrawList.Group,
-        with painter: inout SpritePainter,
+        with drawer: inout ItemDrawer,
         on target: inout Bitmap,
         _ isStopped: () -> Bool
     ) -> Bool {
         let fade = Ink(SIMD4(1, 1, 1, group.opacity))
-        if fade.alpha == 0 { return true }
+        if fade.solid == 0 { return true }
         var layer = layer.take() ?? Bitmap(width: target.width, height: target.height)
-        let isDone = painter.draw(group, on: &layer, isStopped)
+        let isDone = drawer.draw(group, on: &layer, isStopped)
         if isDone {
-            let mask = group.mask.map { draw($0, with: &painter, target.width, target.height) }
-            for y in 0..<layer.height where !layer.touched[y].isEmpty {
+            let mask = group.mask.map { draw($0, with: &drawer, target.width, target.height) }
+            for y in layer.touchedRows where !layer.touched[y].isEmpty {
                 mix(layer, mask, isInverted: group.mask?.isInverted == true, y, fade, onto: &target, by: group)
             }
             if var mask {
@@ -40,7 +40,7 @@ struct LayerMixer {
     /// The mask's sprite on a bitmap of its own, for its alpha.
     private mutating func draw(
         _ mask: DrawList.Mask,
-        with painter: inout SpritePainter,
+        with drawer: inout ItemDrawer,
         _ width: Int,
         _ height: Int
     ) -> Bitmap {
@@ -56,7 +56,7 @@ struct LayerMixer {
             rotation: mask.rotation,
             color: SIMD4(1, 1, 1, mask.alpha)
         )
-        painter.draw(item, .normal, on: &bitmap)
+        drawer.draw(item, blend: .normal, on: &bitmap)
         return bitmap
     }
 
@@ -86,8 +86,8 @@ struct LayerMixer {
                     row[index] = Pixel.scaled(row[index], by: (mask.pixels[start + x] >> 24) ^ flip)
                 }
             }
-            if !fade.isWhite { fade.multiply(row) }
-            target.blend(UnsafeBufferPointer(row), x: columns.lowerBound, y: y, group.composite ?? group.blend)
+            if fade != .white { fade.multiply(row) }
+            target.withSurface { $0.blend(row, x: columns.lowerBound, y: y, group.composite ?? group.blend) }
         }
     }
 }

@@ -12,6 +12,8 @@ struct PictureLattice {
     /// Pixels of the picture for one pixel of the canvas to the right, and down.
     private let across: SIMD2<Double>
     private let down: SIMD2<Double>
+    /// `across` in 1/2³² pixel.
+    private let step: SIMD2<Int>
     /// Which pixels may be read.
     private let first: SIMD2<Int>
     private let last: SIMD2<Int>
@@ -29,9 +31,10 @@ struct PictureLattice {
         let pixels = SIMD2(Double(level.width), Double(level.height))
         position = placement.position
         middle = (part.origin + part.size / 2) * pixels
-        let unit = pixels / size / placement.determinant
+        let unit = pixels / size / placement.area
         across = SIMD2(placement.down.y, -placement.right.y) * unit
         down = SIMD2(-placement.down.x, placement.right.x) * unit
+        step = SIMD2(Self.fixed(across.x), Self.fixed(across.y))
     }
 
     /// In 1/2³² pixel; what is too far, or no number, becomes as far as a row of steps may start.
@@ -51,14 +54,13 @@ struct PictureLattice {
     /// Reads the pixels that hold the middles of the canvas's pixels.
     func readNearest(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
         var (u, v) = start(x, y, 0)
-        let (stepU, stepV) = (Self.fixed(across.x), Self.fixed(across.y))
         level.pixels.withUnsafeBufferPointer { pixels in
             for index in row.indices {
                 let column = min(max(u >> 32, first.x), last.x)
                 let line = min(max(v >> 32, first.y), last.y)
-                row[index] = pixels[line * level.width + column]
-                u &+= stepU
-                v &+= stepV
+                row[index] = pixels[line &* level.width &+ column]
+                u &+= step.x
+                v &+= step.y
             }
         }
     }
@@ -66,56 +68,120 @@ struct PictureLattice {
     /// Reads the means of the four pixels around the middles of the canvas's pixels, weighted in 1/256.
     func readLinear(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
         // From here on, whole numbers are middles of pixels.
-        var (u, v) = start(x, y, -0.5)
-        let (stepU, stepV) = (Self.fixed(across.x), Self.fixed(across.y))
-        let (low, high) = (first &<< 8, last &<< 8)
-        let width = level.width
+        let (u, v) = start(x, y, -0.5)
+        let inner = inner(u, v, count: row.count)
         level.pixels.withUnsafeBufferPointer { pixels in
-            for index in row.indices {
-                let column = min(max(u >> 24, low.x), high.x)
-                let line = min(max(v >> 24, low.y), high.y)
-                // The last pixels' weights are whole: their neighbours are not needed.
-                let right = column < high.x ? 1 : 0
-                let below = line < high.y ? width : 0
-                let corner = (line >> 8) * width + column >> 8
-                row[index] = Self.mean(
-                    pixels[corner],
-                    pixels[corner + right],
-                    pixels[corner + below],
-                    pixels[corner + below + right],
-                    UInt16(truncatingIfNeeded: column & 255),
-                    UInt16(truncatingIfNeeded: line & 255)
-                )
-                u &+= stepU
-                v &+= stepV
-            }
+            readBorder(row, 0..<inner.lowerBound, u, v, pixels)
+            readInner(row, inner, u, v, pixels)
+            readBorder(row, inner.upperBound..<row.count, u, v, pixels)
         }
     }
 
-    /// The mean of a square of pixels at `right`/256 and `down`/256 from its first one.
+    /// The steps of a row for which all four pixels around are within the range; not always all of them.
+    private func inner(_ u: Int, _ v: Int, count: Int) -> Range<Int> {
+        // Then k steps from anywhere, at most 2¹⁴, stay below 2⁶³.
+        let limit = 1 << 46
+        guard count <= 1 << 14, Swift.abs(step.x) < limit, Swift.abs(step.y) < limit else { return 0..<0 }
+        var (low, high) = (0.0, Double(count))
+        for (start, step, first, last) in [
+            (u, step.x, first.x << 32, last.x << 32), (v, step.y, first.y << 32, last.y << 32),
+        ] {
+            if step == 0 {
+                if start < first || start >= last { return 0..<0 }
+                continue
+            }
+            let ends = (Double(first &- start) / Double(step), Double(last &- start) / Double(step))
+            // A little less than there is, so that rounding adds nothing.
+            low = max(low, min(ends.0, ends.1) + 0.01)
+            high = min(high, max(ends.0, ends.1) - 0.01)
+        }
+        guard low <= high else { return 0..<0 }
+        let range = Int(low.rounded(.up))..<max(Int(low.rounded(.up)), Int(high.rounded(.down)))
+        // What holds at both ends holds between them. Rounding far out may have erred; then there is nothing inside.
+        func isInside(_ index: Int) -> Bool {
+            let (u, v) = (u + index * step.x, v + index * step.y)
+            return u >= first.x << 32 && u < last.x << 32 && v >= first.y << 32 && v < last.y << 32
+        }
+        return range.isEmpty || isInside(range.lowerBound) && isInside(range.upperBound - 1) ? range : 0..<0
+    }
+
+    /// What ``readLinear(_:x:y:)`` reads where the range ends: pixels beyond are those at its border.
+    private func readBorder(
+        _ row: UnsafeMutableBufferPointer<UInt32>,
+        _ indices: Range<Int>,
+        _ u: Int,
+        _ v: Int,
+        _ pixels: UnsafeBufferPointer<UInt32>
+    ) {
+        var (u, v) = (u &+ indices.lowerBound &* step.x, v &+ indices.lowerBound &* step.y)
+        let (low, high) = (first &<< 8, last &<< 8)
+        for index in indices {
+            let column = min(max(u >> 24, low.x), high.x)
+            let line = min(max(v >> 24, low.y), high.y)
+            // The last pixels' weights are whole: their neighbours are not needed.
+            let right = column < high.x ? 1 : 0
+            let corner = (line >> 8) &* level.width &+ column >> 8
+            let below = corner &+ (line < high.y ? level.width : 0)
+            row[index] = Self.mean(
+                UInt64(pixels[corner]) | UInt64(pixels[corner &+ right]) << 32,
+                UInt64(pixels[below]) | UInt64(pixels[below &+ right]) << 32,
+                column,
+                line
+            )
+            u &+= step.x
+            v &+= step.y
+        }
+    }
+
+    /// The same for steps that ``inner(_:_:count:)`` has found: neighbours are there, and are read two at a time.
+    private func readInner(
+        _ row: UnsafeMutableBufferPointer<UInt32>,
+        _ indices: Range<Int>,
+        _ u: Int,
+        _ v: Int,
+        _ pixels: UnsafeBufferPointer<UInt32>
+    ) {
+        guard !indices.isEmpty, let memory = UnsafeRawPointer(pixels.baseAddress) else { return }
+        var (u, v) = (u &+ indices.lowerBound &* step.x, v &+ indices.lowerBound &* step.y)
+        let width = level.width
+        if step == SIMD2(1 << 32, 0), (u >> 24) & 255 == 0, (v >> 24) & 255 == 0 {
+            // Pixel on pixel.
+            let start = (v >> 32) &* width &+ u >> 32
+            for index in indices { row[index] = pixels[start &+ index &- indices.lowerBound] }
+            return
+        }
+        let stride = 4 &* width
+        for index in indices {
+            let corner = (v >> 32) &* stride &+ 4 &* (u >> 32)
+            row[index] = Self.mean(
+                memory.loadUnaligned(fromByteOffset: corner, as: UInt64.self),
+                memory.loadUnaligned(fromByteOffset: corner &+ stride, as: UInt64.self),
+                u >> 24,
+                v >> 24
+            )
+            u &+= step.x
+            v &+= step.y
+        }
+    }
+
+    /// The mean of a square of pixels, two above and two below, at a place in 1/256 of a pixel.
     ///
     /// Sixteen bits a channel suffice: 255 × 256 after the first step; the second one takes a share of that away on the
     /// left, rounded down, and adds one on the right, rounded down: at most 1 more. Both are at most 1/256 off, both
     /// are monotonous, so no channel ends above alpha; and where weights are whole, a pixel comes out as it is.
     @inline(__always)
-    private static func mean(
-        _ topLeft: UInt32,
-        _ topRight: UInt32,
-        _ bottomLeft: UInt32,
-        _ bottomRight: UInt32,
-        _ right: UInt16,
-        _ down: UInt16
-    ) -> UInt32 {
-        let column = pair(topLeft, topRight) &* (256 &- down) &+ pair(bottomLeft, bottomRight) &* down
-        let products = SIMD8<UInt32>(truncatingIfNeeded: column) &* SIMD8(repeating: UInt32(right) &<< 8)
+    private static func mean(_ above: UInt64, _ below: UInt64, _ column: Int, _ line: Int) -> UInt32 {
+        let down = UInt16(truncatingIfNeeded: line & 255)
+        let pair = Self.channels(above) &* (256 &- down) &+ Self.channels(below) &* down
+        let products = SIMD8<UInt32>(truncatingIfNeeded: pair) &* UInt32(truncatingIfNeeded: (column & 255) << 8)
         let moved = SIMD8<UInt16>(truncatingIfNeeded: products &>> 16)
-        let sum = (column.lowHalf &- moved.lowHalf &+ moved.highHalf &+ 128) &>> 8
+        let sum = (pair.lowHalf &- moved.lowHalf &+ moved.highHalf &+ 128) &>> 8
         return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: sum), to: UInt32.self)
     }
 
     /// The channels of two pixels.
     @inline(__always)
-    private static func pair(_ a: UInt32, _ b: UInt32) -> SIMD8<UInt16> {
-        SIMD8(truncatingIfNeeded: unsafeBitCast(UInt64(a) | UInt64(b) << 32, to: SIMD8<UInt8>.self))
+    private static func channels(_ pair: UInt64) -> SIMD8<UInt16> {
+        SIMD8(truncatingIfNeeded: unsafeBitCast(pair, to: SIMD8<UInt8>.self))
     }
 }

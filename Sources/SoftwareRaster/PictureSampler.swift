@@ -16,7 +16,7 @@ struct PictureSampler {
     init?(_ picture: Picture, of sprite: Sprite, at placement: Placement) {
         let size = sprite.asset.size
         // Pixels of the picture for each pixel of the canvas.
-        let density = Double(picture.width) * Double(picture.height) / (size.x * size.y * placement.determinant)
+        let density = Double(picture.width) * Double(picture.height) / (size.x * size.y * placement.area)
         let level = (0.5 * log2(abs(density)) * 256).rounded() / 256
         guard level.isFinite else { return nil }
 

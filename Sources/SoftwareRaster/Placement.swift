@@ -1,28 +1,43 @@
 internal import EffectModel
 import Foundation
 
-/// Where a sprite lies on the canvas: a point s of it at `position + right·s.x + down·s.y`, in pixels.
+/// Where an item's sprite lies on the canvas.
 struct Placement {
+    /// Where the sprite's middle lies, in pixels.
     let position: SIMD2<Double>
-    /// One sprite unit to the right.
+    /// Where one sprite unit to the right leads.
     let right: SIMD2<Double>
-    /// One sprite unit down.
+    /// Where one sprite unit downwards leads.
     let down: SIMD2<Double>
+    /// The most pixels that one sprite unit becomes, in any direction.
+    let stretch: Double
 
-    /// Scaled, then sheared, then turned: see ``EffectModel/DrawList/Item``.
-    init(position: SIMD2<Double>, scale: SIMD2<Double>, skew: Double, rotation: Double) {
-        let (sine, cosine) = (sin(rotation), cos(rotation))
-        self.position = position
-        right = SIMD2(cosine, sine) * scale.x
-        down = SIMD2(skew * cosine - sine, skew * sine + cosine) * scale.y
-    }
-
+    /// The columns of R·K·S: scaled, sheared, turned.
     init(_ item: DrawList.Item) {
-        self.init(position: item.position, scale: item.scale, skew: item.skew, rotation: item.rotation)
+        let (sine, cosine) = (sin(item.rotation), cos(item.rotation))
+        let scale = item.scale
+        position = item.position
+        right = SIMD2(cosine, sine) * scale.x
+        if item.skew == 0 {
+            down = SIMD2(-sine, cosine) * scale.y
+            stretch = max(Swift.abs(scale.x), Swift.abs(scale.y))
+        } else {
+            down = SIMD2(-sine, cosine) * scale.y + SIMD2(cosine, sine) * (item.skew * scale.y)
+            // The larger singular value of K·S, from the sum of its squares and its determinant.
+            let lean = item.skew * scale.y
+            let squares = scale.x * scale.x + scale.y * scale.y + lean * lean
+            let twice = 2 * Swift.abs(scale.x * scale.y)
+            stretch = ((squares + twice).squareRoot() + max(0, squares - twice).squareRoot()) / 2
+        }
     }
 
-    /// Pixels for each square sprite unit; below zero where the sprite is mirrored.
-    var determinant: Double { right.x * down.y - right.y * down.x }
+    /// Where `point` of the sprite lies on the canvas.
+    @inline(__always)
+    func place(_ point: SIMD2<Double>) -> SIMD2<Double> { position + right * point.x + down * point.y }
 
-    func point(_ s: SIMD2<Double>) -> SIMD2<Double> { position + right * s.x + down * s.y }
+    /// Whether all of it are numbers to go on with.
+    var isFinite: Bool {
+        let sum = position + right + down
+        return (sum.x + sum.y).isFinite
+    }
 }

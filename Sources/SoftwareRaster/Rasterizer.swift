@@ -4,8 +4,8 @@ public import EffectModel
 public struct Rasterizer {
     /// The last frame drawn.
     public private(set) var bitmap: Bitmap
-    private var painter: SpritePainter
-    private var mixer = LayerMixer()
+    private var items: ItemDrawer
+    private var layers = LayerMixer()
 
     /// A rasterizer for a canvas of at least 1 × 1 pixels, for draw lists that refer to `sprites`.
     public init(width: Int, height: Int, background: Canvas.Background, sprites: [Sprite]) {
@@ -15,7 +15,7 @@ public struct Rasterizer {
             case .color(let color): Ink(color.components).solid
             }
         bitmap = Bitmap(width: width, height: height, ground: ground)
-        painter = SpritePainter(sprites, width: width, height: height)
+        items = ItemDrawer(sprites)
     }
 
     /// Draws a frame into ``bitmap``, in place of the last one.
@@ -29,8 +29,8 @@ public struct Rasterizer {
         for group in list.groups {
             let isDone =
                 group.isWhole
-                ? mixer.draw(group, with: &painter, on: &bitmap, isStopped)
-                : painter.draw(group, on: &bitmap, isStopped)
+                ? layers.draw(group, with: &items, on: &bitmap, isStopped)
+                : items.draw(group, on: &bitmap, isStopped)
             if !isDone { return false }
         }
         return true

@@ -3,6 +3,17 @@ import Foundation
 import Testing
 
 struct CoverageTests {
+    /// Writes the coverage itself.
+    private struct Recorder: CoveragePainter {
+        func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
+            pixels.replacing(with: coverage, where: coverage .!= 0)
+        }
+
+        func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
+            for index in range { pixels[index] = coverage }
+        }
+    }
+
     /// Coverage of every pixel of a window, for one closed contour or several, in pixels.
     private func coverage(
         _ contours: [[SIMD2<Double>]],
@@ -13,20 +24,31 @@ struct CoverageTests {
         top: Int = 0
     ) -> [[UInt32]] {
         var mask = CoverageMask()
-        mask.begin(left: left, top: top, width: width, rows: height)
-        for contour in contours {
-            let corners = contour.map { SIMD2(Int(($0.x * 256).rounded()), Int(($0.y * 256).rounded())) }
-            for index in corners.indices {
-                mask.addLine(from: corners[index], to: corners[(index + 1) % corners.count])
+        // The canvas holds whatever coverage was painted last.
+        var canvas = Bitmap(width: left + width, height: top + height)
+        canvas.withSurface { surface in
+            mask.withWindow(left: left, top: top, width: width, rows: height) { window in
+                for contour in contours {
+                    let corners = contour.map { SIMD2(Int(($0.x * 256).rounded()), Int(($0.y * 256).rounded())) }
+                    for index in corners.indices {
+                        window.addLine(from: corners[index], to: corners[(index + 1) % corners.count])
+                    }
+                }
+                window.sweep(Recorder(), evenOdd: evenOdd, onto: &surface)
             }
         }
-        var result = Array(repeating: Array(repeating: UInt32(0), count: width), count: height)
-        mask.sweep(evenOdd: evenOdd) { y, columns, value in
-            for x in columns { result[y - top][x - left] = value }
+        let result = (0..<height).map { y in
+            (0..<width).map { x in canvas.pixels[(top + y) * canvas.width + left + x] }
         }
-        // A second sweep finds nothing: the mask has cleaned up after itself.
-        mask.begin(left: left, top: top, width: width, rows: height)
-        mask.sweep(evenOdd: evenOdd) { _, _, _ in Issue.record("the mask was not left empty") }
+        // What is painted is noted as touched, and a second sweep finds nothing: the mask has cleaned up after itself.
+        canvas.clear()
+        #expect(canvas.pixels.allSatisfy { $0 == 0 })
+        canvas.withSurface { surface in
+            mask.withWindow(left: left, top: top, width: width, rows: height) { window in
+                window.sweep(Recorder(), evenOdd: evenOdd, onto: &surface)
+            }
+        }
+        #expect(canvas.touchedRows.isEmpty)
         return result
     }
 

@@ -63,4 +63,45 @@ struct PixelTests {
         #expect(Ink(.one).solid == 0xFFFF_FFFF)
         #expect(Ink(SIMD4(7, -3, 0, 1)).solid & 0xFF == 255)  // nothing traps, whatever comes
     }
+
+    @Test(arguments: 0..<40)
+    func `four pixels at once are as four one by one`(_ seed: Int) {
+        var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        func next() -> UInt32 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt32(truncatingIfNeeded: state >> 32)
+        }
+        func premultiplied() -> UInt32 { Pixel.scaled(next() | 0xFF00_0000, by: next() >> 24) }
+        let fraction = { Double(next()) / Double(UInt32.max) }
+        let ink = Ink(seed == 0 ? .one : SIMD4(fraction(), fraction(), fraction(), seed < 9 ? 1 : fraction()))
+        for _ in 0..<64 {
+            // The ends of the range come as often as all else.
+            let coverage = SIMD4<UInt32>((0..<4).map { _ in min(255, next() >> 23) &* (next() & 3 == 0 ? 0 : 1) })
+            let below = SIMD4<UInt32>((0..<4).map { _ in premultiplied() })
+            let source = ink.block.block(coverage)
+            let over = source.over(PixelBlock(below)).pixels
+            let sum = source.sum(PixelBlock(below)).pixels
+            for lane in 0..<4 {
+                let pixel = ink.pixel(coverage[lane])
+                #expect(source.pixels[lane] == pixel)
+                #expect(over[lane] == Pixel.over(pixel, below[lane]))
+                #expect(sum[lane] == Pixel.sum(pixel, below[lane]))
+            }
+        }
+    }
+
+    @Test func `an ink's channel times coverage is rounded to nearest, alone and in blocks`() {
+        for channel in stride(from: 0, through: 65_535, by: 331) {
+            let ink = Ink(
+                SIMD4(repeating: 1).replacing(with: Double(channel) / 65_535, where: [true, false, false, false])
+            )
+            for coverage in UInt32(0)...255 {
+                let exact = (UInt32(channel) * coverage * 2 + 65_535) / 131_070
+                let block = ink.block.block(SIMD4(repeating: coverage)).pixels
+                if ink.pixel(coverage) & 0xFF != exact || block[2] & 0xFF != exact {
+                    Issue.record("\(channel) × \(coverage)")
+                }
+            }
+        }
+    }
 }

@@ -230,15 +230,4 @@ struct SamplingTests {
             #expect(worst < 0.51)
         }
     }
-
-    @Test func `ink times bytes is rounded to nearest, for every byte and many inks`() {
-        for step in UInt32(0)...1023 {
-            let value = min(65_535, step * 64 + step / 16)
-            let ink = Ink(SIMD4(1, 1, 1, Double(value) / 65_535))
-            #expect(ink.alpha == value)
-            for byte in UInt32(0)...255 where ink.covering(byte) != ink.pixel(byte) {
-                Issue.record("\(value) × \(byte)")
-            }
-        }
-    }
 }

@@ -1,0 +1,77 @@
+internal import EffectModel
+
+/// What becomes of covered pixels.
+protocol CoveragePainter {
+    /// Four pixels, each with its coverage in 0...255; where that is 0, the pixel stays.
+    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32>
+    /// Neighbours of one coverage, 1...255.
+    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32)
+}
+
+/// Source over destination.
+struct OverPainter: CoveragePainter {
+    let ink: Ink
+    let block: PixelBlock.Ink
+
+    @inline(__always)
+    init(_ ink: Ink) {
+        self.ink = ink
+        block = ink.block
+    }
+
+    @inline(__always)
+    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
+        block.block(coverage).over(PixelBlock(pixels)).pixels
+    }
+
+    @inline(__always)
+    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
+        let source = ink.pixel(coverage)
+        if source >> 24 == 255 {
+            for index in range { pixels[index] = source }
+        } else {
+            let source = PixelBlock(SIMD4(repeating: source))
+            pixels.mapBlocks(range) { source.over(PixelBlock($0)).pixels }
+        }
+    }
+}
+
+/// Sums of light.
+struct SumPainter: CoveragePainter {
+    let ink: Ink
+    let block: PixelBlock.Ink
+
+    @inline(__always)
+    init(_ ink: Ink) {
+        self.ink = ink
+        block = ink.block
+    }
+
+    @inline(__always)
+    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
+        block.block(coverage).sum(PixelBlock(pixels)).pixels
+    }
+
+    @inline(__always)
+    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
+        let source = PixelBlock(SIMD4(repeating: ink.pixel(coverage)))
+        pixels.mapBlocks(range) { source.sum(PixelBlock($0)).pixels }
+    }
+}
+
+/// Any blend mode, pixel by pixel.
+struct BlendPainter: CoveragePainter {
+    let ink: Ink
+    let blend: DrawList.Blend
+
+    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
+        var result = pixels
+        for lane in 0..<4 { result[lane] = Pixel.blended(ink.pixel(coverage[lane]), pixels[lane], blend) }
+        return result
+    }
+
+    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
+        let source = ink.pixel(coverage)
+        for index in range { pixels[index] = Pixel.blended(source, pixels[index], blend) }
+    }
+}

@@ -1,0 +1,105 @@
+/// Four neighbouring pixels at once, to the bit as ``Pixel`` has them one by one.
+///
+/// A channel has 16 bits: red and blue of the four in one vector, green and alpha in another, so that one multiplication
+/// serves eight channels. Only operations that every processor has for 128 bits.
+struct PixelBlock {
+    typealias Channels = SIMD8<UInt16>
+
+    /// Red and blue of each pixel.
+    fileprivate let redBlue: Channels
+    /// Green and alpha of each pixel.
+    fileprivate let greenAlpha: Channels
+
+    @inline(__always)
+    fileprivate init(redBlue: Channels, greenAlpha: Channels) {
+        self.redBlue = redBlue
+        self.greenAlpha = greenAlpha
+    }
+
+    /// From four pixels as they are in memory.
+    @inline(__always)
+    init(_ pixels: SIMD4<UInt32>) {
+        let channels = unsafeBitCast(pixels, to: Channels.self)
+        redBlue = channels & 255
+        greenAlpha = channels &>> 8
+    }
+
+    /// As they are in memory.
+    @inline(__always)
+    var pixels: SIMD4<UInt32> { unsafeBitCast(redBlue | (greenAlpha &<< 8), to: SIMD4<UInt32>.self) }
+
+    /// These over `destination`.
+    @inline(__always)
+    func over(_ destination: PixelBlock) -> PixelBlock {
+        // 255 less alpha, in both halves.
+        let alpha = unsafeBitCast(greenAlpha, to: SIMD4<UInt32>.self)
+        let both = unsafeBitCast((alpha &>> 16) | (alpha & 0xFFFF_0000), to: Channels.self)
+        let factor = 255 &- both
+        return PixelBlock(
+            redBlue: redBlue &+ Self.dividedBy255(destination.redBlue &* factor),
+            greenAlpha: greenAlpha &+ Self.dividedBy255(destination.greenAlpha &* factor)
+        )
+    }
+
+    /// The sums, each channel cut at 255.
+    @inline(__always)
+    func sum(_ other: PixelBlock) -> PixelBlock {
+        func cut(_ v: Channels) -> Channels { (v | (0 &- (v &>> 8))) & 255 }
+        return PixelBlock(redBlue: cut(redBlue &+ other.redBlue), greenAlpha: cut(greenAlpha &+ other.greenAlpha))
+    }
+
+    /// v/255, rounded to nearest, for products of two bytes: at most 65,025 + 128 + 254 on the way.
+    @inline(__always)
+    private static func dividedBy255(_ v: Channels) -> Channels {
+        let biased = v &+ 128
+        return (biased &+ (biased &>> 8)) &>> 8
+    }
+
+    /// An ink's channels, laid out to be multiplied by the coverage of four pixels.
+    struct Ink {
+        /// The upper and the lower byte of each channel.
+        private let redBlue: (high: Channels, low: Channels)
+        private let greenAlpha: (high: Channels, low: Channels)
+
+        /// From 16 bits a channel: red and green below, blue and alpha above.
+        @inline(__always)
+        init(redBlue: UInt32, greenAlpha: UInt32) {
+            func bytes(_ pair: UInt32) -> (Channels, Channels) {
+                let channels = unsafeBitCast(SIMD4(repeating: pair), to: Channels.self)
+                return (channels &>> 8, channels & 255)
+            }
+            self.redBlue = bytes(redBlue)
+            self.greenAlpha = bytes(greenAlpha)
+        }
+
+        /// The pixels of these coverages, 0...255.
+        @inline(__always)
+        func block(_ coverage: SIMD4<UInt32>) -> PixelBlock {
+            let factor = unsafeBitCast(coverage | (coverage &<< 16), to: Channels.self)
+            return PixelBlock(
+                redBlue: Self.scaled(redBlue, factor),
+                greenAlpha: Self.scaled(greenAlpha, factor)
+            )
+        }
+
+        /// The channels of `pixels` times the ink's: a picture in a colour.
+        @inline(__always)
+        func times(_ pixels: PixelBlock) -> PixelBlock {
+            PixelBlock(
+                redBlue: Self.scaled(redBlue, pixels.redBlue),
+                greenAlpha: Self.scaled(greenAlpha, pixels.greenAlpha)
+            )
+        }
+
+        /// channel × factor / 65535, rounded to nearest, without leaving 16 bits.
+        ///
+        /// Let p be the product, m = ⌊p/256⌋ ≤ 65,279 and l its lowest byte. Rounded to nearest, p/65535 is ⌊p/65536⌋, and
+        /// one more if what is left over, and ⌊p/65536⌋, come to 32,768 or more: ⌊(m + 128 + ⌊(l + ⌊m/256⌋)/256⌋)/256⌋.
+        @inline(__always)
+        private static func scaled(_ channel: (high: Channels, low: Channels), _ factor: Channels) -> Channels {
+            let low = channel.low &* factor
+            let m = channel.high &* factor &+ (low &>> 8)
+            return (m &+ 128 &+ (((low & 255) &+ (m &>> 8)) &>> 8)) &>> 8
+        }
+    }
+}
