@@ -36,6 +36,8 @@ struct BoxCoverage {
         /// Change of x for 1/256 pixel down, times 2³². Coordinates are at most 2²³ (see `begin`), so that products with a
         /// height along the edge stay below 2⁵⁶.
         let slope: Int
+        /// Change of y for 1/256 pixel to either side, times 2³²; 0 where there is none.
+        let rise: Int
         let sign: Int32
 
         /// Between the edge's ends: the slope was rounded towards zero.
@@ -105,8 +107,16 @@ struct BoxCoverage {
         guard a.y != b.y else { return }
         // Always downwards: boxes that share an edge, each in its own direction, cross every row at the same place.
         let (upper, lower, sign): (SIMD2<Int>, SIMD2<Int>, Int32) = a.y < b.y ? (a, b, 1) : (b, a, -1)
-        let slope = ((lower.x - upper.x) << 32) / (lower.y - upper.y)
-        edges.append(Edge(top: upper.y, bottom: lower.y, x: upper.x, slope: slope, sign: sign))
+        let (dx, dy) = (lower.x - upper.x, lower.y - upper.y)
+        let edge = Edge(
+            top: upper.y,
+            bottom: lower.y,
+            x: upper.x,
+            slope: (dx << 32) / dy,
+            rise: dx == 0 ? 0 : (dy << 32) / Swift.abs(dx),
+            sign: sign
+        )
+        edges.append(edge)
     }
 
     /// Keeps what lies where `direction · p ≥ bound`.
@@ -158,7 +168,7 @@ struct BoxCoverage {
             var (falling, rising) = (Span(), Span())
             for edge in edges where edge.top < below && edge.bottom > above {
                 let (from, to) = (max(edge.top, above), min(edge.bottom, below))
-                let passed = add(edge.x(at: from), edge.x(at: to), height: to &- from, edge.sign)
+                let passed = add(edge.x(at: from), edge.x(at: to), height: to &- from, edge)
                 if edge.sign > 0 { falling.join(passed) } else { rising.join(passed) }
             }
             guard falling.low != Int.max, rising.low != Int.max else { return nil }
@@ -198,19 +208,20 @@ struct BoxCoverage {
 
         /// Adds the part of an edge within one row; returns the columns that it passes.
         @inline(__always)
-        func add(_ x0: Int, _ x1: Int, height: Int, _ sign: Int32) -> Span {
+        func add(_ x0: Int, _ x1: Int, height: Int, _ edge: Edge) -> Span {
             let (low, high) = (min(x0, x1), max(x0, x1))
             if low >> 8 == high >> 8 {
-                add(low >> 8, height, sign, (low & 255) &+ (high & 255))
+                add(low >> 8, height, edge.sign, (low & 255) &+ (high & 255))
             } else {
-                let share = (height << 32) / (high &- low)
                 var (x, done) = (low, 0)
                 while x < high {
                     let next = min(high, (x | 255) &+ 1)
                     // Shares are differences of one running value, so that they add up to the whole height.
-                    let reached = next == high ? height : (share &* (next &- low)) >> 32
+                    // Below 2⁵⁵: what the edge rises in this row, and in another 1/256 pixel.
+                    let risen = (edge.rise &* (next &- low)) >> 32
+                    let reached = next == high ? height : min(height, risen)
                     let base = x & ~255
-                    add(x >> 8, reached &- done, sign, x &- base &+ next &- base)
+                    add(x >> 8, reached &- done, edge.sign, x &- base &+ next &- base)
                     (x, done) = (next, reached)
                 }
             }

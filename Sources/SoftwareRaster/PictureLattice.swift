@@ -12,8 +12,9 @@ struct PictureLattice {
     /// Pixels of the picture for one pixel of the canvas to the right, and down.
     private let across: SIMD2<Double>
     private let down: SIMD2<Double>
-    /// `across` in 1/2³² pixel.
+    /// `across` in 1/2³² pixel, and how many of them make one of these.
     private let step: SIMD2<Int>
+    private let inverse: SIMD2<Double>
     /// Which pixels may be read.
     private let first: SIMD2<Int>
     private let last: SIMD2<Int>
@@ -35,6 +36,7 @@ struct PictureLattice {
         across = SIMD2(placement.down.y, -placement.right.y) * unit
         down = SIMD2(-placement.down.x, placement.right.x) * unit
         step = SIMD2(Self.fixed(across.x), Self.fixed(across.y))
+        inverse = 1 / SIMD2(Double(step.x), Double(step.y))
     }
 
     /// In 1/2³² pixel; what is too far, or no number, becomes as far as a row of steps may start.
@@ -83,20 +85,22 @@ struct PictureLattice {
         let limit = 1 << 46
         guard count <= 1 << 14, Swift.abs(step.x) < limit, Swift.abs(step.y) < limit else { return 0..<0 }
         var (low, high) = (0.0, Double(count))
-        for (start, step, first, last) in [
-            (u, step.x, first.x << 32, last.x << 32), (v, step.y, first.y << 32, last.y << 32),
-        ] {
+        @inline(__always)
+        func bound(_ start: Int, _ step: Int, _ inverse: Double, _ first: Int, _ last: Int) {
             if step == 0 {
-                if start < first || start >= last { return 0..<0 }
-                continue
+                if start < first << 32 || start >= last << 32 { high = -1 }
+                return
             }
-            let ends = (Double(first &- start) / Double(step), Double(last &- start) / Double(step))
+            let ends = (Double((first << 32) &- start) * inverse, Double((last << 32) &- start) * inverse)
             // A little less than there is, so that rounding adds nothing.
             low = max(low, min(ends.0, ends.1) + 0.01)
             high = min(high, max(ends.0, ends.1) - 0.01)
         }
+        bound(u, step.x, inverse.x, first.x, last.x)
+        bound(v, step.y, inverse.y, first.y, last.y)
         guard low <= high else { return 0..<0 }
-        let range = Int(low.rounded(.up))..<max(Int(low.rounded(.up)), Int(high.rounded(.down)))
+        let start = Int(low.rounded(.up))
+        let range = start..<max(start, Int(high.rounded(.down)))
         // What holds at both ends holds between them. Rounding far out may have erred; then there is nothing inside.
         func isInside(_ index: Int) -> Bool {
             let (u, v) = (u + index * step.x, v + index * step.y)
@@ -151,9 +155,10 @@ struct PictureLattice {
             return
         }
         let stride = 4 &* width
-        for index in indices {
+        @inline(__always)
+        func next() -> UInt32 {
             let corner = (v >> 32) &* stride &+ 4 &* (u >> 32)
-            row[index] = Self.mean(
+            let pixel = Self.mean(
                 memory.loadUnaligned(fromByteOffset: corner, as: UInt64.self),
                 memory.loadUnaligned(fromByteOffset: corner &+ stride, as: UInt64.self),
                 u >> 24,
@@ -161,6 +166,18 @@ struct PictureLattice {
             )
             u &+= step.x
             v &+= step.y
+            return pixel
+        }
+        // Stored four at a time, as they will be loaded: a processor waits for stores that a load has to piece together.
+        var index = indices.lowerBound
+        while index &+ 4 <= indices.upperBound {
+            let (a, b, c, d) = (next(), next(), next(), next())
+            row.setBlock(at: index, SIMD4(a, b, c, d))
+            index &+= 4
+        }
+        while index < indices.upperBound {
+            row[index] = next()
+            index &+= 1
         }
     }
 
