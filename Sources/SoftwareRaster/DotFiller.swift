@@ -108,7 +108,19 @@ struct DotFiller {
     ) {
         var walk = spot.walk(x: Double(x), y: Double(y), step: 1)
         table.alphas.withUnsafeBufferPointer { alphas in
-            for index in coverage.indices { coverage[index] = UInt32(alphas[walk.next()]) }
+            @inline(__always)
+            func next() -> UInt32 { UInt32(alphas[walk.next()]) }
+            // Stored four at a time, as they will be loaded: a processor waits for stores that a load pieces together.
+            var index = 0
+            while index &+ 4 <= coverage.count {
+                let (a, b, c, d) = (next(), next(), next(), next())
+                coverage.setBlock(at: index, SIMD4(a, b, c, d))
+                index &+= 4
+            }
+            while index < coverage.count {
+                coverage[index] = next()
+                index &+= 1
+            }
         }
     }
 

@@ -44,6 +44,7 @@ struct PixelBlock {
     /// The sums, each channel cut at 255.
     @inline(__always)
     func sum(_ other: PixelBlock) -> PixelBlock {
+        @inline(__always)
         func cut(_ v: Channels) -> Channels { (v | (0 &- (v &>> 8))) & 255 }
         return PixelBlock(redBlue: cut(redBlue &+ other.redBlue), greenAlpha: cut(greenAlpha &+ other.greenAlpha))
     }
