@@ -2,9 +2,12 @@ internal import EffectModel
 
 /// Draws the items of a layer, each by what its sprite is made of.
 struct ItemDrawer {
+    private let sprites: [Sprite]
     private let kinds: [Kind]
     private var shapes: ShapeFiller
     private var ribbons = RibbonFiller()
+    private var dots = DotFiller()
+    private var pictures = PictureFiller()
 
     /// What a sprite is made of, without its data.
     private enum Kind {
@@ -12,6 +15,7 @@ struct ItemDrawer {
     }
 
     init(_ sprites: [Sprite]) {
+        self.sprites = sprites
         kinds = sprites.map { sprite in
             switch sprite.contents {
             case .outline: .outline
@@ -29,12 +33,18 @@ struct ItemDrawer {
             if group.ribbons.indices.contains(item.ribbon) {
                 ribbons.draw(group.ribbons[item.ribbon], blend: group.blend, on: &target)
             }
-            guard kinds.indices.contains(item.sprite) else { continue }
-            switch kinds[item.sprite] {
-            case .outline, .dot: shapes.draw(item, blend: group.blend, on: &target)
-            case .picture: continue
-            }
+            if kinds.indices.contains(item.sprite) { draw(item, blend: group.blend, on: &target) }
         }
         return true
+    }
+
+    /// Draws one item.
+    mutating func draw(_ item: DrawList.Item, blend: DrawList.Blend, on target: inout Bitmap) {
+        guard kinds.indices.contains(item.sprite) else { return }
+        switch kinds[item.sprite] {
+        case .outline: shapes.draw(item, blend: blend, on: &target)
+        case .dot: dots.draw(sprites[item.sprite], item, blend, on: &target)
+        case .picture: pictures.draw(sprites[item.sprite], item, blend, on: &target)
+        }
     }
 }

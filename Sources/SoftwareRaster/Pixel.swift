@@ -91,9 +91,12 @@ struct Ink: Equatable {
 
     /// From straight components in 0...1; what lies outside, or is no number, is taken as the nearest end.
     init(_ color: SIMD4<Double>) {
-        func channel(_ value: Double) -> UInt64 { value > 0 ? UInt64(min(value, 1) * 65_535 + 0.5) : 0 }
-        redBlue = channel(color.x * color.w) | channel(color.z * color.w) << 32
-        greenAlpha = channel(color.y * color.w) | channel(color.w) << 32
+        func bounded(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
+        func channel(_ value: Double) -> UInt64 { UInt64(value * 65_535 + 0.5) }
+        // Each on its own, so that no channel ends above alpha.
+        let alpha = bounded(color.w)
+        redBlue = channel(bounded(color.x) * alpha) | channel(bounded(color.z) * alpha) << 32
+        greenAlpha = channel(bounded(color.y) * alpha) | channel(alpha) << 32
         solid = Self.pixel(redBlue, greenAlpha, 255)
     }
 

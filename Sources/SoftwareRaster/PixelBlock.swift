@@ -6,12 +6,12 @@ struct PixelBlock {
     typealias Channels = SIMD8<UInt16>
 
     /// Red and blue of each pixel.
-    private let redBlue: Channels
+    fileprivate let redBlue: Channels
     /// Green and alpha of each pixel.
-    private let greenAlpha: Channels
+    fileprivate let greenAlpha: Channels
 
     @inline(__always)
-    private init(redBlue: Channels, greenAlpha: Channels) {
+    fileprivate init(redBlue: Channels, greenAlpha: Channels) {
         self.redBlue = redBlue
         self.greenAlpha = greenAlpha
     }
@@ -44,6 +44,7 @@ struct PixelBlock {
     /// The sums, each channel cut at 255.
     @inline(__always)
     func sum(_ other: PixelBlock) -> PixelBlock {
+        @inline(__always)
         func cut(_ v: Channels) -> Channels { (v | (0 &- (v &>> 8))) & 255 }
         return PixelBlock(redBlue: cut(redBlue &+ other.redBlue), greenAlpha: cut(greenAlpha &+ other.greenAlpha))
     }
@@ -79,6 +80,15 @@ struct PixelBlock {
             return PixelBlock(
                 redBlue: Self.scaled(redBlue, factor),
                 greenAlpha: Self.scaled(greenAlpha, factor)
+            )
+        }
+
+        /// The channels of `pixels` times the ink's: a picture in a colour.
+        @inline(__always)
+        func times(_ pixels: PixelBlock) -> PixelBlock {
+            PixelBlock(
+                redBlue: Self.scaled(redBlue, pixels.redBlue),
+                greenAlpha: Self.scaled(greenAlpha, pixels.greenAlpha)
             )
         }
 

@@ -4,9 +4,8 @@ public import EffectModel
 public struct Rasterizer {
     /// The last frame drawn.
     public private(set) var bitmap: Bitmap
-    /// Where a translucent layer is put together before it goes onto the canvas.
-    private var layerBitmap: Bitmap?
     private var items: ItemDrawer
+    private var layers = LayerMixer()
 
     /// A rasterizer for a canvas of at least 1 × 1 pixels, for draw lists that refer to `sprites`.
     public init(width: Int, height: Int, background: Canvas.Background, sprites: [Sprite]) {
@@ -28,28 +27,12 @@ public struct Rasterizer {
     public mutating func draw(_ list: DrawList, unless isStopped: () -> Bool = { false }) -> Bool {
         bitmap.clear()
         for group in list.groups {
-            let isDone = group.isWhole ? drawAsWhole(group, isStopped) : items.draw(group, on: &bitmap, isStopped)
+            let isDone =
+                group.isWhole
+                ? layers.draw(group, with: &items, on: &bitmap, isStopped)
+                : items.draw(group, on: &bitmap, isStopped)
             if !isDone { return false }
         }
-        return true
-    }
-
-    /// Group opacity: the layer is finished first and faded as one picture, so that nothing shines through itself.
-    private mutating func drawAsWhole(_ group: DrawList.Group, _ isStopped: () -> Bool) -> Bool {
-        var layer = layerBitmap.take() ?? Bitmap(width: bitmap.width, height: bitmap.height)
-        guard items.draw(group, on: &layer, isStopped) else { return false }
-        let opacity = UInt32((group.opacity * 65_535).rounded())
-        for y in layer.touchedRows where !layer.touched[y].isEmpty {
-            let columns = Int(layer.touched[y].lowerBound)..<Int(layer.touched[y].upperBound)
-            bitmap.touch(y, columns)
-            for index in columns.lowerBound + y * layer.width..<columns.upperBound + y * layer.width {
-                let pixel = Pixel.faded(layer.pixels[index], by: opacity)
-                if pixel == 0 { continue }
-                bitmap.pixels[index] = Pixel.blended(pixel, bitmap.pixels[index], group.composite ?? group.blend)
-            }
-        }
-        layer.clear()
-        layerBitmap = layer
         return true
     }
 }

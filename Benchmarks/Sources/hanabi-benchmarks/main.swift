@@ -83,3 +83,4 @@ for workload in Workload.all {
     print("\(name) \(items) \(figures.joined()) \(padded("\(results[0].bytes)", 11))")
 }
 try States.run()
+try measureDrawing(runs: runs)

@@ -1,0 +1,93 @@
+internal import EffectModel
+
+/// Finishes layers on their own before they go onto the canvas: masked, faded as one picture so that nothing shines
+/// through itself, and blended as a whole.
+struct LayerMixer {
+    /// Clear between layers.
+    private var layer: Bitmap?
+    /// Clear between masks.
+    private var mask: Bitmap?
+    private var row: [UInt32] = []
+
+    /// Draws a layer onto `target`; `false` when it was stopped, and then nothing of it is seen.
+    ///
+    /// - Complexity: O(pixels that its items and its mask touch).
+    mutating func draw(
+        _ group: DrawList.Group,
+        with drawer: inout ItemDrawer,
+        on target: inout Bitmap,
+        _ isStopped: () -> Bool
+    ) -> Bool {
+        let fade = Ink(SIMD4(1, 1, 1, group.opacity))
+        if fade.solid == 0 { return true }
+        var layer = layer.take() ?? Bitmap(width: target.width, height: target.height)
+        let isDone = drawer.draw(group, on: &layer, isStopped)
+        if isDone {
+            let mask = group.mask.map { draw($0, with: &drawer, target.width, target.height) }
+            for y in layer.touchedRows where !layer.touched[y].isEmpty {
+                mix(layer, mask, isInverted: group.mask?.isInverted == true, y, fade, onto: &target, by: group)
+            }
+            if var mask {
+                mask.clear()
+                self.mask = mask
+            }
+        }
+        layer.clear()
+        self.layer = layer
+        return isDone
+    }
+
+    /// The mask's sprite on a bitmap of its own, for its alpha.
+    private mutating func draw(
+        _ mask: DrawList.Mask,
+        with drawer: inout ItemDrawer,
+        _ width: Int,
+        _ height: Int
+    ) -> Bitmap {
+        var bitmap = self.mask.take() ?? Bitmap(width: width, height: height)
+        let item = DrawList.Item(
+            id: 0,
+            cell: 0,
+            sprite: mask.sprite,
+            age: 0,
+            position: mask.position,
+            z: 0,
+            scale: mask.scale,
+            rotation: mask.rotation,
+            color: SIMD4(1, 1, 1, mask.alpha)
+        )
+        drawer.draw(item, blend: .normal, on: &bitmap)
+        return bitmap
+    }
+
+    /// Puts row `y` of the layer onto `target`.
+    private mutating func mix(
+        _ layer: Bitmap,
+        _ mask: Bitmap?,
+        isInverted: Bool,
+        _ y: Int,
+        _ fade: Ink,
+        onto target: inout Bitmap,
+        by group: DrawList.Group
+    ) {
+        var columns = Int(layer.touched[y].lowerBound)..<Int(layer.touched[y].upperBound)
+        if let mask, !isInverted {
+            // Where the mask is not, nothing is seen.
+            columns = columns.clamped(to: Int(mask.touched[y].lowerBound)..<Int(mask.touched[y].upperBound))
+        }
+        if columns.isEmpty { return }
+        let start = y * layer.width
+        row.removeAll(keepingCapacity: true)
+        row.append(contentsOf: layer.pixels[start + columns.lowerBound..<start + columns.upperBound])
+        row.withUnsafeMutableBufferPointer { row in
+            if let mask {
+                let flip: UInt32 = isInverted ? 255 : 0  // 255 − a is a with all bits flipped
+                for (index, x) in columns.enumerated() {
+                    row[index] = Pixel.scaled(row[index], by: (mask.pixels[start + x] >> 24) ^ flip)
+                }
+            }
+            if fade != .white { fade.multiply(row) }
+            target.withSurface { $0.blend(row, x: columns.lowerBound, y: y, group.composite ?? group.blend) }
+        }
+    }
+}

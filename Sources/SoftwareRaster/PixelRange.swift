@@ -1,0 +1,45 @@
+internal import EffectModel
+
+/// The pixels of one size of a picture that belong to a part of it: from the first to the last, across and down.
+struct PixelRange: Equatable {
+    let first: SIMD2<Int>
+    let last: SIMD2<Int>
+
+    /// The pixels of the picture at its own size that a part has a share of; at least one, all within the picture.
+    init(_ part: UnitRectangle, of level: Picture.Level) {
+        let pixels = SIMD2(Double(level.width), Double(level.height))
+        // A sixteenth of a pixel is no share: 0.333 of 300 pixels ends at the hundredth.
+        let low = (part.origin * pixels + 1.0 / 16).rounded(.down)
+        let high = ((part.origin + part.size) * pixels - 1.0 / 16).rounded(.up) - 1
+        if low.x <= high.x, low.y <= high.y {
+            first = Self.index(low, in: level)
+            last = pointwiseMax(first, Self.index(high, in: level))
+        } else {
+            first = Self.index(((part.origin + part.size / 2) * pixels).rounded(.down), in: level)
+            last = first
+        }
+    }
+
+    private init(first: SIMD2<Int>, last: SIMD2<Int>) { (self.first, self.last) = (first, last) }
+
+    /// The pixel at `place`, or the nearest one that there is.
+    private static func index(_ place: SIMD2<Double>, in level: Picture.Level) -> SIMD2<Int> {
+        func index(_ place: Double, _ count: Int) -> Int {
+            // In this order also for what is not a number.
+            place > 0 ? (place < Double(count) ? Int(place) : count - 1) : 0
+        }
+        return SIMD2(index(place.x, level.width), index(place.y, level.height))
+    }
+
+    /// The pixels of the next smaller size that were mixed from these alone; `nil` if there are none.
+    func smaller(from old: Picture.Level, to new: Picture.Level) -> PixelRange? {
+        // Pixel i of n was mixed from i·old/n up to (i + 1)·old/n.
+        func range(_ first: Int, _ last: Int, _ old: Int, _ new: Int) -> (Int, Int) {
+            ((first * new + old - 1) / old, (last + 1) * new / old - 1)
+        }
+        let across = range(first.x, last.x, old.width, new.width)
+        let down = range(first.y, last.y, old.height, new.height)
+        guard across.0 <= across.1, down.0 <= down.1 else { return nil }
+        return PixelRange(first: SIMD2(across.0, down.0), last: SIMD2(across.1, down.1))
+    }
+}

@@ -1,0 +1,172 @@
+import EffectModel
+import Foundation
+import Testing
+
+@testable import SoftwareRaster
+
+struct WholeLayerTests {
+    /// A circle, a dot and a picture with alpha.
+    private func sprites() throws -> [Sprite] {
+        var dice = Dice(1)
+        return [
+            try Canvases.sprite(shape: "circle", size: [30, 30]), try Canvases.sprite(shape: "dot", size: [30, 30]),
+            try Canvases.sprite(dice.picture(16, 16), size: [30, 30]),
+            try Canvases.sprite(shape: "square", size: [8, 8]),
+        ]
+    }
+
+    private func items(_ dice: inout Dice) -> [DrawList.Item] {
+        (0..<12).map { _ in
+            Canvases.item(
+                dice.whole(0...3),
+                at: SIMD2(dice.number(0...40), dice.number(0...40)),
+                scale: SIMD2(repeating: dice.number(0.2...1)),
+                rotation: dice.number(0...6),
+                color: SIMD4(dice.unit(), dice.unit(), dice.unit(), dice.unit())
+            )
+        }
+    }
+
+    /// Blends as their definitions say, in doubles, 0...1.
+    private func blended(_ s: SIMD4<Double>, _ d: SIMD4<Double>, _ blend: DrawList.Blend) -> SIMD4<Double> {
+        switch blend {
+        case .normal: s + d * (1 - s.w)
+        case .add: pointwiseMin(s + d, SIMD4(repeating: 1))
+        case .screen: s + d - s * d
+        case .maximum: pointwiseMax(s, d)
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<60)
+    func `a whole layer is drawn, masked, faded and put on, in that order`(_ seed: UInt64) throws {
+        var dice = Dice(seed)
+        let sprites = try sprites()
+        let below = Canvases.group(items(&dice))
+        let blend = dice.pick(DrawList.Blend.allCases)
+        let composite = dice.pick([nil] + DrawList.Blend.allCases)
+        let opacity = dice.pick([1, 0.75, 0.2])
+        let mask = dice.pick([
+            nil,
+            DrawList.Mask(
+                sprite: dice.whole(0...2),
+                position: SIMD2(dice.number(0...40), dice.number(0...40)),
+                scale: SIMD2(dice.number(0.3...2), dice.number(0.3...2)),
+                rotation: dice.number(0...6),
+                alpha: dice.pick([1, 0.5]),
+                isInverted: dice.pick([false, true])
+            ),
+        ])
+        let above = items(&dice)
+        let found = Canvases.drawn(
+            [below, Canvases.group(above, blend, opacity: opacity, composite: composite, mask: mask)],
+            sprites
+        )
+
+        // The same from its parts, each of which other tests look at.
+        let ground = Canvases.drawn([below], sprites)
+        let layer = Canvases.drawn([Canvases.group(above, blend)], sprites)
+        let seen = mask.map {
+            let item = Canvases.item(
+                $0.sprite,
+                at: $0.position,
+                scale: $0.scale,
+                rotation: $0.rotation,
+                color: SIMD4(1, 1, 1, $0.alpha)
+            )
+            return Canvases.drawn([Canvases.group([item])], sprites)
+        }
+        let isWhole = opacity < 1 || composite != nil || mask != nil
+        guard isWhole else { return }
+        var worst = 0.0
+        for index in found.pixels.indices {
+            var source = Canvases.channels(layer.pixels[index]) / 255
+            if let seen, let mask {
+                let alpha = Double(seen.pixels[index] >> 24) / 255
+                source *= mask.isInverted ? 1 - alpha : alpha
+            }
+            let exact = blended(source * opacity, Canvases.channels(ground.pixels[index]) / 255, composite ?? blend)
+            let off = Canvases.channels(found.pixels[index]) - exact * 255
+            worst = max(worst, off.max(), (-off).max())
+        }
+        // Rounded three times: masked, faded, blended.
+        #expect(worst <= 1.6)
+        let isSound = found.pixels.allSatisfy(Canvases.isPremultiplied)
+        #expect(isSound)
+    }
+
+    @Test func `outside of a mask nothing is left, outside of an inverted one everything`() throws {
+        let sprites = try sprites()
+        let item = Canvases.item(3, at: [20, 20], scale: [5, 5])
+        let mask = DrawList.Mask(sprite: 3, position: [10, 12], scale: [1, 1], rotation: 0)
+        var inverse = mask
+        inverse.isInverted = true
+        let shown = Canvases.drawn([Canvases.group([item], mask: mask)], sprites)
+        let hidden = Canvases.drawn([Canvases.group([item], mask: inverse)], sprites)
+        for y in 0..<40 {
+            for x in 0..<40 {
+                let isMasked = (6..<14).contains(x) && (8..<16).contains(y)
+                #expect(shown.pixels[y * 40 + x] == (isMasked ? 0xFFFF_FFFF : 0))
+                #expect(hidden.pixels[y * 40 + x] == (isMasked ? 0 : 0xFFFF_FFFF))
+            }
+        }
+        #expect(shown.shownBox?.x == 6..<14 && shown.shownBox?.y == 8..<16)
+    }
+
+    @Test func `a mask leaves nothing behind for the next layer or frame`() throws {
+        let sprites = try sprites()
+        var dice = Dice(4)
+        let mask = DrawList.Mask(sprite: 0, position: [30, 8], scale: [1, 0.5], rotation: 1)
+        let masked = Canvases.group(items(&dice), mask: mask)
+        var other = Canvases.group(items(&dice), .screen, opacity: 0.5, mask: mask)
+        other.mask?.position = [5, 35]
+        var rasterizer = Rasterizer(width: 40, height: 40, background: .transparent, sprites: sprites)
+        rasterizer.draw(DrawList(time: 0, groups: [masked, other]))
+        var stopped = 0
+        rasterizer.draw(
+            DrawList(
+                time: 0,
+                groups: [Canvases.group(Array(repeating: masked.items, count: 9).flatMap { $0 }, mask: mask)]
+            ),
+            unless: {
+                stopped += 1
+                return true
+            }
+        )
+        #expect(stopped > 0)
+        rasterizer.draw(DrawList(time: 0, groups: [other]))
+        let isSame = rasterizer.bitmap.pixels == Canvases.drawn([other], sprites).pixels
+        #expect(isSame)
+    }
+
+    @Test func `what cannot be seen is not drawn: opacity 0, and a mask that is nowhere`() throws {
+        let sprites = try sprites()
+        let item = Canvases.item(0, at: [20, 20])
+        let gone = Canvases.drawn([Canvases.group([item], opacity: 0)], sprites)
+        #expect(gone.shownBox == nil)
+        let nowhere = DrawList.Mask(sprite: 77, position: [20, 20], scale: [1, 1], rotation: 0)
+        #expect(Canvases.drawn([Canvases.group([item], mask: nowhere)], sprites).shownBox == nil)
+    }
+
+    @Test(arguments: DrawList.Blend.allCases)
+    func `every blend of every kind of sprite is that blend of each pixel`(_ blend: DrawList.Blend) throws {
+        let sprites = try sprites()
+        var dice = Dice(8)
+        let below = Canvases.group(items(&dice))
+        let ground = Canvases.drawn([below], sprites)
+        for sprite in sprites.indices {
+            let item = Canvases.item(
+                sprite,
+                at: [19.3, 20.6],
+                scale: [1.1, 0.9],
+                rotation: 0.5,
+                color: [1, 0.6, 0.3, 0.7]
+            )
+            let alone = Canvases.drawn([Canvases.group([item])], sprites)
+            let found = Canvases.drawn([below, Canvases.group([item], blend)], sprites)
+            let isSame = found.pixels.indices.allSatisfy {
+                found.pixels[$0] == Pixel.blended(alone.pixels[$0], ground.pixels[$0], blend)
+            }
+            #expect(isSame)
+        }
+    }
+}
