@@ -228,6 +228,9 @@ struct BirthPlan {
         }
         let kinetics = cells[index].kinetics
         if kinetics.isStepped {
+            // A last bit that differs between two C libraries would grow from step to step.
+            particle.position = particle.position.rounded(to: 0x1p24)
+            particle.velocity = particle.velocity.rounded(to: 0x1p24)
             let limit = period == nil ? (end - birth) * particle.speed : .infinity
             particle.trajectory = trajectories.add(particle, kinetics, until: limit)
         }

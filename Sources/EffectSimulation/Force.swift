@@ -66,6 +66,7 @@ struct Spring: Sendable {
             isFlat
             ? SIMD3(0, 0, 1)
             : SIMD3(azimuth: behavior.orientationLongitude, elevation: behavior.orientationLatitude)
+                .rounded(to: 0x1p40)
         stiffness = behavior.stiffness
         radius = behavior.radius
         falloff = behavior.falloff

@@ -223,3 +223,10 @@ extension Double {
         return number == 0 ? 0 : number / steps  // no −0
     }
 }
+
+extension SIMD3<Double> {
+    /// Each part as a multiple of 1/`steps`.
+    func rounded(to steps: Double) -> SIMD3<Double> {
+        SIMD3(x.rounded(to: steps), y.rounded(to: steps), z.rounded(to: steps))
+    }
+}

@@ -1,5 +1,4 @@
 internal import EffectModel
-import Foundation
 
 /// Where something is, and how it moves.
 struct Motion: Sendable, Equatable {
@@ -64,7 +63,7 @@ final class Kinetics: Sendable {
         let acceleration = particle.acceleration + wind / particle.mass
         let rate = drag / particle.mass
         if rate * age > 1e-6 {
-            let lost = -expm1(-rate * age)  // 1 − e^(−rate·age)
+            let lost = Decay.lost(rate * age)
             let along = lost / rate
             motion = Motion(
                 position: particle.position + particle.velocity * along + acceleration * ((age - along) / rate),
@@ -96,7 +95,7 @@ final class Kinetics: Sendable {
         let acceleration = particle.acceleration + (push + wind) / mass
         let rate = (drag + slowing) / mass
         if rate > 0 {
-            let lost = -expm1(-rate * length)
+            let lost = Decay.lost(rate * length)
             motion.velocity += acceleration * (lost / rate) - motion.velocity * lost
         } else {
             motion.velocity += acceleration * length

@@ -19,6 +19,16 @@ struct BehaviorMotionTests {
         #expect(abs(lone.offset(at: 3).y - lone.offset(at: 2.5).y - 100 / 5 * 0.5) < 0.01)
     }
 
+    @Test func `a decay is the exponential's, to the last places`() {
+        for exponent in -60...6 {
+            for part in [1.0, 1.37, 1.99] {
+                let x = part * pow(2, Double(exponent))
+                #expect(abs(Decay.lost(x) + expm1(-x)) <= 1e-15 * -expm1(-x), "\(x)")
+            }
+        }
+        #expect(Decay.lost(0) == 0 && Decay.lost(1e300) == 1 && Decay.lost(.infinity) == 1)
+    }
+
     @Test func `a mass divides drag and forces, not gravity`() throws {
         let heavy = try Lone(#"[{"type": "drag", "drag": 3}]"#, cell: [.init("mass", 2)])
         let light = try Lone(#"[{"type": "drag", "drag": 1.5}]"#)

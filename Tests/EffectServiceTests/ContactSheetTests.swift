@@ -1,0 +1,75 @@
+import AssetFiles
+import EffectModel
+import EffectSimulation
+import Foundation
+import SoftwareRaster
+import TestSupport
+import Testing
+
+/// Every shape and mode, behaviour and kind of contents in one picture, `Tests/Goldens/contact-sheet.png`, that has been
+/// looked at. `HANABI_RECORD=1 swift test --filter ContactSheet` writes it anew.
+struct ContactSheetTests {
+    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Goldens").appendingPathComponent("contact-sheet.png")
+
+    /// Straight RGBA of one tile.
+    private func pixels(of tile: ContactSheet.Tile, _ library: LocalAssets) throws -> [UInt8] {
+        let spec = try EffectSpec(json: JSONParser.parse(Array(tile.text.utf8)), library: library)
+        let simulation = Simulation(spec)
+        var rasterizer = Rasterizer(
+            width: ContactSheet.width,
+            height: ContactSheet.height,
+            background: spec.canvas.background,
+            sprites: simulation.sprites
+        )
+        rasterizer.draw(simulation.drawList(at: tile.time))
+        // On an opaque ground, premultiplied is straight.
+        return rasterizer.bitmap.pixels.flatMap { pixel in
+            [UInt8(pixel & 0xFF), UInt8(pixel >> 8 & 0xFF), UInt8(pixel >> 16 & 0xFF), UInt8(pixel >> 24)]
+        }
+    }
+
+    @Test func `everything looks as it did when it was looked at`() throws {
+        let library = LocalAssets()
+        let tiles = ContactSheet.tiles
+        let (width, height) = (ContactSheet.width * ContactSheet.columns, ContactSheet.height)
+        let rows = (tiles.count + ContactSheet.columns - 1) / ContactSheet.columns
+        var sheet = [UInt8](repeating: 255, count: width * height * rows * 4)
+        let line = ContactSheet.width * 4
+        func place(_ index: Int, _ y: Int) -> Int {
+            ((index / ContactSheet.columns * height + y) * width + index % ContactSheet.columns * ContactSheet.width)
+                * 4
+        }
+        for (index, tile) in tiles.enumerated() {
+            let pixels = try pixels(of: tile, library)
+            for y in 0..<height {
+                sheet.replaceSubrange(place(index, y)..<place(index, y) + line, with: pixels[y * line..<(y + 1) * line])
+            }
+        }
+        if ProcessInfo.processInfo.environment["HANABI_RECORD"] != nil {
+            let bytes = try #require(LibPNG.encode(width: width, height: height * rows, rgba: sheet))
+            try Data(bytes).write(to: Self.file)
+        }
+        let golden = try #require(LibPNG.decode(Array(Data(contentsOf: Self.file))))
+        #expect((golden.width, golden.height) == (width, height * rows))
+        guard golden.rgba.count == sheet.count else { return }
+        for (index, tile) in tiles.enumerated() {
+            var difference = 0
+            var shown = Set<UInt32>()
+            for y in 0..<height {
+                for offset in place(index, y)..<place(index, y) + line {
+                    difference += abs(Int(sheet[offset]) - Int(golden.rgba[offset]))
+                    if offset % 4 == 0 { shown.insert(UInt32(sheet[offset]) << 8 | UInt32(sheet[offset + 1])) }
+                }
+            }
+            // Letters are those of the fonts that are installed: another version may draw them a little differently.
+            let allowed = tile.isLettering ? 4 * ContactSheet.width * height : 0
+            #expect(difference <= allowed, "\(tile.name)")
+            #expect(shown.count > 1, "\(tile.name) shows nothing")
+        }
+    }
+}
+
+extension ContactSheet.Tile {
+    fileprivate var isLettering: Bool { name.hasPrefix("text") || name.hasPrefix("emoji") }
+}
