@@ -39,8 +39,8 @@ public struct Rasterizer {
         var layer = layerBitmap.take() ?? Bitmap(width: bitmap.width, height: bitmap.height)
         guard items.draw(group, on: &layer, isStopped) else { return false }
         let opacity = UInt32((group.opacity * 65_535).rounded())
-        for y in layer.touchedRows where !layer.touched[y].isEmpty {
-            let columns = Int(layer.touched[y].lowerBound)..<Int(layer.touched[y].upperBound)
+        for y in layer.touchedRows where layer.spans[y].low < layer.spans[y].high {
+            let columns = Int(layer.spans[y].low)..<Int(layer.spans[y].high)
             bitmap.touch(y, columns)
             for index in columns.lowerBound + y * layer.width..<columns.upperBound + y * layer.width {
                 let pixel = Pixel.faded(layer.pixels[index], by: opacity)
