@@ -1,14 +1,22 @@
 extension CoverageWindow {
+    /// Whether nothing was drawn yet on any pixel that ``sweep(_:by:onto:)`` writes: up to three more than the window has.
+    @inline(__always)
+    func isUntouched(on surface: Surface) -> Bool {
+        left &+ width &+ 3 <= surface.width && surface.isUntouched(top..<top &+ rows, left, left &+ width &+ 3)
+    }
+
     /// Paints what is covered, and leaves the window empty.
     ///
     /// The window must lie on the surface: its rows and columns are the indices that are written.
     @inline(__always)
-    func sweep(_ painter: some CoveragePainter, evenOdd: Bool, onto surface: inout Surface) {
+    func sweep(_ painter: some CoveragePainter, by rule: CoverageRule, onto surface: inout Surface) {
+        // Away from the canvas' side, every shape ends before its window does. Else, what is behind has to be left out.
+        let isCut = left &+ width &+ 3 > surface.width
         for row in 0..<rows {
             let span = spans[row]
             if span.high == 0 { continue }
             spans[row] = .empty
-            let (low, high) = (Int(span.low), Int(span.high))
+            let (low, high) = (Int(span.low), min(width, Int(span.high)))
             let cell = row &* stride
             let pixel = (top &+ row) &* surface.width &+ left
             var column = low
@@ -19,7 +27,7 @@ extension CoverageWindow {
                     // A stretch without edges has one coverage throughout.
                     let first = column
                     repeat { column &+= 4 } while high &- column >= 4 && cells.isZeroBlock(at: cell &+ column)
-                    let coverage = Self.coverage(SIMD4(repeating: area), evenOdd)[0]
+                    let coverage = rule.coverage(area)
                     if coverage > 0 {
                         painter.paint(surface.pixels, pixel &+ first..<pixel &+ column, coverage)
                     } else if column &- first >= Bitmap.blockWidth {
@@ -34,9 +42,11 @@ extension CoverageWindow {
                 areas &+= SIMD4(0, 0, areas[0], areas[1])
                 areas &+= SIMD4(repeating: area)
                 area = areas[3]
-                let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: high &- column))
-                let coverage = Self.coverage(areas, evenOdd)
-                    .replacing(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
+                var coverage = rule.coverage(areas)
+                if isCut {
+                    let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: high &- column))
+                    coverage.replace(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
+                }
                 let index = pixel &+ column
                 surface.pixels.setBlock(at: index, painter.painted(surface.pixels.block(at: index), coverage))
                 column &+= 4
@@ -47,7 +57,7 @@ extension CoverageWindow {
             column = high
             // Behind the last edge, a shape that was cut on the right goes on to the window's side.
             if high < width {
-                let coverage = Self.coverage(SIMD4(repeating: area), evenOdd)[0]
+                let coverage = rule.coverage(area)
                 if coverage > 0 {
                     painter.paint(surface.pixels, pixel &+ high..<pixel &+ width, coverage)
                     column = width
@@ -60,21 +70,4 @@ extension CoverageWindow {
     /// From so many pixels on, it pays to look for stretches without edges.
     @inline(__always)
     private static var longRun: Int { 16 }
-
-    /// Twice the covered area in 1/256² pixel (a whole pixel is 2¹⁷) → 0...255, rounded to nearest.
-    @inline(__always)
-    private static func coverage(_ area: SIMD4<Int32>, _ evenOdd: Bool) -> SIMD4<UInt32> {
-        let whole = SIMD4<Int32>(repeating: 0x2_0000)
-        let sign = area &>> 31
-        var size = (area ^ sign) &- sign
-        if evenOdd {
-            size = (size & 0x3_FFFF) &- whole
-            let sign = size &>> 31
-            size = whole &- ((size ^ sign) &- sign)
-        } else {
-            size.replace(with: whole, where: size .> whole)
-        }
-        let scaled = (size &<< 8) &- size &+ 0x1_0000
-        return SIMD4<UInt32>(truncatingIfNeeded: scaled &>> 17)
-    }
 }

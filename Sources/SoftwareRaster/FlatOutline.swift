@@ -4,8 +4,33 @@ internal import EffectModel
 struct FlatOutline {
     /// Corners of every contour, one contour after another.
     private(set) var points: [SIMD2<Double>] = []
+    /// No point is farther from 0 in x or y.
+    private(set) var extent = 0.0
     /// Where each contour ends in `points`.
     private(set) var ends: [Int] = []
+
+    /// Nothing.
+    init() {}
+
+    /// Adds a closed contour.
+    mutating func append(_ contour: [SIMD2<Double>]) {
+        points += contour
+        finishContour()
+    }
+
+    /// Calls `body` with the indices of every line's two ends.
+    @inline(__always)
+    func forEachLine(_ body: (_ from: Int, _ to: Int) -> Void) {
+        var start = 0
+        for end in ends {
+            var from = end - 1
+            for to in start..<end {
+                body(from, to)
+                from = to
+            }
+            start = end
+        }
+    }
 
     /// Flattens `outline` for scales of at most `scale` pixels per unit.
     init(_ outline: Outline, scale: Double) {
@@ -38,6 +63,9 @@ struct FlatOutline {
     }
 
     private mutating func finishContour() {
-        if points.count > ends.last ?? 0 { ends.append(points.count) }
+        let start = ends.last ?? 0
+        guard points.count > start else { return }
+        ends.append(points.count)
+        for point in points[start...] { extent = max(extent, abs(point.x), abs(point.y)) }
     }
 }

@@ -31,10 +31,17 @@ struct FlatOutlineCache {
 
     @inline(never)
     private mutating func make(_ sprite: Int, _ level: Int, _ slot: Int) -> FlatOutline {
-        let made = FlatOutline(
-            sprites[sprite].asset.outline,
-            scale: Double(sign: .plus, exponent: level, significand: 1)
-        )
+        let scale = Double(sign: .plus, exponent: level, significand: 1)
+        let (asset, part) = (sprites[sprite].asset, sprites[sprite].part)
+        var made = FlatOutline(asset.outline, scale: scale)
+        if part != .whole {
+            let low = (part.origin - 0.5) * asset.size
+            made = made.part(
+                from: low,
+                to: low + part.size * asset.size,
+                isEvenOdd: asset.outline.fillRule == .evenodd
+            )
+        }
         if points + made.points.count > Self.capacity {
             for slot in known.indices { known[slot] = -1 }
             kept.removeAll()

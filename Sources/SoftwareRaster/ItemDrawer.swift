@@ -5,6 +5,7 @@ struct ItemDrawer {
     private let sprites: [Sprite]
     private let kinds: [Kind]
     private var shapes: ShapeFiller
+    private var ribbons = RibbonFiller()
     private var dots = DotFiller()
     private var pictures = PictureFiller()
 
@@ -29,6 +30,9 @@ struct ItemDrawer {
     mutating func draw(_ group: DrawList.Group, on target: inout Bitmap, _ isStopped: () -> Bool) -> Bool {
         for (number, item) in group.items.enumerated() {
             if number % 32 == 31, isStopped() { return false }
+            if group.ribbons.indices.contains(item.ribbon) {
+                ribbons.draw(group.ribbons[item.ribbon], blend: group.blend, on: &target)
+            }
             draw(item, blend: group.blend, on: &target)
         }
         return true

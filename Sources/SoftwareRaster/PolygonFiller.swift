@@ -1,15 +1,6 @@
-internal import EffectModel
-
-/// Fills polygons whose corners are known.
+/// Opens windows on the canvas for polygons whose corners are known.
 struct PolygonFiller {
     private var mask = CoverageMask()
-
-    /// How a shape is filled.
-    struct Paint {
-        let ink: Ink
-        let isEvenOdd: Bool
-        let blend: DrawList.Blend
-    }
 
     /// A part of the canvas.
     struct PixelBox {
@@ -19,9 +10,53 @@ struct PolygonFiller {
         let bottom: Int
     }
 
-    /// Fills what lies in `box`, which must lie on the canvas, window by window, each with the lines that `addLines` adds.
+    /// The part of the canvas that holds places in 1/256 pixel.
+    struct FixedBox {
+        private var low = SIMD2(Int.max, Int.max)
+        private var high = SIMD2(Int.min, Int.min)
+
+        /// Nothing.
+        init() {}
+
+        /// From its two corners.
+        @inline(__always)
+        init(low: SIMD2<Int>, high: SIMD2<Int>) {
+            (self.low, self.high) = (low, high)
+        }
+
+        @inline(__always)
+        mutating func add(_ place: SIMD2<Int>) {
+            low = SIMD2(min(low.x, place.x), min(low.y, place.y))
+            high = SIMD2(max(high.x, place.x), max(high.y, place.y))
+        }
+
+        /// Whether all of it lies within `width` × `height` pixels.
+        @inline(__always)
+        func isInside(width: Int, height: Int) -> Bool {
+            low.x >= 0 && low.y >= 0 && high.x <= width &<< 8 && high.y <= height &<< 8
+        }
+
+        /// The pixels that it touches, cut at the canvas; `nil` if there are none.
+        @inline(__always)
+        func pixels(on target: Bitmap) -> PixelBox? {
+            guard low.x <= high.x else { return nil }
+            return PixelBox(
+                left: max(0, low.x >> 8),
+                top: max(0, low.y >> 8),
+                right: min(target.width, (high.x + 255) >> 8),
+                bottom: min(target.height, (high.y + 255) >> 8)
+            )
+        }
+    }
+
+    /// Covers `box`, which must lie on the canvas, with windows, one after another. `body` adds the same lines to each of
+    /// them, and sweeps it.
     @inline(__always)
-    mutating func fill(_ box: PixelBox, _ paint: Paint, on target: inout Bitmap, _ addLines: (CoverageWindow) -> Void) {
+    mutating func forEachWindow(
+        _ box: PixelBox,
+        on target: inout Bitmap,
+        _ body: (CoverageWindow, inout Surface) -> Void
+    ) {
         let width = box.right - box.left
         guard width > 0, box.top < box.bottom else { return }
         let rowsAtOnce = CoverageMask.rows(of: width)
@@ -29,18 +64,7 @@ struct PolygonFiller {
             var top = box.top
             while top < box.bottom {
                 let rows = min(rowsAtOnce, box.bottom - top)
-                mask.withWindow(left: box.left, top: top, width: width, rows: rows) { window in
-                    addLines(window)
-                    switch paint.blend {
-                    case .normal:
-                        window.sweep(OverPainter(paint.ink), evenOdd: paint.isEvenOdd, onto: &surface)
-                    case .add:
-                        window.sweep(SumPainter(paint.ink), evenOdd: paint.isEvenOdd, onto: &surface)
-                    case .screen, .maximum:
-                        let painter = BlendPainter(ink: paint.ink, blend: paint.blend)
-                        window.sweep(painter, evenOdd: paint.isEvenOdd, onto: &surface)
-                    }
-                }
+                mask.withWindow(left: box.left, top: top, width: width, rows: rows) { body($0, &surface) }
                 top += rows
             }
         }

@@ -6,7 +6,7 @@ extension ShapeFiller {
     mutating func drawFar(
         _ outline: FlatOutline,
         _ placement: Placement,
-        _ paint: PolygonFiller.Paint,
+        _ paint: Paint,
         on target: inout Bitmap
     ) {
         let corners = outline.points.map(placement.place)
@@ -22,14 +22,9 @@ extension ShapeFiller {
         low = pointwiseMax(low, SIMD2(0, 0)).rounded(.down)
         high = pointwiseMin(high, canvas).rounded(.up)
         let box = PolygonFiller.PixelBox(left: Int(low.x), top: Int(low.y), right: Int(high.x), bottom: Int(high.y))
-        polygons.fill(box, paint, on: &target) { window in
-            var start = 0
-            for end in outline.ends {
-                for index in start..<end {
-                    Self.addCut(from: corners[index], to: corners[index + 1 == end ? start : index + 1], canvas, window)
-                }
-                start = end
-            }
+        polygons.forEachWindow(box, on: &target) { window, surface in
+            outline.forEachLine { Self.addCut(from: corners[$0], to: corners[$1], canvas, window) }
+            paint.sweep(window, onto: &surface)
         }
     }
 

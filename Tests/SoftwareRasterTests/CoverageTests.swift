@@ -34,7 +34,7 @@ struct CoverageTests {
                         window.addLine(from: corners[index], to: corners[(index + 1) % corners.count])
                     }
                 }
-                window.sweep(Recorder(), evenOdd: evenOdd, onto: &surface)
+                window.sweep(Recorder(), by: CoverageRule(isEvenOdd: evenOdd), onto: &surface)
             }
         }
         let result = (0..<height).map { y in
@@ -45,7 +45,7 @@ struct CoverageTests {
         #expect(canvas.pixels.allSatisfy { $0 == 0 })
         canvas.withSurface { surface in
             mask.withWindow(left: left, top: top, width: width, rows: height) { window in
-                window.sweep(Recorder(), evenOdd: evenOdd, onto: &surface)
+                window.sweep(Recorder(), by: CoverageRule(isEvenOdd: evenOdd), onto: &surface)
             }
         }
         #expect(canvas.touchedRows.isEmpty)

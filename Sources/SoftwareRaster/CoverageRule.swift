@@ -1,0 +1,43 @@
+/// How the area that edges enclose becomes coverage.
+struct CoverageRule {
+    /// Areas above are as good as this one: a whole pixel is 2¹⁷, times the edges' weight.
+    private let limit: Int32
+    private let isEvenOdd: Bool
+    /// Whether the edges' weights are coverages in 0...255 themselves.
+    private let isWeighted: Bool
+
+    /// For edges of weight 1: inside is where the winding number is odd, or not 0.
+    @inline(__always)
+    init(isEvenOdd: Bool) {
+        (limit, isWeighted) = (0x2_0000, false)
+        self.isEvenOdd = isEvenOdd
+    }
+
+    /// For edges whose weight is the coverage that they enclose, at most `heaviest` in 0...255 where they overlap.
+    @inline(__always)
+    init(heaviest: Int) {
+        (limit, isEvenOdd, isWeighted) = (Int32(heaviest) << 17, false, true)
+    }
+
+    /// Twice the covered area in 1/256² pixel → 0...255, rounded to nearest.
+    @inline(__always)
+    func coverage(_ area: SIMD4<Int32>) -> SIMD4<UInt32> {
+        let sign = area &>> 31
+        var size = (area ^ sign) &- sign
+        let limit = SIMD4<Int32>(repeating: limit)
+        if isEvenOdd {
+            // Areas repeat after two pixels; what is above one is missing from two.
+            size = (size & 0x3_FFFF) &- limit
+            let sign = size &>> 31
+            size = limit &- ((size ^ sign) &- sign)
+        } else {
+            size.replace(with: limit, where: size .> limit)
+        }
+        let scaled = isWeighted ? size : (size &<< 8) &- size
+        return SIMD4<UInt32>(truncatingIfNeeded: (scaled &+ 0x1_0000) &>> 17)
+    }
+
+    /// The same for one pixel.
+    @inline(__always)
+    func coverage(_ area: Int32) -> UInt32 { coverage(SIMD4(repeating: area))[0] }
+}

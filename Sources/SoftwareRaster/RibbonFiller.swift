@@ -1,0 +1,96 @@
+internal import EffectModel
+
+/// Draws ribbons: bands along a line, whose width and alpha change evenly from point to point.
+///
+/// A band is taken apart into runs that cannot cross themselves (``RibbonPath``). Within a run, neighbouring pieces share
+/// their edges, each with its alpha as the edges' weight: what the mask sums up is right in every pixel, with no seam and
+/// nothing drawn twice. Runs overlap where one ends and the next begins; there, the denser one counts.
+struct RibbonFiller {
+    private var polygons = PolygonFiller()
+    /// Coverage of the runs so far, in place of colours. Made when a ribbon needs it.
+    private var runs: Bitmap?
+
+    /// Draws a ribbon. What lies more than a million pixels away is left out.
+    mutating func draw(_ ribbon: DrawList.Ribbon, blend: DrawList.Blend, on target: inout Bitmap) {
+        let ink = Ink(ribbon.color)
+        guard ink.solid != 0 else { return }
+        let paths = RibbonPath.runs(of: ribbon)
+        guard let only = paths.first else { return }
+        if paths.count == 1 {
+            add(only, on: &target) { window, surface, rule in
+                Paint(ink: ink, rule: rule, blend: blend).sweep(window, onto: &surface)
+            }
+            return
+        }
+        var layer = runs.take() ?? Bitmap(width: target.width, height: target.height)
+        if layer.width != target.width || layer.height != target.height {
+            layer = Bitmap(width: target.width, height: target.height)
+        }
+        for path in paths {
+            add(path, on: &layer) { window, surface, rule in
+                window.sweep(DensestPainter(), by: rule, onto: &surface)
+            }
+        }
+        layer.withSurface { coverage in
+            target.withSurface { surface in
+                switch blend {
+                case .normal: surface.paint(OverPainter(ink), where: coverage)
+                case .add: surface.paint(SumPainter(ink), where: coverage)
+                case .screen, .maximum: surface.paint(BlendPainter(ink: ink, blend: blend), where: coverage)
+                }
+            }
+        }
+        layer.clear()
+        runs = layer
+    }
+
+    /// Puts a run into windows on `target`, each of which `sweep` empties.
+    private mutating func add(
+        _ path: RibbonPath,
+        on target: inout Bitmap,
+        _ sweep: (CoverageWindow, inout Surface, CoverageRule) -> Void
+    ) {
+        var box = PolygonFiller.FixedBox()
+        for edge in path.edges {
+            box.add(edge.start)
+            box.add(edge.end)
+        }
+        guard path.heaviest > 0, let pixels = box.pixels(on: target) else { return }
+        let rule = CoverageRule(heaviest: path.heaviest)
+        polygons.forEachWindow(pixels, on: &target) { window, surface in
+            for edge in path.edges { window.addLine(from: edge.start, to: edge.end, weight: edge.weight) }
+            sweep(window, &surface, rule)
+        }
+    }
+}
+
+/// Keeps the larger one of two coverages.
+private struct DensestPainter: CoveragePainter {
+    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
+        pixels.replacing(with: coverage, where: coverage .> pixels)
+    }
+
+    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
+        for index in range { pixels[index] = max(pixels[index], coverage) }
+    }
+}
+
+extension Surface {
+    /// Paints what another surface of the same size holds as coverage.
+    fileprivate mutating func paint(_ painter: some CoveragePainter, where coverage: Surface) {
+        for y in coverage.rows {
+            let columns = coverage.columns(ofRow: y)
+            touch(y, columns.lowerBound, columns.upperBound)
+            var index = y * width + columns.lowerBound
+            let end = y * width + columns.upperBound
+            while index < end {
+                // Behind the row's end there is no coverage but the next row's, which has its own turn.
+                let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: end - index))
+                let block = coverage.pixels.block(at: index)
+                    .replacing(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
+                pixels.setBlock(at: index, painter.painted(pixels.block(at: index), block))
+                index += 4
+            }
+        }
+    }
+}
