@@ -12,7 +12,10 @@ let package = Package(
     products: [
         .executable(name: "hanabi", targets: ["hanabi"]),
         // For Benchmarks/, which is a package of its own.
-        .library(name: "HanabiCore", targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles"]),
+        .library(
+            name: "HanabiCore",
+            targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles"]
+        ),
         .library(name: "HanabiService", targets: ["EffectService"]),
     ],
     dependencies: [

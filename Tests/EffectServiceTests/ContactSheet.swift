@@ -104,7 +104,10 @@ enum ContactSheet {
         let assets = shapes.map { ($0, #""shape": "\#($0)", "size": [60, 45]"#) }
         let more = [
             ("path", #""path": "M0 6A6 6 0 1 1 12 6Q6 0 0 6Z", "viewBox": [0, 0, 12, 12], "size": 60"#),
-            ("path evenodd", #""path": "M6 0L10 12L0 4H12L2 12Z", "viewBox": [0, 0, 12, 12], "fillRule": "evenodd", "size": 60"#),
+            (
+                "path evenodd",
+                #""path": "M6 0L10 12L0 4H12L2 12Z", "viewBox": [0, 0, 12, 12], "fillRule": "evenodd", "size": 60"#
+            ),
             ("picture", #""image": "\#(checker)", "size": 60"#),
             ("emoji", #""emoji": "🎉", "size": 60"#), ("emoji ZWJ", #""emoji": "👨‍👩‍👧", "size": 60"#),
             ("emoji skin", #""emoji": "👨🏻", "size": 60"#), ("text", #""text": "Hanabi", "size": 90"#),

@@ -74,6 +74,10 @@ struct RendererTests {
              "layers": [
                {"name": "top", "z": 5, "emitterPosition": [40, 30], "opacity": 0.6, "emitterCells": [{"contents": "star", "color": "gold",
                 "birthRate": 20, "lifetime": 2, "velocity": [5, 40], "emissionRange": "1turn", "spin": 3, "scale": [0.5, 1.5]}]},
+               {"name": "tumbling", "blend": "screen", "emitterPosition": [50, 20], "mask": {"contents": "heart", "scale": 5, "rotation": 0.4},
+                "transform": {"rotation": 0.2, "scale": [1.2, 0.9]}, "emitterCells": [{"contents": "square", "particleType": "plane",
+                "orientationRange": "1turn", "spin": 4, "birthRate": 20, "lifetime": 1, "velocity": 30, "emissionRange": "1turn", "trail": 0.3,
+                "color": "skyblue", "back": "navy"}]},
                {"name": "light", "renderMode": "additive", "emitterPosition": [30, 30], "emitterCells": [{"contents": "circle",
                 "color": "#f806", "birthRate": 30, "lifetime": 1, "velocity": 25, "emissionRange": "1turn"}]}]}
             """
@@ -104,7 +108,7 @@ struct RendererTests {
         )
         var drawn = 0
         for (frame, picture) in zip(frames, pictures) {
-            let list = try drawList(frame)
+            let list = try drawList(frame, sprites: table)
             drawn += list.groups.reduce(0) { $0 + $1.items.count }
             rasterizer.draw(list)
             #expect(straight(rasterizer.bitmap.pixels) == picture)
@@ -112,7 +116,7 @@ struct RendererTests {
         #expect(drawn > 50)
     }
 
-    private func drawList(_ frame: JSONValue) throws -> DrawList {
+    private func drawList(_ frame: JSONValue, sprites: [Sprite]) throws -> DrawList {
         guard case .array(let layers) = frame["layers"], case .array(let items) = frame["items"] else {
             throw CancellationError()
         }
@@ -120,12 +124,51 @@ struct RendererTests {
             guard case .number(let number) = value else { throw CancellationError() }
             return number
         }
+        func blend(_ value: JSONValue?) throws -> DrawList.Blend {
+            guard case .string(let name) = value, let blend = DrawList.Blend(rawValue: name) else {
+                throw CancellationError()
+            }
+            return blend
+        }
+        func numbers(_ value: JSONValue?) throws -> [Double] {
+            guard case .array(let elements) = value else { throw CancellationError() }
+            return try elements.map { try number($0) }
+        }
+        func mask(_ mask: JSONValue) throws -> DrawList.Mask {
+            DrawList.Mask(
+                sprite: Int(try number(mask["sprite"])),
+                position: SIMD2(try number(mask["x"]), try number(mask["y"])),
+                scale: SIMD2(try number(mask["scaleX"]), try number(mask["scaleY"])),
+                rotation: try number(mask["rotation"]),
+                alpha: try number(mask["alpha"]),
+                isInverted: mask["inverted"] == true
+            )
+        }
+        func ribbon(_ trail: JSONValue) throws -> DrawList.Ribbon {
+            guard case .array(let points) = trail["points"] else { throw CancellationError() }
+            let (width, color) = (try numbers(trail["width"]), try numbers(trail["color"]))
+            return DrawList.Ribbon(
+                points: try points.map { point in
+                    let pair = try numbers(point)
+                    return SIMD2(pair[0], pair[1])
+                },
+                width: SIMD2(width[0], width[1]),
+                color: SIMD4(color[0], color[1], color[2], color[3]),
+                endAlpha: try number(trail["endAlpha"])
+            )
+        }
         let groups = try layers.enumerated().map { index, layer in
-            DrawList.Group(
+            var ribbons: [DrawList.Ribbon] = []
+            let own = items.filter { $0["layer"] == layer["name"] }
+            let itemBlend = try own.first.map { try blend($0["blend"]) } ?? .normal
+            let layerBlend = try blend(layer["blend"])
+            return DrawList.Group(
                 layer: index,
                 opacity: try number(layer["opacity"]),
-                blend: layer["blend"] == "add" ? .add : .normal,
-                items: try items.filter { $0["layer"] == layer["name"] }.map { item in
+                blend: itemBlend,
+                composite: layerBlend == itemBlend ? nil : layerBlend,
+                items: try own.map { item in
+                    if let trail = item["trail"] { ribbons.append(try ribbon(trail)) }
                     guard case .array(let color) = item["color"] else { throw CancellationError() }
                     let channels = try color.map { try number($0) }
                     return DrawList.Item(
@@ -136,10 +179,14 @@ struct RendererTests {
                         position: SIMD2(try number(item["x"]), try number(item["y"])),
                         z: try number(item["z"]),
                         scale: SIMD2(try number(item["scaleX"]), try number(item["scaleY"])),
+                        skew: try item["skew"].map { try number($0) } ?? 0,
                         rotation: try number(item["rotation"]),
-                        color: SIMD4(channels[0], channels[1], channels[2], channels[3])
+                        color: SIMD4(channels[0], channels[1], channels[2], channels[3]),
+                        ribbon: item["trail"] == nil ? -1 : ribbons.count - 1
                     )
-                }
+                },
+                ribbons: ribbons,
+                mask: try layer["mask"].map { try mask($0) }
             )
         }
         return DrawList(time: try number(frame["time"]), groups: groups)

@@ -160,6 +160,55 @@ struct RasterizerTests {
         #expect(bitmap.touched[9] == 8..<12)
     }
 
+    @Test func `every pixel that differs from the ground is noted as touched, in rows, columns and blocks`() throws {
+        let sprites = try sprites(["a": ["shape": "star", "size": 30], "b": ["shape": "ring", "size": 900]])
+        for (width, height) in [(1, 1), (15, 9), (64, 40), (1500, 70)] {
+            let items = (0..<12).map { index in
+                let place = SIMD2(Double(index * 131 % (width + 20)) - 10, Double(index * 37 % (height + 20)) - 10)
+                return item(index % 6 == 0 ? 1 : 0, at: place, rotation: Double(index))
+            }
+            let bitmap = drawn([group(items)], sprites, width: width, height: height)
+            let touched = bitmap.touched
+            for y in 0..<height {
+                for x in 0..<width where bitmap.pixels[y * width + x] != 0 {
+                    let block = x / Bitmap.blockWidth
+                    let word = bitmap.touchedBlocks[y * bitmap.wordsPerRow + block / 64]
+                    let isNoted =
+                        bitmap.touchedRows.contains(y) && touched[y].contains(Int32(x))
+                        && word >> UInt64(block % 64) & 1 == 1
+                    if !isNoted { Issue.record("(\(x), \(y)) of \(width) × \(height) is not noted as touched") }
+                }
+            }
+        }
+    }
+
+    @Test func `a canvas drawn on in three rows is touched in three rows`() throws {
+        let sprites = try sprites(["a": ["shape": "square", "size": 3]])
+        let bitmap = drawn([group([item(at: [1000.5, 700.5])])], sprites, width: 1920, height: 1080)
+        #expect(bitmap.touchedRows == 699..<702)
+        #expect(bitmap.touchedBlocks.reduce(0) { $0 + $1.nonzeroBitCount } == 3)
+        #expect(drawn([], sprites, width: 1920, height: 1080).touchedRows.isEmpty)
+    }
+
+    @Test func `a shape on nothing, on a ground and on other shapes has the same edges`() throws {
+        let sprites = try sprites(["a": ["shape": "star", "size": 15]])
+        let star = item(at: [9.3, 10.7], rotation: 0.4, color: [0.2, 0.9, 0.5, 0.8])
+        let alone = drawn([group([star])], sprites)
+        for blend in [DrawList.Blend.add, .screen, .maximum] {
+            #expect(drawn([group([star], blend)], sprites).pixels == alone.pixels)
+        }
+        // A piece of no alpha touches nothing; one in the corner makes the first block of pixels a touched one.
+        let corner = item(at: [0.5, 10.5], scale: [0.05, 2], color: [0, 0, 0, 1])
+        let beside = drawn([group([corner, star])], sprites)
+        for y in 0..<20 {
+            for x in 4..<20 { #expect(beside.pixels[y * 20 + x] == alone.pixels[y * 20 + x]) }
+        }
+        let ground = drawn([group([star])], sprites, background: .color(try #require(Color("#336699"))))
+        for index in alone.pixels.indices {
+            #expect(ground.pixels[index] == Pixel.over(alone.pixels[index], 0xFF99_6633))
+        }
+    }
+
     @Test func `a shape larger than the mask is drawn whole`() throws {
         let sprites = try sprites(["a": ["shape": "square", "size": 100]])
         let bitmap = drawn([group([item(at: [300, 200], scale: [100, 100])])], sprites, width: 600, height: 400)

@@ -13,7 +13,9 @@ enum Price {
         let reading = processorTime() - start
         let parts = try hanabi_benchmarks.measure(spec)
         let predicted = RenderCost(of: spec).work / 1e6
-        let figures = [predicted, parts.total, predicted / parts.total, reading, parts.simulate, parts.draw, parts.encode]
+        let figures = [
+            predicted, parts.total, predicted / parts.total, reading, parts.simulate, parts.draw, parts.encode,
+        ]
         let name = URL(fileURLWithPath: file).lastPathComponent
         print(([name] + figures.map { String(format: "%.2f", $0) }).joined(separator: "\t"))
     }

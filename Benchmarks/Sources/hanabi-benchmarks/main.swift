@@ -68,13 +68,30 @@ func padded(_ text: String, _ width: Int) -> String {
     text.count < width ? String(repeating: " ", count: width - text.count) + text : text
 }
 
-// Specs by their files: what was predicted, and what it took.
-if CommandLine.arguments.dropFirst().first == "price" {
-    for file in CommandLine.arguments.dropFirst(2) { try Price.measure(file) }
-    exit(0)
+/// Drawing alone; the fastest of the runs, as nothing but the machine can make one slower.
+func printDrawing(runs: Int) throws {
+    print("\(runs) runs each, one thread; milliseconds of processor time for 90 frames, fastest")
+    print("drawing                       ms   µs/item")
+    for drawing in Drawing.all {
+        let results = try (0..<runs).map { _ in try drawing.measure() }
+        let best = results.map(\.milliseconds).min() ?? 0
+        let each = best * 1000 / Double(max(1, results.first?.items ?? 1))
+        let name = drawing.name + String(repeating: " ", count: max(0, 24 - drawing.name.count))
+        print("\(name) \(padded(String(format: "%.1f", best), 8)) \(padded(String(format: "%.3f", each), 9))")
+    }
 }
 
-let runs = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 5
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == "draw" {
+    try printDrawing(runs: arguments.dropFirst().first.flatMap { Int($0) } ?? 25)
+    exit(0)
+}
+// Specs by their files: what was predicted, and what it took.
+if arguments.first == "price" {
+    for file in arguments.dropFirst() { try Price.measure(file) }
+    exit(0)
+}
+let runs = arguments.first.flatMap { Int($0) } ?? 5
 print("\(runs) runs each, one thread; milliseconds of processor time for all frames, median")
 print("workload                     items/frame  simulate     draw   encode    total       bytes")
 for workload in Workload.all {

@@ -63,6 +63,25 @@ public struct Outline: Sendable, Equatable {
         return box
     }
 
+    /// The outline as SVG path data, its numbers to 1/10,000.
+    public var pathData: String {
+        func text(_ points: SIMD2<Double>...) -> String {
+            points.flatMap { [$0.x, $0.y] }.map { value in
+                let rounded = (value * 1e4).rounded() / 1e4
+                return String(decoding: JSONWriter.bytes(of: .number(rounded)), as: UTF8.self)
+            }.joined(separator: " ")
+        }
+        return segments.map { segment in
+            switch segment {
+            case .move(let end): "M" + text(end)
+            case .line(let end): "L" + text(end)
+            case .quadratic(let control, let end): "Q" + text(control, end)
+            case .cubic(let a, let b, let end): "C" + text(a, b, end)
+            case .close: "Z"
+            }
+        }.joined()
+    }
+
     /// How far a line may be from the curve that it stands for, in pixels.
     public static let flatness = 1.0 / 32
 

@@ -157,7 +157,15 @@ extension Sprite {
                 .init("viewBox", .array([origin.x, origin.y, extent.x, extent.y].map { .number($0) })),
                 .init("fillRule", .string(asset.fillRule.rawValue)),
             ]
-        case .glyphs(_, let style), .picture(_, .text(let style)):
+        case .glyphs(_, let style):
+            // With the letters' geometry: who replays this may not have the font.
+            members += [
+                .init("kind", "text"), .init("text", .string(style.text)),
+                .init("path", .string(asset.outline.pathData)),
+                .init("viewBox", .array([-asset.size / 2, asset.size].flatMap { [.number($0.x), .number($0.y)] })),
+                .init("fillRule", .string(asset.outline.fillRule.rawValue)),
+            ]
+        case .picture(_, .text(let style)):
             members += [.init("kind", .string(style.isEmoji ? "emoji" : "text")), .init("text", .string(style.text))]
         case .picture(_, .image(let source)):
             members += [.init("kind", "image"), .init("image", .string(source))]
