@@ -28,14 +28,30 @@ struct ItemDrawer {
 
     /// Draws a layer's items; `false` when it was stopped before the end.
     mutating func draw(_ group: DrawList.Group, on target: inout Bitmap, _ isStopped: () -> Bool) -> Bool {
-        for (number, item) in group.items.enumerated() {
-            if number % 32 == 31, isStopped() { return false }
+        // Asked after so many pixels at the latest, or so many items: a clock costs more than a small piece.
+        var pixels = 0.0
+        for item in group.items {
+            pixels += size(of: item)
+            if pixels > Self.pixelsAtOnce {
+                if isStopped() { return false }
+                pixels = 0
+            }
             if group.ribbons.indices.contains(item.ribbon) {
                 ribbons.draw(group.ribbons[item.ribbon], blend: group.blend, on: &target)
             }
             draw(item, blend: group.blend, on: &target)
         }
         return true
+    }
+
+    private static let pixelsAtOnce = 262_144.0
+
+    /// Pixels that an item takes, roughly; at least a thirty-second of ``pixelsAtOnce``.
+    private func size(of item: DrawList.Item) -> Double {
+        let least = Self.pixelsAtOnce / 32
+        guard item.ribbon < 0, sprites.indices.contains(item.sprite) else { return Self.pixelsAtOnce }
+        let size = sprites[item.sprite].size * item.scale
+        return max(least, abs(size.x * size.y))
     }
 
     /// Draws one item.

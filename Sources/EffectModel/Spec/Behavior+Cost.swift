@@ -103,16 +103,6 @@ extension Behavior {
     }
 }
 
-extension Asset.Content {
-    /// Whether it is drawn from geometry.
-    var isOutline: Bool {
-        switch self {
-        case .shape(.dot), .picture: false
-        case .shape, .path, .glyphs: true
-        }
-    }
-}
-
 extension Emitter {
     /// Of the stiffest spring that acts on a cell's particles.
     public func stiffness(ofCell index: Int) -> Double {

@@ -53,9 +53,12 @@ extension RenderCost {
             crossings * (down * RenderCost.workPerRow + across * RenderCost.workPerColumn),
             outline.travel * pixels * 1.5 * (RenderCost.workPerRow + RenderCost.workPerColumn)
         )
-        let isShape = asset.content.isOutline
-        let perPixel = isShape ? RenderCost.workPerPixel : RenderCost.workPerPicturePixel
-        let each = area * perPixel + (isShape ? lines + steps : down * RenderCost.workPerPictureRow)
+        let each: Double
+        switch asset.content {
+        case .shape(.dot): each = area * RenderCost.workPerDotPixel + RenderCost.workPerDot
+        case .picture: each = area * RenderCost.workPerPicturePixel + RenderCost.workPerPicture
+        case .shape, .path, .glyphs: each = area * RenderCost.workPerPixel + lines + steps
+        }
         work += (each + RenderCost.workPerParticle) * alive * Double(frames)
         drawnPixels += area * alive
     }
@@ -83,8 +86,12 @@ extension RenderCost {
     private static let workPerState = 150.0
     /// Of a step with no forces.
     private static let workPerStep = 60.0
-    private static let workPerPicturePixel = 12.0
-    private static let workPerPictureRow = 60.0
+    /// Between two sizes of a picture, twice as much as from one.
+    private static let workPerPicturePixel = 30.0
+    private static let workPerPicture = 2000.0
+    /// Where lights are summed it is less.
+    private static let workPerDotPixel = 12.0
+    private static let workPerDot = 1000.0
     // Measured on small pieces and on large ones (Benchmarks/README.md), and rounded up.
     private static let workPerParticle = 800.0
     private static let workPerLine = 30.0
