@@ -17,7 +17,7 @@ struct Paint {
         switch blend {
         case .normal: window.sweep(OverPainter(ink), by: rule, onto: &surface)
         case .add: window.sweep(SumPainter(ink), by: rule, onto: &surface)
-        case .screen, .maximum: window.sweep(BlendPainter(ink: ink, blend: blend), by: rule, onto: &surface)
+        case .screen, .maximum: window.sweep(BlendPainter(ink, blend), by: rule, onto: &surface)
         }
     }
 }
@@ -102,19 +102,27 @@ struct SumPainter: CoveragePainter {
     }
 }
 
-/// Any blend mode, pixel by pixel.
+/// Any blend mode.
 struct BlendPainter: CoveragePainter {
     let ink: Ink
+    let block: PixelBlock.Ink
     let blend: DrawList.Blend
 
-    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
-        var result = pixels
-        for lane in 0..<4 { result[lane] = Pixel.blended(ink.pixel(coverage[lane]), pixels[lane], blend) }
-        return result
+    @inline(__always)
+    init(_ ink: Ink, _ blend: DrawList.Blend) {
+        self.ink = ink
+        block = ink.block
+        self.blend = blend
     }
 
+    @inline(__always)
+    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
+        block.block(coverage).blended(PixelBlock(pixels), blend).pixels
+    }
+
+    @inline(__always)
     func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
-        let source = ink.pixel(coverage)
-        for index in range { pixels[index] = Pixel.blended(source, pixels[index], blend) }
+        let source = PixelBlock(SIMD4(repeating: ink.pixel(coverage)))
+        pixels.mapBlocks(range) { source.blended(PixelBlock($0), blend).pixels }
     }
 }

@@ -1,3 +1,5 @@
+internal import EffectModel
+
 /// Four neighbouring pixels at once, to the bit as ``Pixel`` has them one by one.
 ///
 /// A channel has 16 bits: red and blue of the four in one vector, green and alpha in another, so that one multiplication
@@ -47,6 +49,37 @@ struct PixelBlock {
         @inline(__always)
         func cut(_ v: Channels) -> Channels { (v | (0 &- (v &>> 8))) & 255 }
         return PixelBlock(redBlue: cut(redBlue &+ other.redBlue), greenAlpha: cut(greenAlpha &+ other.greenAlpha))
+    }
+
+    /// s + d − s·d, for each channel.
+    @inline(__always)
+    func screen(_ other: PixelBlock) -> PixelBlock {
+        func screen(_ a: Channels, _ b: Channels) -> Channels { a &+ b &- Self.dividedBy255(a &* b) }
+        return PixelBlock(
+            redBlue: screen(redBlue, other.redBlue),
+            greenAlpha: screen(greenAlpha, other.greenAlpha)
+        )
+    }
+
+    /// The larger one, for each channel.
+    @inline(__always)
+    func maximum(_ other: PixelBlock) -> PixelBlock {
+        func larger(_ a: Channels, _ b: Channels) -> Channels { a.replacing(with: b, where: b .> a) }
+        return PixelBlock(
+            redBlue: larger(redBlue, other.redBlue),
+            greenAlpha: larger(greenAlpha, other.greenAlpha)
+        )
+    }
+
+    /// `blend` of the two.
+    @inline(__always)
+    func blended(_ destination: PixelBlock, _ blend: DrawList.Blend) -> PixelBlock {
+        switch blend {
+        case .normal: over(destination)
+        case .add: sum(destination)
+        case .screen: screen(destination)
+        case .maximum: maximum(destination)
+        }
     }
 
     /// v/255, rounded to nearest, for products of two bytes: at most 65,025 + 128 + 254 on the way.

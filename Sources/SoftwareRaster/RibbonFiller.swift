@@ -36,7 +36,7 @@ struct RibbonFiller {
                 switch blend {
                 case .normal: surface.paint(OverPainter(ink), where: coverage)
                 case .add: surface.paint(SumPainter(ink), where: coverage)
-                case .screen, .maximum: surface.paint(BlendPainter(ink: ink, blend: blend), where: coverage)
+                case .screen, .maximum: surface.paint(BlendPainter(ink, blend), where: coverage)
                 }
             }
         }

@@ -1,3 +1,4 @@
+import EffectModel
 @testable import SoftwareRaster
 import Testing
 
@@ -86,6 +87,10 @@ struct PixelTests {
                 #expect(source.pixels[lane] == pixel)
                 #expect(over[lane] == Pixel.over(pixel, below[lane]))
                 #expect(sum[lane] == Pixel.sum(pixel, below[lane]))
+                for blend in DrawList.Blend.allCases {
+                    let block = source.blended(PixelBlock(below), blend).pixels
+                    #expect(block[lane] == Pixel.blended(pixel, below[lane], blend))
+                }
             }
         }
     }
