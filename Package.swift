@@ -12,7 +12,7 @@ let package = Package(
     products: [
         .executable(name: "hanabi", targets: ["hanabi"]),
         // For Benchmarks/, which is a package of its own.
-        .library(name: "HanabiCore", targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG"]),
+        .library(name: "HanabiCore", targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles"]),
         .library(name: "HanabiService", targets: ["EffectService"]),
     ],
     dependencies: [

@@ -11,7 +11,11 @@ public struct Bitmap: Sendable {
     /// `width × height` pixels, rows top to bottom; red in the lowest byte, so R G B A in memory.
     public internal(set) var pixels: [UInt32]
     /// For each row, the pixels that may differ from the ground: `lower..<upper`, empty if none.
-    public internal(set) var touched: [Range<Int32>]
+    ///
+    /// - Complexity: O(``height``).
+    public var touched: [Range<Int32>] { spans.map { $0.low < $0.high ? $0.low..<$0.high : 0..<0 } }
+    /// What ``touched`` says, ready to grow.
+    var spans: [Span]
     /// Outside of these rows, nothing was touched.
     public internal(set) var touchedRows = 0..<0
     /// ``wordsPerRow`` words for each row, a bit for every ``blockWidth`` pixels, from the lowest one up: where it is 0,
@@ -19,6 +23,23 @@ public struct Bitmap: Sendable {
     public internal(set) var touchedBlocks: [UInt64]
     /// Of ``touchedBlocks``.
     public let wordsPerRow: Int
+
+    /// Columns from `low` up to, not including, `high`; none unless `low` is less.
+    struct Span {
+        var low: Int32
+        var high: Int32
+
+        static let empty = Span(low: .max, high: 0)
+
+        /// The smallest one that holds this one and `low..<high`.
+        @inline(__always)
+        func joined(_ low: Int, _ high: Int) -> Span {
+            Span(
+                low: min(self.low, Int32(truncatingIfNeeded: low)),
+                high: max(self.high, Int32(truncatingIfNeeded: high))
+            )
+        }
+    }
 
     /// Pixels for each bit of ``touchedBlocks``: a cache line.
     public static let blockWidth = 16
@@ -29,7 +50,7 @@ public struct Bitmap: Sendable {
         self.height = height
         self.ground = ground
         pixels = Array(repeating: ground, count: width * height)
-        touched = Array(repeating: 0..<0, count: height)
+        spans = Array(repeating: .empty, count: height)
         wordsPerRow = (width + 64 * Self.blockWidth - 1) / (64 * Self.blockWidth)
         touchedBlocks = Array(repeating: 0, count: wordsPerRow * height)
     }
@@ -38,8 +59,7 @@ public struct Bitmap: Sendable {
     ///
     /// - Complexity: O(touched pixels + ``touchedRows``).
     mutating func clear() {
-        let ground = ground
-        withSurface { $0.clear(to: ground) }
+        withSurface { $0.clear() }
     }
 
     /// Notes that row `y` was drawn on in `range`, which must lie on the canvas.
@@ -55,10 +75,10 @@ public struct Bitmap: Sendable {
         var columns: Range<Int>?
         var top: Int?
         var bottom = 0
-        for y in touchedRows where !touched[y].isEmpty {
+        for y in touchedRows where spans[y].low < spans[y].high {
             let row = y * width
-            var low = Int(touched[y].lowerBound)
-            var high = Int(touched[y].upperBound)
+            var low = Int(spans[y].low)
+            var high = Int(spans[y].high)
             while low < high, pixels[row + low] == ground { low += 1 }
             while high > low, pixels[row + high - 1] == ground { high -= 1 }
             guard low < high else { continue }

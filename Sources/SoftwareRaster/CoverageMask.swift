@@ -15,7 +15,7 @@ struct CoverageMask {
     /// (``EffectModel/SVGPath/maximumSegments`` must not grow without these.)
     private var cells: [Int32]
     /// For each row, the pixels that have an edge.
-    private var spans: [CoverageWindow.Span]
+    private var spans: [Bitmap.Span]
 
     /// Most cells of a window. Larger shapes are drawn in several.
     static let capacity = 65_536

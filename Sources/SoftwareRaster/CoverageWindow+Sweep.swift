@@ -1,14 +1,22 @@
 extension CoverageWindow {
+    /// Whether nothing was drawn yet on any pixel that ``sweep(_:by:onto:)`` writes: up to three more than the window has.
+    @inline(__always)
+    func isUntouched(on surface: Surface) -> Bool {
+        left &+ width &+ 3 <= surface.width && surface.isUntouched(top..<top &+ rows, left, left &+ width &+ 3)
+    }
+
     /// Paints what is covered, and leaves the window empty.
     ///
     /// The window must lie on the surface: its rows and columns are the indices that are written.
     @inline(__always)
     func sweep(_ painter: some CoveragePainter, by rule: CoverageRule, onto surface: inout Surface) {
+        // Away from the canvas' side, every shape ends before its window does. Else, what is behind has to be left out.
+        let isCut = left &+ width &+ 3 > surface.width
         for row in 0..<rows {
             let span = spans[row]
             if span.high == 0 { continue }
             spans[row] = .empty
-            let (low, high) = (Int(span.low), Int(span.high))
+            let (low, high) = (Int(span.low), min(width, Int(span.high)))
             let cell = row &* stride
             let pixel = (top &+ row) &* surface.width &+ left
             var column = low
@@ -34,9 +42,11 @@ extension CoverageWindow {
                 areas &+= SIMD4(0, 0, areas[0], areas[1])
                 areas &+= SIMD4(repeating: area)
                 area = areas[3]
-                let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: high &- column))
-                let coverage = rule.coverage(areas)
-                    .replacing(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
+                var coverage = rule.coverage(areas)
+                if isCut {
+                    let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: high &- column))
+                    coverage.replace(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
+                }
                 let index = pixel &+ column
                 surface.pixels.setBlock(at: index, painter.painted(surface.pixels.block(at: index), coverage))
                 column &+= 4

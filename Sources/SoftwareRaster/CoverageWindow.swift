@@ -1,25 +1,18 @@
 /// A window of a ``CoverageMask`` while edges are added: its memory without the checks that an array makes at each step.
 ///
-/// Every write goes through ``add(_:_:height:edge:)``, whose callers keep to rows 0..<`rows` and columns 0..<`width`: lines
+/// Every write goes through ``add(_:_:height:edge:)``, whose callers keep to rows 0..<`rows` and columns 0...`width`: lines
 /// are cut at the window's rows first, and their columns are clamped to 0...`width`. Debug builds check every index.
 struct CoverageWindow {
-    /// The pixels of a row that have an edge: from `low` up to, not including, `high`.
-    struct Span {
-        var low: Int32
-        var high: Int32
-
-        static let empty = Span(low: .max, high: 0)
-    }
-
     let cells: UnsafeMutableBufferPointer<Int32>
-    let spans: UnsafeMutableBufferPointer<Span>
+    /// The pixels of each row that have an edge.
+    let spans: UnsafeMutableBufferPointer<Bitmap.Span>
     let left: Int
     let top: Int
     let width: Int
     let rows: Int
 
-    /// Cells in a row: one more than pixels, as what lies right of an edge in the last pixel is kept, too; and three more,
-    /// so that four can be read at a time.
+    /// Cells in a row: two more than pixels, as an edge may lie on the window's right side, and what is right of an edge
+    /// has a cell of its own; and two more, so that four can be read at a time.
     @inline(__always)
     static func stride(of width: Int) -> Int { width &+ 4 }
 
@@ -29,21 +22,52 @@ struct CoverageWindow {
     /// Adds an edge, in 1/256 pixel, at most 2³⁰ from the origin.
     ///
     /// - Parameter weight: Multiplies what the edge adds: −255...255.
-    @inline(__always)
     func addLine(from start: SIMD2<Int>, to end: SIMD2<Int>, weight: Int = 1) {
-        // Always downwards: neighbours that share an edge, each in its own direction, cross every row at the same place.
-        let isDown = start.y <= end.y
-        let (a, b) = isDown ? (start, end) : (end, start)
-        let (x, y) = (a.x &- left &<< 8, a.y &- top &<< 8)
-        let (dx, dy) = (b.x &- a.x, b.y &- a.y)
-        if dy == 0 { return }
-        let line = Line(x: x, y: y, dx: dx, dy: dy, weight: isDown ? weight : -weight)
+        guard let line = line(from: start, to: end, weight: weight) else { return }
         let (right, bottom) = (width &<< 8, rows &<< 8)
-        if y >= 0, y &+ dy <= bottom, min(x, x &+ dx) >= 0, max(x, x &+ dx) <= right {
+        let endX = line.x &+ line.dx
+        if line.y >= 0, line.y &+ line.dy <= bottom, min(line.x, endX) >= 0, max(line.x, endX) <= right {
             addWhole(line)
         } else {
             addCut(line, right: right, bottom: bottom)
         }
+    }
+
+    /// Adds closed contours, `ends` saying where each ends in `corners`: as ``addLine(from:to:weight:)``.
+    ///
+    /// - Parameter isInside: Whether all corners lie in the window, borders included.
+    @inline(__always)
+    func addContours(_ corners: UnsafeBufferPointer<SIMD2<Int>>, ends: [Int], isInside: Bool) {
+        var start = 0
+        for end in ends {
+            var from = corners[end - 1]
+            for index in start..<end {
+                let to = corners[index]
+                if isInside {
+                    if let line = line(from: from, to: to, weight: 1) { addWhole(line) }
+                } else {
+                    addLine(from: from, to: to)
+                }
+                from = to
+            }
+            start = end
+        }
+    }
+
+    /// The edge in the window's coordinates; `nil` if it is level.
+    @inline(__always)
+    private func line(from start: SIMD2<Int>, to end: SIMD2<Int>, weight: Int) -> Line? {
+        let (startX, startY, endX, endY) = (start.x, start.y, end.x, end.y)
+        if startY == endY { return nil }
+        // Always downwards: neighbours that share an edge, each in its own direction, cross every row at the same place.
+        let sign = startY < endY ? 1 : -1
+        return Line(
+            x: (startY < endY ? startX : endX) &- left &<< 8,
+            y: min(startY, endY) &- top &<< 8,
+            dx: (endX &- startX) &* sign,
+            dy: (endY &- startY) &* sign,
+            weight: weight &* sign
+        )
     }
 
     /// A downward edge from (x, y), in the window's coordinates.
@@ -69,16 +93,17 @@ struct CoverageWindow {
         var (rest, step, stepRest) = (0, 0, 0)
         if next < end {
             let offset = (next &- y) &* line.dx
-            let quotient = floorDivide(offset, line.dy)
+            let quotient = divided(offset, by: line.dy)
             rest = offset &- quotient &* line.dy
             there = x &+ quotient
             if next &+ 256 < end {
-                step = floorDivide(line.dx &<< 8, line.dy)
+                step = divided(line.dx &<< 8, by: line.dy)
                 stepRest = (line.dx &<< 8) &- step &* line.dy
             }
         }
-        while next < end {
-            addRow(row, x, there, height: next &- y, weight: line.weight)
+        while true {
+            addRow(row, x, there, height: min(next, end) &- y, weight: line.weight)
+            if next >= end { return }
             (x, y) = (there, next)
             row &+= 1
             next &+= 256
@@ -87,45 +112,41 @@ struct CoverageWindow {
             rest &-= carry ? line.dy : 0
             there = next < end ? x &+ step &+ (carry ? 1 : 0) : endX
         }
-        addRow(row, x, there, height: end &- y, weight: line.weight)
     }
 
     /// The part of an edge within one row, `x0` to `x1` in 0...256·`width`: spread over the pixels that it passes.
     @inline(__always)
     private func addRow(_ row: Int, _ x0: Int, _ x1: Int, height: Int, weight: Int) {
-        let (low, high) = x0 < x1 ? (x0, x1) : (x1, x0)
-        let first = low &>> 8
-        let last = max(first, (high &- 1) &>> 8)
-        if first == last {
-            if first >= width { return }
+        let (low, high) = (min(x0, x1), max(x0, x1))
+        let (first, fraction, run) = (low &>> 8, low & 255, high &- low)
+        var index = row &* stride &+ first
+        if fraction &+ run <= 256 {
             note(row, first, first &+ 1)
-            add(row &* stride &+ first, height &* weight, edge: (low &- first &<< 8) &+ (high &- first &<< 8))
+            add(index, height &* weight, edge: fraction &+ fraction &+ run)
             return
         }
-        // Each pixel's share of the height is ⌊(x − low)·height/(high − low)⌋ less that of the pixels before it, so that
-        // they add up to the whole height. At most 2¹⁶ is divided by at most 2²⁴.
+        // Each pixel's share of the height is ⌊(x − low)·height/run⌋ less that of the pixels before it, so that they add
+        // up to the whole height. At most 2¹⁶ is divided by at most 2²⁴.
+        let last = (high &- 1) &>> 8
         note(row, first, last &+ 1)
-        let run = UInt32(truncatingIfNeeded: high &- low)
-        var index = row &* stride &+ first
-        let share = UInt32(truncatingIfNeeded: (((first &+ 1) &<< 8) &- low) &* height)
-        let firstHeight = share / run
-        var rest = share &- firstHeight &* run
-        var done = Int(firstHeight)
-        add(index, done &* weight, edge: (low &- first &<< 8) &+ 256)
+        let divisor = UInt32(truncatingIfNeeded: run)
+        let product = UInt32(truncatingIfNeeded: (256 &- fraction) &* height)
+        let share = product / divisor
+        var done = Int(share)
+        add(index, done &* weight, edge: fraction &+ 256)
         index &+= 1
         if first &+ 1 < last {
-            let whole = UInt32(truncatingIfNeeded: 256 &* height)
-            let step = whole / run
-            let stepRest = whole &- step &* run
+            var rest = product &- share &* divisor
+            let whole = UInt32(truncatingIfNeeded: height &<< 8)
+            let step = whole / divisor
+            let stepRest = whole &- step &* divisor
             for _ in first &+ 1..<last {
-                var part = step
                 rest &+= stepRest
-                if rest >= run {
-                    rest &-= run
-                    part &+= 1
-                }
-                add(index, Int(part) &* weight, edge: 256)
-                done &+= Int(part)
+                let carry = rest >= divisor
+                rest &-= carry ? divisor : 0
+                let part = Int(step) &+ (carry ? 1 : 0)
+                add(index, part &* weight, edge: 256)
+                done &+= part
                 index &+= 1
             }
         }
@@ -134,11 +155,7 @@ struct CoverageWindow {
 
     @inline(__always)
     private func note(_ row: Int, _ low: Int, _ high: Int) {
-        let span = spans[row]
-        spans[row] = Span(
-            low: min(span.low, Int32(truncatingIfNeeded: low)),
-            high: max(span.high, Int32(truncatingIfNeeded: high))
-        )
+        spans[row] = spans[row].joined(low, high)
     }
 
     /// An edge within one pixel: `height` is how far it falls, `edge` how far its two ends are from the left side, summed.
@@ -204,4 +221,14 @@ extension CoverageWindow {
 private func floorDivide(_ a: Int, _ b: Int) -> Int {
     let quotient = a / b
     return a != quotient &* b && (a < 0) != (b < 0) ? quotient &- 1 : quotient
+}
+
+/// a/b rounded down, for b > 0 and a above −2⁶².
+@inline(__always)
+private func divided(_ a: Int, by b: Int) -> Int {
+    // Without signs, nothing has to be checked: −a is rounded up instead.
+    let sign = a >> (Int.bitWidth - 1)
+    let size = (a ^ sign) &- sign &+ ((b &- 1) & sign)
+    let quotient = UInt(bitPattern: size) / UInt(bitPattern: b)
+    return (Int(bitPattern: quotient) ^ sign) &- sign
 }

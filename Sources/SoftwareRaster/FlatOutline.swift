@@ -4,6 +4,8 @@ internal import EffectModel
 struct FlatOutline {
     /// Corners of every contour, one contour after another.
     private(set) var points: [SIMD2<Double>] = []
+    /// No point is farther from 0 in x or y.
+    private(set) var extent = 0.0
     /// Where each contour ends in `points`.
     private(set) var ends: [Int] = []
 
@@ -61,6 +63,9 @@ struct FlatOutline {
     }
 
     private mutating func finishContour() {
-        if points.count > ends.last ?? 0 { ends.append(points.count) }
+        let start = ends.last ?? 0
+        guard points.count > start else { return }
+        ends.append(points.count)
+        for point in points[start...] { extent = max(extent, abs(point.x), abs(point.y)) }
     }
 }

@@ -33,7 +33,7 @@ struct ItemDrawer {
             if group.ribbons.indices.contains(item.ribbon) {
                 ribbons.draw(group.ribbons[item.ribbon], blend: group.blend, on: &target)
             }
-            if kinds.indices.contains(item.sprite) { draw(item, blend: group.blend, on: &target) }
+            draw(item, blend: group.blend, on: &target)
         }
         return true
     }

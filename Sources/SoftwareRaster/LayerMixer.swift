@@ -24,7 +24,7 @@ struct LayerMixer {
         let isDone = drawer.draw(group, on: &layer, isStopped)
         if isDone {
             let mask = group.mask.map { draw($0, with: &drawer, target.width, target.height) }
-            for y in layer.touchedRows where !layer.touched[y].isEmpty {
+            for y in layer.touchedRows {
                 mix(layer, mask, isInverted: group.mask?.isInverted == true, y, fade, onto: &target, by: group)
             }
             if var mask {
@@ -70,10 +70,10 @@ struct LayerMixer {
         onto target: inout Bitmap,
         by group: DrawList.Group
     ) {
-        var columns = Int(layer.touched[y].lowerBound)..<Int(layer.touched[y].upperBound)
+        var columns = layer.columns(ofRow: y)
         if let mask, !isInverted {
             // Where the mask is not, nothing is seen.
-            columns = columns.clamped(to: Int(mask.touched[y].lowerBound)..<Int(mask.touched[y].upperBound))
+            columns = columns.clamped(to: mask.columns(ofRow: y))
         }
         if columns.isEmpty { return }
         let start = y * layer.width
@@ -89,5 +89,13 @@ struct LayerMixer {
             if fade != .white { fade.multiply(row) }
             target.withSurface { $0.blend(row, x: columns.lowerBound, y: y, group.composite ?? group.blend) }
         }
+    }
+}
+
+extension Bitmap {
+    /// The columns of row `y` outside of which nothing was touched.
+    fileprivate func columns(ofRow y: Int) -> Range<Int> {
+        let span = spans[y]
+        return span.low < span.high ? Int(span.low)..<Int(span.high) : 0..<0
     }
 }

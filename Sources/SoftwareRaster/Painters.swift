@@ -9,6 +9,11 @@ struct Paint {
     /// Paints what a window holds.
     @inline(__always)
     func sweep(_ window: CoverageWindow, onto surface: inout Surface) {
+        // On nothing, every blend gives the source: no pixel has to be read.
+        if surface.ground == 0, window.isUntouched(on: surface) {
+            window.sweep(SourcePainter(ink), by: rule, onto: &surface)
+            return
+        }
         switch blend {
         case .normal: window.sweep(OverPainter(ink), by: rule, onto: &surface)
         case .add: window.sweep(SumPainter(ink), by: rule, onto: &surface)
@@ -23,6 +28,27 @@ protocol CoveragePainter {
     func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32>
     /// Neighbours of one coverage, 1...255.
     func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32)
+}
+
+/// The source alone: where there is nothing yet.
+struct SourcePainter: CoveragePainter {
+    let ink: Ink
+    let block: PixelBlock.Ink
+
+    @inline(__always)
+    init(_ ink: Ink) {
+        self.ink = ink
+        block = ink.block
+    }
+
+    @inline(__always)
+    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> { block.block(coverage).pixels }
+
+    @inline(__always)
+    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
+        let source = ink.pixel(coverage)
+        for index in range { pixels[index] = source }
+    }
 }
 
 /// Source over destination.

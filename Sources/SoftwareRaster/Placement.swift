@@ -35,6 +35,13 @@ struct Placement {
     @inline(__always)
     func place(_ point: SIMD2<Double>) -> SIMD2<Double> { position + right * point.x + down * point.y }
 
+    /// No place of a sprite whose points are within `extent` of 0 is farther from 0, in x or y; not a number, if one of
+    /// these is none.
+    func bound(for extent: Double) -> Double {
+        func largest(_ pair: SIMD2<Double>) -> Double { Swift.abs(pair.x) + Swift.abs(pair.y) }
+        return largest(position) + (largest(right) + largest(down)) * extent
+    }
+
     /// Whether all of it are numbers to go on with.
     var isFinite: Bool {
         let sum = position + right + down

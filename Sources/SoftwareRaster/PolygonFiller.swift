@@ -15,10 +15,25 @@ struct PolygonFiller {
         private var low = SIMD2(Int.max, Int.max)
         private var high = SIMD2(Int.min, Int.min)
 
+        /// Nothing.
+        init() {}
+
+        /// From its two corners.
+        @inline(__always)
+        init(low: SIMD2<Int>, high: SIMD2<Int>) {
+            (self.low, self.high) = (low, high)
+        }
+
         @inline(__always)
         mutating func add(_ place: SIMD2<Int>) {
             low = SIMD2(min(low.x, place.x), min(low.y, place.y))
             high = SIMD2(max(high.x, place.x), max(high.y, place.y))
+        }
+
+        /// Whether all of it lies within `width` × `height` pixels.
+        @inline(__always)
+        func isInside(width: Int, height: Int) -> Bool {
+            low.x >= 0 && low.y >= 0 && high.x <= width &<< 8 && high.y <= height &<< 8
         }
 
         /// The pixels that it touches, cut at the canvas; `nil` if there are none.

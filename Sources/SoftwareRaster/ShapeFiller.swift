@@ -23,27 +23,42 @@ struct ShapeFiller {
         let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: isEvenOdd[item.sprite]), blend: blend)
 
         let count = outline.points.count
+        guard count > 0 else { return }
         if corners.count < count { corners = Array(repeating: SIMD2(0, 0), count: count) }
-        var box = PolygonFiller.FixedBox()
-        let isNear = corners.withUnsafeMutableBufferPointer { corners in
-            outline.points.withUnsafeBufferPointer { points in
-                for index in 0..<count {
-                    let corner = placement.place(points[index])
-                    guard FixedPoint.isNear(corner) else { return false }
-                    let rounded = FixedPoint.rounded(corner)
-                    box.add(rounded)
-                    corners[index] = rounded
-                }
-                return true
-            }
-        }
-        guard isNear else { return drawFar(outline, placement, paint, on: &target) }
+        guard let box = place(outline, placement) else { return drawFar(outline, placement, paint, on: &target) }
         guard let pixels = box.pixels(on: target) else { return }
+        // The window of a shape that is all on the canvas, and not cut into several, holds all of it.
+        let isInside =
+            box.isInside(width: target.width, height: target.height)
+            && pixels.bottom - pixels.top <= CoverageMask.rows(of: pixels.right - pixels.left)
         polygons.forEachWindow(pixels, on: &target) { window, surface in
-            corners.withUnsafeBufferPointer { corners in
-                outline.forEachLine { window.addLine(from: corners[$0], to: corners[$1]) }
-            }
+            corners.withUnsafeBufferPointer { window.addContours($0, ends: outline.ends, isInside: isInside) }
             paint.sweep(window, onto: &surface)
+        }
+    }
+
+    /// Puts the outline's points onto the canvas, into `corners`, and gives the box that holds them; `nil` where some of
+    /// them are too far away.
+    @inline(__always)
+    private mutating func place(_ outline: FlatOutline, _ placement: Placement) -> PolygonFiller.FixedBox? {
+        let bound = placement.bound(for: outline.extent)
+        // Only few shapes are so large that their corners have to be looked at one by one.
+        guard bound < FixedPoint.farthest || outline.points.allSatisfy({ FixedPoint.isNear(placement.place($0)) })
+        else {
+            return nil
+        }
+        return corners.withUnsafeMutableBufferPointer { corners in
+            outline.points.withUnsafeBufferPointer { points in
+                let first = FixedPoint.whole(placement.place(points[0]))
+                var (low, high) = (first, first)
+                for index in points.indices {
+                    let corner = FixedPoint.whole(placement.place(points[index]))
+                    low.replace(with: corner, where: corner .< low)
+                    high.replace(with: corner, where: corner .> high)
+                    corners[index] = FixedPoint.integers(corner)
+                }
+                return PolygonFiller.FixedBox(low: FixedPoint.integers(low), high: FixedPoint.integers(high))
+            }
         }
     }
 }

@@ -6,29 +6,29 @@ struct Surface {
     let width: Int
     let height: Int
     let pixels: UnsafeMutableBufferPointer<UInt32>
-    fileprivate let touched: UnsafeMutableBufferPointer<Range<Int32>>
+    /// What untouched pixels are.
+    let ground: UInt32
+    fileprivate let spans: UnsafeMutableBufferPointer<Bitmap.Span>
     fileprivate let blocks: UnsafeMutableBufferPointer<UInt64>
     fileprivate let wordsPerRow: Int
     /// Outside of these rows, nothing was touched.
-    fileprivate(set) var rows: Range<Int>
+    var rows: Range<Int> { lowRow < highRow ? lowRow..<highRow : 0..<0 }
+    fileprivate var lowRow: Int
+    fileprivate var highRow: Int
 
     /// The columns of row `y` outside of which nothing was touched.
-    func columns(ofRow y: Int) -> Range<Int> { Int(touched[y].lowerBound)..<Int(touched[y].upperBound) }
+    func columns(ofRow y: Int) -> Range<Int> {
+        let span = spans[y]
+        return span.low < span.high ? Int(span.low)..<Int(span.high) : 0..<0
+    }
 
     /// Notes that row `y` was drawn on from column `low` up to, not including, `high`.
     @inline(__always)
     mutating func touch(_ y: Int, _ low: Int, _ high: Int) {
         if low >= high { return }
-        rows =
-            rows.isEmpty
-            ? Range(uncheckedBounds: (y, y + 1))
-            : Range(uncheckedBounds: (min(rows.lowerBound, y), max(rows.upperBound, y + 1)))
-        let (first, end) = (Int32(truncatingIfNeeded: low), Int32(truncatingIfNeeded: high))
-        let old = touched[y]
-        touched[y] =
-            old.isEmpty
-            ? Range(uncheckedBounds: (first, end))
-            : Range(uncheckedBounds: (min(old.lowerBound, first), max(old.upperBound, end)))
+        lowRow = min(lowRow, y)
+        highRow = max(highRow, y &+ 1)
+        spans[y] = spans[y].joined(low, high)
         // Sixteen pixels a bit, 64 bits a word: the first and the last bit, and all between them.
         let (firstBit, lastBit) = (low >> 4, (high - 1) >> 4)
         let (firstWord, lastWord) = (firstBit >> 6, lastBit >> 6)
@@ -44,10 +44,28 @@ struct Surface {
         }
     }
 
-    /// Sets every touched pixel to `ground`, and starts anew.
-    mutating func clear(to ground: UInt32) {
+    /// Whether no pixel of these rows was touched from column `low` up to, not including, `high`, which must be more.
+    @inline(__always)
+    func isUntouched(_ rows: Range<Int>, _ low: Int, _ high: Int) -> Bool {
+        let (firstBit, lastBit) = (low >> 4, (high - 1) >> 4)
+        let word = firstBit >> 6
+        // Wider than a word's reach is not worth a loop.
+        guard word == lastBit >> 6 else { return false }
+        let start = UInt64.max &<< UInt64(truncatingIfNeeded: firstBit & 63)
+        let stop = UInt64.max &>> UInt64(truncatingIfNeeded: 63 - lastBit & 63)
+        var bits: UInt64 = 0
+        var index = rows.lowerBound &* wordsPerRow &+ word
+        for _ in rows {
+            bits |= blocks[index]
+            index &+= wordsPerRow
+        }
+        return bits & start & stop == 0
+    }
+
+    /// Sets every touched pixel to the ground, and starts anew.
+    mutating func clear() {
         for y in rows {
-            touched[y] = Range(uncheckedBounds: (0, 0))
+            spans[y] = .empty
             for word in 0..<wordsPerRow {
                 var bits = blocks[y * wordsPerRow + word]
                 blocks[y * wordsPerRow + word] = 0
@@ -55,12 +73,16 @@ struct Surface {
                     let block = word * 64 + bits.trailingZeroBitCount
                     bits &= bits &- 1
                     let low = block * Bitmap.blockWidth
-                    let row = y * width
-                    for index in row + low..<row + min(width, low + Bitmap.blockWidth) { pixels[index] = ground }
+                    let start = y * width + low
+                    if low + Bitmap.blockWidth <= width {
+                        for index in 0..<4 { pixels.setBlock(at: start &+ 4 &* index, SIMD4(repeating: ground)) }
+                    } else {
+                        for index in start..<(y + 1) * width { pixels[index] = ground }
+                    }
                 }
             }
         }
-        rows = 0..<0
+        (lowRow, highRow) = (.max, 0)
     }
 }
 
@@ -69,16 +91,18 @@ extension Bitmap {
     @inline(__always)
     mutating func withSurface<Result>(_ body: (inout Surface) -> Result) -> Result {
         pixels.withUnsafeMutableBufferPointer { pixels in
-            touched.withUnsafeMutableBufferPointer { touched in
+            spans.withUnsafeMutableBufferPointer { spans in
                 touchedBlocks.withUnsafeMutableBufferPointer { blocks in
                     var surface = Surface(
                         width: width,
                         height: height,
                         pixels: pixels,
-                        touched: touched,
+                        ground: ground,
+                        spans: spans,
                         blocks: blocks,
                         wordsPerRow: wordsPerRow,
-                        rows: touchedRows
+                        lowRow: touchedRows.isEmpty ? .max : touchedRows.lowerBound,
+                        highRow: touchedRows.upperBound
                     )
                     defer { touchedRows = surface.rows }
                     return body(&surface)

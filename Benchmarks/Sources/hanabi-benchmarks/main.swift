@@ -68,6 +68,12 @@ func padded(_ text: String, _ width: Int) -> String {
     text.count < width ? String(repeating: " ", count: width - text.count) + text : text
 }
 
+// Specs by their files: what was predicted, and what it took.
+if CommandLine.arguments.dropFirst().first == "price" {
+    for file in CommandLine.arguments.dropFirst(2) { try Price.measure(file) }
+    exit(0)
+}
+
 let runs = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 5
 print("\(runs) runs each, one thread; milliseconds of processor time for all frames, median")
 print("workload                     items/frame  simulate     draw   encode    total       bytes")

@@ -48,7 +48,11 @@ extension RenderCost {
         let windows = (area / RenderCost.windowPixels).rounded(.up) + 1
         let lines = Double(outline.lineCount(at: 2 * pixels)) * RenderCost.workPerLine * windows
         let crossings = Double(outline.crossings)
-        let steps = crossings * (down * RenderCost.workPerRow + across * RenderCost.workPerColumn)
+        // Turned, a way of one pixel goes through √2 of rows and columns at the most.
+        let steps = min(
+            crossings * (down * RenderCost.workPerRow + across * RenderCost.workPerColumn),
+            outline.travel * pixels * 1.5 * (RenderCost.workPerRow + RenderCost.workPerColumn)
+        )
         let isShape = asset.content.isOutline
         let perPixel = isShape ? RenderCost.workPerPixel : RenderCost.workPerPicturePixel
         let each = area * perPixel + (isShape ? lines + steps : down * RenderCost.workPerPictureRow)

@@ -97,6 +97,30 @@ public struct Outline: Sendable, Equatable {
         }
     }
 
+    /// How far its segments run, across and down added up, at the most: along their control points.
+    var travel: Double {
+        var first = SIMD2<Double>(0, 0)
+        var pen = first
+        var sum = 0.0
+        func go(to point: SIMD2<Double>) {
+            sum += abs(point.x - pen.x) + abs(point.y - pen.y)
+            pen = point
+        }
+        for segment in segments {
+            switch segment {
+            case .move(let end):
+                go(to: first)  // filling closes what is left open
+                (first, pen) = (end, end)
+            case .line(let end): go(to: end)
+            case .quadratic(let control, let end): [control, end].forEach(go)
+            case .cubic(let a, let b, let end): [a, b, end].forEach(go)
+            case .close: go(to: first)
+            }
+        }
+        go(to: first)
+        return sum
+    }
+
     /// How often its segments can run through the whole box: a curve there and back.
     var crossings: Int {
         segments.reduce(0) { count, segment in

@@ -105,14 +105,17 @@ public struct EffectRenderer: Sendable {
     ///
     /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
     public func frameDump(of spec: EffectSpec) throws(RenderError) -> FrameDump {
-        // Long names are written with every item: they count as more items.
-        let names = spec.layers.map { layer -> Int in
+        // Long names are written with every item, and so are trails: they count as more items, of 250 bytes each.
+        let extra = spec.layers.map { layer -> Int in
             switch layer.content {
             case .emitter(let emitter):
-                6 * (layer.name.utf8.count + (emitter.allCells.map { $0.name?.utf8.count ?? 0 }.max() ?? 0))
+                emitter.allCells.reduce(0) { most, cell in
+                    let names = 6 * (layer.name.utf8.count + (cell.name?.utf8.count ?? 0))
+                    return max(most, names + (cell.trail.map { 150 + 20 * $0.pointCount } ?? 0))
+                }
             }
         }
-        let length = 1 + Double(names.max() ?? 0) / 250
+        let length = 1 + Double(extra.max() ?? 0) / 250
         let bound = RenderCost(of: spec).liveParticles * Double(spec.timing.frameCount) * length
         guard bound <= Double(limits.maximumItems) else {
             throw .tooManyItems(found: bound, limit: limits.maximumItems)
