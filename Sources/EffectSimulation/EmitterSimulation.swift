@@ -50,7 +50,9 @@ struct EmitterSimulation: Sendable {
     }
 
     /// What the layer shows at `time`, seconds since the scene's start; `nil` if that is nothing.
-    func group(at time: Double, on canvas: Canvas) -> DrawList.Group? {
+    ///
+    /// - Parameter births: Of the whole effect: what tells rounds of a loop apart.
+    func group(at time: Double, on canvas: Canvas, of births: Int) -> DrawList.Group? {
         let timing = timeline.layer.timing
         guard let now = period == nil ? timing.localTime(at: time) : timing.steadyTime(at: time) else { return nil }
         let layer = timeline.layer(at: now)
@@ -65,7 +67,7 @@ struct EmitterSimulation: Sendable {
         )
         if let period {
             for moment in moments(at: now, period) {
-                let id = firstID + moment.index + moment.round * particles.count
+                let id = firstID + moment.index + moment.round * births
                 painter.add(particles[moment.index], id: id, at: now + Double(moment.round) * period)
             }
         } else {

@@ -43,7 +43,7 @@ public struct Simulation: Sendable {
     ///
     /// - Complexity: O(particles born within the longest lifetime before `time`).
     public func drawList(at time: Double) -> DrawList {
-        DrawList(time: time, groups: emitters.compactMap { $0.group(at: time, on: spec.canvas) })
+        DrawList(time: time, groups: emitters.compactMap { $0.group(at: time, on: spec.canvas, of: birthCount) })
     }
 
     /// What frame `number` of the animation shows. In a seamless loop frames go on for ever, and come again.

@@ -47,7 +47,7 @@ struct DotFiller {
                 switch blend {
                 case .normal: draw(OverPainter(ink))
                 case .add: draw(SumPainter(ink))
-                case .screen, .maximum: draw(BlendPainter(ink: ink, blend: blend))
+                case .screen, .maximum: draw(BlendPainter(ink, blend))
                 }
             }
         }

@@ -25,8 +25,11 @@ extension Keyframes {
         let value = object.take("values")
         let hasPath = object.take("path").map { $0 != .null } ?? false
         if hasPath {
-            // A path overrides values.
+            // In Core Animation a path overrides values; nothing that is asked for is dropped here.
             values = []
+            if let value, value != .null {
+                object.context.fault(.conflict, at: place, found: "values beside a path", allowed: "one of the two")
+            }
             checkPath(of: object, access)
         } else if let value {
             guard let element = isDifference ? access?.change : access?.value else { return }

@@ -103,6 +103,23 @@ extension Behavior {
     }
 }
 
+extension EmitterCell {
+    /// Whether nothing leads its particles towards the viewer, or away.
+    func staysFlat(under behaviors: [Behavior]) -> Bool {
+        let isAimedFlat = emissionLatitude == 0 && (emissionSpace == .planar || emissionRange == 0)
+        guard isAimedFlat, acceleration.z == 0, drift.z == 0 else { return false }
+        return behaviors.allSatisfy { behavior in
+            switch behavior.kind {
+            case .wave: behavior.force.z == 0
+            case .wind: behavior.velocity.z == 0
+            case .attractor: false
+            case .valueOverLife: behavior.lifePath != .positionZ && behavior.lifePath != .velocityZ
+            default: true
+            }
+        }
+    }
+}
+
 extension Emitter {
     /// Of the stiffest spring that acts on a cell's particles.
     public func stiffness(ofCell index: Int) -> Double {

@@ -14,7 +14,7 @@ public struct Layer: Sendable, Equatable {
     /// The layer's own clock; nothing exists before it begins.
     public internal(set) var timing = MediaTiming()
     /// How the finished layer is put onto the canvas as a whole; `nil` draws its particles straight onto the canvas,
-    /// unless opacity or a mask ask for a whole, which is then put on normally.
+    /// unless opacity or a mask ask for a whole, which is then put on as they would have been.
     public internal(set) var blend: DrawList.Blend?
     /// Points by which the layer is moved.
     public internal(set) var position = SIMD2<Double>(0, 0)

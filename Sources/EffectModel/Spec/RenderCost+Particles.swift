@@ -53,7 +53,33 @@ extension RenderCost {
         let most: (Double) -> Double
         let life: Double
         let speed: Double
+        let reach: Reach
+    }
+
+    /// How large, and how near to the viewer, particles can get.
+    private struct Reach {
         let scale: Double
+        /// Points towards the viewer.
+        let depth: Double
+        /// Whether nothing moves them that way.
+        let isFlat: Bool
+
+        init(scale: Double, depth: Double, isFlat: Bool) {
+            (self.scale, self.depth, self.isFlat) = (scale, depth, isFlat)
+        }
+
+        /// At an emitter itself.
+        init(_ emitter: Emitter) {
+            let isRound = emitter.emitterShape == .sphere
+            let extent =
+                isRound ? emitter.emitterSize.x : emitter.emitterShape == .cuboid ? emitter.emitterDepth / 2 : 0
+            self.init(
+                scale: 1,
+                depth: Swift.abs(emitter.emitterZPosition) + extent,
+                // Skins of solids send particles towards the viewer too.
+                isFlat: !isRound && emitter.emitterShape != .cuboid && emitter.naturalDirection != .outward
+            )
+        }
     }
 
     /// Adds a cell's particles, and those of its sub-cells: nested counts multiply.
@@ -90,7 +116,8 @@ extension RenderCost {
         births += born
         liveParticles += alive
         let age = (layer.period > 0 ? life : min(life, layer.span)) * speed
-        let scale = addWork(of: cell, own, born: born, alive: alive, age: age, parents?.scale ?? 1, layer)
+        let origin = parents?.reach ?? Reach(layer.emitter)
+        let reached = addWork(of: cell, own, born: born, alive: alive, age: age, from: origin, layer)
         let next = Parents(
             births: born,
             most: { time in
@@ -99,26 +126,26 @@ extension RenderCost {
             },
             life: reach,
             speed: speed,
-            scale: scale
+            reach: reached
         )
         for child in cell.emitterCells { add(child, &index, of: next, layer) }
     }
 
     /// Adds what it takes to give birth to a cell's particles, to follow and to draw them.
     ///
-    /// - Returns: The largest scale that one of them can have.
+    /// - Returns: The largest scale and depth that one of them can have.
     private mutating func addWork(
         of cell: EmitterCell,
         _ index: Int,
         born: Double,
         alive: Double,
         age: Double,
-        _ parentScale: Double,
+        from parent: Reach,
         _ layer: LayerCost
-    ) -> Double {
+    ) -> Reach {
         work += born * (layer.timeline.emitterPrice + layer.timeline.price(ofCell: index))
         let behaviors = (layer.emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
-        let factor = Swift.abs(layer.emitter.scale) * parentScale
+        let factor = Swift.abs(layer.emitter.scale) * parent.scale
         let scale = behaviors.largestScale(
             (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange)) * factor,
             growth: Swift.abs(cell.scaleSpeed) * factor,
@@ -129,17 +156,22 @@ extension RenderCost {
         work += layer.timeline.behaviorPrice(ofCell: cell, index) * entries
         let isAnimated = layer.timeline.animatesBehaviors(ofCell: cell, index)
         addMotion(of: cell, behaviors, isAnimated: isAnimated, born: born, alive: alive, age: age)
-        guard let asset = layer.spec.asset(of: cell)?.asset else { return scale }
-        let isDeep = layer.emitter.preservesDepth && layer.spec.canvas.perspective != nil
-        let looks = layer.timeline.largestScale * (isDeep ? Self.largestPerspective : 1)
+        let launch = (Swift.abs(cell.velocity) + Swift.abs(cell.velocityRange)) * Swift.abs(layer.emitter.velocity)
+        let fastest = behaviors.largestSpeed(launch, cell, over: age)
+        let depth = layer.emitter.preservesDepth ? layer.spec.canvas.perspective : nil
+        let rise = cell.staysFlat(under: behaviors) && parent.isFlat ? 0 : fastest * age
+        let reach = Reach(scale: scale, depth: parent.depth + rise, isFlat: rise == 0)
+        let isDeep = depth != nil
+        let looks =
+            layer.timeline.largestScale * (depth.map { Self.perspective(distance: $0, depth: reach.depth) } ?? 1)
+        guard let asset = layer.spec.asset(of: cell)?.asset else { return reach }
         addWork(of: asset, scale: scale * looks / cell.contentsScale, alive: alive, layer.spec)
         if let trail = cell.trail {
-            let launch = (Swift.abs(cell.velocity) + Swift.abs(cell.velocityRange)) * Swift.abs(layer.emitter.velocity)
             // What comes near the viewer crosses the canvas in no time.
-            let pace = isDeep ? .infinity : behaviors.largestSpeed(launch, cell, over: age) * looks
+            let pace = isDeep ? .infinity : fastest * looks
             let width = (trail.width ?? asset.size.min() / cell.contentsScale) * scale * looks
             addWork(of: trail, width: width, length: pace * trail.duration, alive: alive, layer.spec)
         }
-        return scale
+        return reach
     }
 }

@@ -3,6 +3,11 @@ extension RenderCost {
     /// How much larger perspective can make anything look: nearer to the viewer, nothing is drawn.
     public static let largestPerspective = 16.0
 
+    /// The largest factor for what is at most `depth` points nearer than the canvas, seen from `distance` points.
+    static func perspective(distance: Double, depth: Double) -> Double {
+        depth < distance * (1 - 1 / largestPerspective) ? distance / (distance - depth) : largestPerspective
+    }
+
     /// Adds what it takes to know where particles are, and what behaviours make of them.
     mutating func addMotion(
         of cell: EmitterCell,

@@ -30,6 +30,7 @@ public struct FrameDump: Sendable {
             "speed": .number(spec.timing.speed),
             "hold": .number(spec.timing.hold),
             "seed": .string(spec.seed),
+            "births": .number(Double(simulation.birthCount)),
             "sprites": .array(simulation.sprites.map(\.json)),
         ]
         var bytes = JSONWriter.bytes(of: description)
