@@ -34,7 +34,7 @@ struct CoverageRule {
             size.replace(with: limit, where: size .> limit)
         }
         let scaled = isWeighted ? size : (size &<< 8) &- size
-        return SIMD4<UInt32>(truncatingIfNeeded: (scaled &+ 0x1_0000) &>> 17)
+        return unsafeBitCast((scaled &+ 0x1_0000) &>> 17, to: SIMD4<UInt32>.self)
     }
 
     /// The same for one pixel.

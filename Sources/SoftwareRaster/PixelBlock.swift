@@ -91,19 +91,21 @@ struct PixelBlock {
 
     /// An ink's channels, laid out to be multiplied by the coverage of four pixels.
     struct Ink {
-        /// The upper and the lower byte of each channel.
-        private let redBlue: (high: Channels, low: Channels)
-        private let greenAlpha: (high: Channels, low: Channels)
+        /// The upper byte of each channel, and the lower one.
+        private let highRedBlue: Channels
+        private let lowRedBlue: Channels
+        private let highGreenAlpha: Channels
+        private let lowGreenAlpha: Channels
 
         /// From 16 bits a channel: red and green below, blue and alpha above.
         @inline(__always)
         init(redBlue: UInt32, greenAlpha: UInt32) {
-            func bytes(_ pair: UInt32) -> (Channels, Channels) {
-                let channels = unsafeBitCast(SIMD4(repeating: pair), to: Channels.self)
-                return (channels &>> 8, channels & 255)
-            }
-            self.redBlue = bytes(redBlue)
-            self.greenAlpha = bytes(greenAlpha)
+            let first = unsafeBitCast(SIMD4(repeating: redBlue), to: Channels.self)
+            let second = unsafeBitCast(SIMD4(repeating: greenAlpha), to: Channels.self)
+            highRedBlue = first &>> 8
+            lowRedBlue = first & 255
+            highGreenAlpha = second &>> 8
+            lowGreenAlpha = second & 255
         }
 
         /// The pixels of these coverages, 0...255.
@@ -111,8 +113,8 @@ struct PixelBlock {
         func block(_ coverage: SIMD4<UInt32>) -> PixelBlock {
             let factor = unsafeBitCast(coverage | (coverage &<< 16), to: Channels.self)
             return PixelBlock(
-                redBlue: Self.scaled(redBlue, factor),
-                greenAlpha: Self.scaled(greenAlpha, factor)
+                redBlue: Self.scaled(highRedBlue, lowRedBlue, factor),
+                greenAlpha: Self.scaled(highGreenAlpha, lowGreenAlpha, factor)
             )
         }
 
@@ -130,9 +132,9 @@ struct PixelBlock {
         /// Let p be the product, m = ⌊p/256⌋ ≤ 65,279 and l its lowest byte. Rounded to nearest, p/65535 is ⌊p/65536⌋, and
         /// one more if what is left over, and ⌊p/65536⌋, come to 32,768 or more: ⌊(m + 128 + ⌊(l + ⌊m/256⌋)/256⌋)/256⌋.
         @inline(__always)
-        private static func scaled(_ channel: (high: Channels, low: Channels), _ factor: Channels) -> Channels {
-            let low = channel.low &* factor
-            let m = channel.high &* factor &+ (low &>> 8)
+        private static func scaled(_ high: Channels, _ low: Channels, _ factor: Channels) -> Channels {
+            let low = low &* factor
+            let m = high &* factor &+ (low &>> 8)
             return (m &+ 128 &+ (((low & 255) &+ (m &>> 8)) &>> 8)) &>> 8
         }
     }
