@@ -122,8 +122,8 @@ struct PixelBlock {
         @inline(__always)
         func times(_ pixels: PixelBlock) -> PixelBlock {
             PixelBlock(
-                redBlue: Self.scaled(redBlue, pixels.redBlue),
-                greenAlpha: Self.scaled(greenAlpha, pixels.greenAlpha)
+                redBlue: Self.scaled(highRedBlue, lowRedBlue, pixels.redBlue),
+                greenAlpha: Self.scaled(highGreenAlpha, lowGreenAlpha, pixels.greenAlpha)
             )
         }
 

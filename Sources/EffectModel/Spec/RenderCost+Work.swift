@@ -77,12 +77,9 @@ extension RenderCost {
         let way = min(length * spec.canvas.scale, parts * size.sum())
         let breadth = min(width * spec.canvas.scale, size.sum()) + 2
         let area = min(size.x * size.y, (way + 2 * breadth) * breadth)
-        let windows = (area / RenderCost.windowPixels).rounded(.up) + 1
-        // Two long sides, and the seams between parts.
-        let edges = 2 * way + (parts + 1) * breadth
         let each =
-            area * RenderCost.workPerPixel + parts * 4 * RenderCost.workPerLine * windows
-            + edges * (RenderCost.workPerRow + RenderCost.workPerColumn)
+            RenderCost.workPerTrail + parts * RenderCost.workPerTrailPart + way * RenderCost.workPerTrailLength
+            + area * RenderCost.workPerTrailPixel
         work += each * alive * Double(frames)
         drawnPixels += area * alive
     }
@@ -94,6 +91,11 @@ extension RenderCost {
     /// Between two sizes of a picture, twice as much as from one.
     private static let workPerPicturePixel = 30.0
     private static let workPerPicture = 2000.0
+    private static let workPerTrail = 5000.0
+    private static let workPerTrailPart = 300.0
+    /// For each pixel along it.
+    private static let workPerTrailLength = 200.0
+    private static let workPerTrailPixel = 8.0
     /// Where lights are summed it is less.
     private static let workPerDotPixel = 12.0
     private static let workPerDot = 1000.0
@@ -102,7 +104,7 @@ extension RenderCost {
     private static let workPerLine = 30.0
     private static let workPerRow = 8.0
     private static let workPerColumn = 4.0
-    private static let workPerPixel = 2.0
+    private static let workPerPixel = 2.5
     /// Pixels that the rasterizer takes on at a time.
     private static let windowPixels = 65_536.0
     /// Of a picture that is noise; flat pieces cost less.
