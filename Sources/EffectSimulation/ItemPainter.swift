@@ -58,8 +58,9 @@ struct ItemPainter {
         let isAlive = age < particle.lifetime
         guard let body = isAlive ? body(of: particle, dynamics, motion, age, scale) : Body.nothing else { return }
         if let back = dynamics.cell.back, body.isBack {
-            color =
-                look.tint * SIMD4(back.components.x, back.components.y, back.components.z, color.w * back.components.w)
+            let alpha = color.w * back.components.w
+            color = look.tint * back.components
+            color.w = alpha
         }
         color = appearance.lights.lit(color, at: motion.position, normal: body.normal)
         let isSeen = isAlive && color.w > 0 && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
@@ -76,12 +77,7 @@ struct ItemPainter {
                 scale: SIMD2(drawn.x.rounded(to: 1e6), drawn.y.rounded(to: 1e6)),
                 skew: body.skew.rounded(to: 1e6),
                 rotation: body.rotation.rounded(to: 1e6),
-                color: SIMD4(
-                    color.x.rounded(to: 1e4),
-                    color.y.rounded(to: 1e4),
-                    color.z.rounded(to: 1e4),
-                    color.w.rounded(to: 1e4)
-                ),
+                color: color.rounded,
                 ribbon: ribbon
             )
         )
@@ -199,12 +195,7 @@ struct ItemPainter {
             DrawList.Ribbon(
                 points: points,
                 width: SIMD2((width * start).rounded(to: 1e4), (width * trail.endWidth).rounded(to: 1e4)),
-                color: SIMD4(
-                    color.x.rounded(to: 1e4),
-                    color.y.rounded(to: 1e4),
-                    color.z.rounded(to: 1e4),
-                    (color.w * alpha).rounded(to: 1e4)
-                ),
+                color: SIMD4(color.x, color.y, color.z, color.w * alpha).rounded,
                 endAlpha: alpha > 0 ? (trail.endAlpha / alpha).rounded(to: 1e4) : 0
             )
         )
@@ -221,6 +212,14 @@ extension Double {
         guard abs(scaled) < 0x1p51 else { return self }
         let number = (scaled + 0x1.8p52) - 0x1.8p52
         return number == 0 ? 0 : number / steps  // no −0
+    }
+}
+
+extension SIMD4<Double> {
+    /// A colour within 0...1, its parts as multiples of 1/10,000.
+    fileprivate var rounded: SIMD4<Double> {
+        let bias = SIMD4(repeating: 0x1.8p52)
+        return ((self * 1e4 + bias) - bias) / 1e4
     }
 }
 

@@ -86,6 +86,10 @@ if arguments.first == "draw" {
     try printDrawing(runs: arguments.dropFirst().first.flatMap { Int($0) } ?? 25)
     exit(0)
 }
+if arguments.first == "states" {
+    try States.run()
+    exit(0)
+}
 // Specs by their files: what was predicted, and what it took.
 if arguments.first == "price" {
     for file in arguments.dropFirst() { try Price.measure(file) }
