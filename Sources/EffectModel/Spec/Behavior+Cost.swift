@@ -50,11 +50,13 @@ extension [Behavior] {
     /// The largest stiffness among them.
     public var stiffest: Double { reduce(0) { $1.enabled ? Swift.max($0, abs($1.stiffness)) : $0 } }
 
-    /// The most points that a particle of `cell` can move in a second of its time; infinite where that depends on where
-    /// it is.
-    func largestSpeed(_ start: Double, _ cell: EmitterCell, over age: Double) -> Double {
+    /// The most points that a particle of `cell` can move in a second of its time; infinite where nothing bounds it.
+    ///
+    /// - Parameter emitter: Where it is born; `nil` if that can be anywhere, or if springs change over time.
+    func largestSpeed(_ start: Double, _ cell: EmitterCell, over age: Double, from emitter: Emitter?) -> Double {
         func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
         var push = 0.0
+        var spring = 0.0
         var drift = length(cell.drift)
         for behavior in self {
             switch behavior.kind {
@@ -63,7 +65,11 @@ extension [Behavior] {
             case .vortex: push += abs(behavior.strength)
             // A medium gives no more than its own velocity.
             case .wind: drift += 2 * length(behavior.velocity)
-            case .attractor, .simpleAttractor: return .infinity
+            case .attractor, .simpleAttractor:
+                // A spring that pulls gives back no more than it was stretched at birth: ½·k·d² of energy in all.
+                guard let emitter, behavior.stiffness >= 0 else { return .infinity }
+                let distance = emitter.extent + behavior.position.length + abs(behavior.zPosition) + behavior.radius
+                spring += behavior.stiffness * distance * distance
             case .valueOverLife:
                 switch behavior.lifePath {
                 case .positionX, .positionY, .positionZ, .velocityX, .velocityY, .velocityZ, .mass: return .infinity
@@ -73,7 +79,7 @@ extension [Behavior] {
             }
         }
         let lightest = Swift.max(0.01, cell.mass - abs(cell.massRange))
-        return start + drift + (length(cell.acceleration) + push / lightest) * age
+        return start + drift + (spring / lightest).squareRoot() + (length(cell.acceleration) + push / lightest) * age
     }
 
     /// The largest factor that a particle can reach within `age` seconds, from `start` and `growth` a second.
@@ -121,10 +127,19 @@ extension EmitterCell {
 }
 
 extension Emitter {
+    /// Points from the layer's origin, at the most, to where a particle is born; paths and letters are not counted.
+    fileprivate var extent: Double {
+        emitterPosition.length + abs(emitterZPosition) + emitterSize.length + emitterDepth
+    }
+
     /// Of the stiffest spring that acts on a cell's particles.
     public func stiffness(ofCell index: Int) -> Double {
         let cells = allCells
         guard cells.indices.contains(index) else { return emitterBehaviors.stiffest }
         return (emitterBehaviors + cells[index].emitterBehaviors).stiffest
     }
+}
+
+extension SIMD2<Double> {
+    fileprivate var length: Double { (self * self).sum().squareRoot() }
 }

@@ -63,9 +63,11 @@ extension RenderCost {
         let depth: Double
         /// Whether nothing moves them that way.
         let isFlat: Bool
+        /// Of an emitter, not of particles.
+        let isEmitter: Bool
 
-        init(scale: Double, depth: Double, isFlat: Bool) {
-            (self.scale, self.depth, self.isFlat) = (scale, depth, isFlat)
+        init(scale: Double, depth: Double, isFlat: Bool, isEmitter: Bool = false) {
+            (self.scale, self.depth, self.isFlat, self.isEmitter) = (scale, depth, isFlat, isEmitter)
         }
 
         /// At an emitter itself.
@@ -77,7 +79,8 @@ extension RenderCost {
                 scale: 1,
                 depth: Swift.abs(emitter.emitterZPosition) + extent,
                 // Skins of solids send particles towards the viewer too.
-                isFlat: !isRound && emitter.emitterShape != .cuboid && emitter.naturalDirection != .outward
+                isFlat: !isRound && emitter.emitterShape != .cuboid && emitter.naturalDirection != .outward,
+                isEmitter: true
             )
         }
     }
@@ -157,7 +160,11 @@ extension RenderCost {
         let isAnimated = layer.timeline.animatesBehaviors(ofCell: cell, index)
         addMotion(of: cell, behaviors, isAnimated: isAnimated, born: born, alive: alive, age: age)
         let launch = (Swift.abs(cell.velocity) + Swift.abs(cell.velocityRange)) * Swift.abs(layer.emitter.velocity)
-        let fastest = behaviors.largestSpeed(launch, cell, over: age)
+        // Sub-cells are born anywhere, and animated emitters too.
+        let isKnown =
+            parent.isEmitter && !isAnimated && layer.timeline.emitterPrice == 0
+            && layer.emitter.path == nil && layer.emitter.text == nil
+        let fastest = behaviors.largestSpeed(launch, cell, over: age, from: isKnown ? layer.emitter : nil)
         let depth = layer.emitter.preservesDepth ? layer.spec.canvas.perspective : nil
         let rise = cell.staysFlat(under: behaviors) && parent.isFlat ? 0 : fastest * age
         let reach = Reach(scale: scale, depth: parent.depth + rise, isFlat: rise == 0)
