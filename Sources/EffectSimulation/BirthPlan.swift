@@ -41,7 +41,9 @@ struct BirthPlan {
             .substream(named: layer.name)
             .substream(UInt64(emitter.seed))
         let noise = stream.substream(named: "behaviors")
-        cells = emitter.allCells.enumerated().map { index, cell in
+        let largest = timeline.largest
+        cells = zip(emitter.allCells, largest.allCells).enumerated().map { index, both in
+            let (cell, largestCell) = both
             // In an effect that closes, particles live on beyond its end, under what acts then.
             let isAnimated = timeline.animatesBehaviors(ofCell: cell, index)
             let forces = ForceTable(
@@ -55,7 +57,7 @@ struct BirthPlan {
                 cell,
                 timeline.behaviors(ofCell: cell, index, at: span.start).filter(\.enabled),
                 forces: forces,
-                stiffest: timeline.largest.stiffness(ofCell: index),
+                stiffest: (largest.emitterBehaviors + largestCell.emitterBehaviors).stiffest,
                 isAnimated: isAnimated,
                 look: sprites.look(of: cell, in: spec)
             )

@@ -70,7 +70,8 @@ struct Noise: Sendable {
 
     /// The whole number below, and what is above it. Far out, where there are no parts any more, all is one value.
     private static func split(_ x: Double) -> (Int64, Double) {
-        let bounded = min(max(x, -1e12), 1e12)
+        // What is not a number would trap as a whole one.
+        let bounded = x.isNaN ? 0 : min(max(x, -1e12), 1e12)
         let whole = bounded.rounded(.down)
         return (Int64(whole), bounded - whole)
     }

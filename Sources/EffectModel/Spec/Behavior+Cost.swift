@@ -131,13 +131,6 @@ extension Emitter {
     fileprivate var extent: Double {
         emitterPosition.length + abs(emitterZPosition) + emitterSize.length + emitterDepth
     }
-
-    /// Of the stiffest spring that acts on a cell's particles.
-    public func stiffness(ofCell index: Int) -> Double {
-        let cells = allCells
-        guard cells.indices.contains(index) else { return emitterBehaviors.stiffest }
-        return (emitterBehaviors + cells[index].emitterBehaviors).stiffest
-    }
 }
 
 extension SIMD2<Double> {
