@@ -42,6 +42,11 @@ struct BirthPlan {
             .substream(UInt64(emitter.seed))
         let noise = stream.substream(named: "behaviors")
         let largest = timeline.largest
+        let tables =
+            spec.layers.count
+            * emitter.allCells.enumerated().count {
+                timeline.animatesBehaviors(ofCell: $0.element, $0.offset)
+            }
         cells = zip(emitter.allCells, largest.allCells).enumerated().map { index, both in
             let (cell, largestCell) = both
             // In an effect that closes, particles live on beyond its end, under what acts then.
@@ -51,6 +56,7 @@ struct BirthPlan {
                 isAnimated: isAnimated,
                 from: span.start,
                 to: span.end,
+                sharedBy: tables,
                 noise
             )
             return CellDynamics(

@@ -17,24 +17,27 @@ struct ForceTable: Sendable {
     /// Whether inputs change over time.
     let isAnimated: Bool
 
-    /// Entries of one table: a clock may run for a day.
-    private static let maximumEntries = 65_536.0
+    /// Entries of all tables of an effect, some 250 bytes each: a clock may run for a day, and cells are many.
+    private static let maximumEntries = 262_144
 
     /// - Parameters:
     ///   - behaviors: Those in force at a time of the layer.
     ///   - isAnimated: Whether they change.
+    ///   - tables: How many animated tables the effect may have.
     init(
         _ behaviors: (Double) -> [Behavior],
         isAnimated: Bool,
         from start: Double,
         to end: Double,
+        sharedBy tables: Int,
         _ noise: RandomStream
     ) {
         self.isAnimated = isAnimated
         self.start = start
         let span = max(0, end - start)
         let wanted = (span * Kinetics.stepsPerSecond).rounded(.up) + 1
-        let count = isAnimated ? Int(min(Self.maximumEntries, wanted)) : 1
+        let most = Double(max(64, Self.maximumEntries / max(1, tables)))
+        let count = isAnimated ? Int(min(most, wanted)) : 1
         let perSecond = count > 1 ? Double(count - 1) / span : 0
         self.perSecond = perSecond
         entries = (0..<count).map { index in
@@ -51,7 +54,7 @@ struct ForceTable: Sendable {
         if let steady { return (steady.push(at: position, time), 0) }
         let place = ((time - start) * perSecond).rounded()
         // Compared as a `Double`: what is far off never becomes an index.
-        let index = place > 0 ? min(entries.count - 1, Int(min(place, Self.maximumEntries))) : 0
+        let index = place > 0 ? min(entries.count - 1, Int(min(place, Double(Self.maximumEntries)))) : 0
         return (entries[index].push(at: position, time), entries[index].drag)
     }
 }
