@@ -91,6 +91,24 @@ struct BehaviorSpecTests {
         #expect(throws: SpecError.self) { try EffectSpec(json: Specs.one(cell: [.init(name, value)])) }
     }
 
+    @Test func `sheets have a bounded number of pictures in all`() throws {
+        let sheet: [JSONValue.Member] = [
+            .init("contentsFrameCount", 256), .init("contentsFrameMode", "random"), .init("birthRate", 0),
+        ]
+        guard case .array(let layers) = Specs.one(cell: sheet)["layers"],
+            case .array(let cells) = layers[0]["emitterCells"]
+        else { return }
+        func faults(_ count: Int) -> [SpecFault] {
+            do {
+                let layer: JSONValue = ["emitterCells": .array(Array(repeating: cells[0], count: count))]
+                _ = try EffectSpec(json: ["layers": [layer]])
+                return []
+            } catch { return error.faults }
+        }
+        #expect(faults(16).isEmpty)
+        #expect(faults(17).map(\.kind) == [.tooMuch])
+    }
+
     @Test func `what needs many steps is refused before it is stepped`() throws {
         let field = try JSONParser.parse(Array(#"[{"type": "turbulence", "strength": 1}]"#.utf8))
         let many: [JSONValue.Member] = [.init("birthRate", 100), .init("lifetime", 1000)]

@@ -161,10 +161,24 @@ extension EffectSpec {
             guard case .emitter(let emitter) = spec.layers[index].content else { continue }
             check(emitter.emitterCells, at: "/layers/\(index)/emitterCells", spec, depth: 0, context)
         }
+        checkSheets(spec, context)
     }
 }
 
 extension EffectSpec {
+    /// Pictures of all cells' sheets: each is a sprite of its own.
+    private static let maximumSheetFrames = 4096
+
+    private static func checkSheets(_ spec: EffectSpec, _ context: ReadContext) {
+        let frames = spec.layers.reduce(0) { sum, layer in
+            guard case .emitter(let emitter) = layer.content else { return sum }
+            return sum + emitter.allCells.reduce(0) { $0 + ($1.frames.mode == .single ? 1 : $1.frames.count) }
+        }
+        guard frames > maximumSheetFrames else { return }
+        let allowed = "at most \(maximumSheetFrames)"
+        context.fault(.tooMuch, at: "/layers", found: "\(frames) pictures in the cells' sheets", allowed: allowed)
+    }
+
     /// A clock that runs several times within one round has seams of its own.
     private static func checkLoop(of layer: Layer, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         guard spec.timing.loop == .seamless else { return }
