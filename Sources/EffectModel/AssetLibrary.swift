@@ -29,6 +29,19 @@ public struct TextStyle: Sendable, Hashable {
         self.fontSize = fontSize
         self.isEmoji = isEmoji
     }
+
+    /// By bytes: letters that Unicode holds for the same may look different.
+    public static func == (a: TextStyle, b: TextStyle) -> Bool {
+        a.text.utf8.elementsEqual(b.text.utf8) && a.font == b.font && a.fontSize == b.fontSize && a.isEmoji == b.isEmoji
+    }
+
+    /// As for equality.
+    public func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        hasher.combine(font)
+        hasher.combine(fontSize)
+        hasher.combine(isEmoji)
+    }
 }
 
 /// Laid-out text. Its box is that of its ink, not of its line.

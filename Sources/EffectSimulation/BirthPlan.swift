@@ -15,19 +15,21 @@ struct BirthPlan {
     private let stream: RandomStream
     /// By index of the cell.
     let cells: [CellDynamics]
+    /// Which cells can give birth, and how many places each takes with all below it.
+    private let tree: CellTree
     /// In the layer's seconds, if the effect closes: births are those of one period, and lives are not cut.
     let period: Double?
     /// In no order.
     private(set) var particles: [Particle] = []
     private(set) var trajectories: Trajectories
 
-    init(_ timeline: LayerTimeline, _ spec: EffectSpec, sprites: inout SpriteTable) {
+    /// - Parameter cost: Of the whole effect.
+    init(_ timeline: LayerTimeline, _ spec: EffectSpec, _ cost: RenderCost, sprites: inout SpriteTable) {
         self.timeline = timeline
         let (layer, emitter) = (timeline.layer, timeline.emitter)
         drawn = (emitter.path?.outline ?? emitter.text?.outline).map { PathGeometry($0, emitter.emitterMode) }
         let span = LayerSpan(timeline, spec)
         (start, end, period) = (span.start, span.end, span.period)
-        let cost = RenderCost(of: spec)
         trajectories = Trajectories(steps: cost.steps)
         func integral(_ curve: BirthRateCurve) -> RateIntegral {
             RateIntegral(of: curve, from: span.start, to: span.end, maximumSteps: timeline.integralSteps)
@@ -42,20 +44,22 @@ struct BirthPlan {
             .substream(UInt64(emitter.seed))
         let noise = stream.substream(named: "behaviors")
         let largest = timeline.largest
+        let tree = CellTree(timeline)
+        self.tree = tree
         let tables =
             spec.layers.count
             * emitter.allCells.enumerated().count {
-                timeline.animatesBehaviors(ofCell: $0.element, $0.offset)
+                tree.emits[$0.offset] && timeline.animatesBehaviors(ofCell: $0.element, $0.offset)
             }
         cells = zip(emitter.allCells, largest.allCells).enumerated().map { index, both in
             let (cell, largestCell) = both
-            // In an effect that closes, particles live on beyond its end, under what acts then.
-            let isAnimated = timeline.animatesBehaviors(ofCell: cell, index)
+            let isAnimated = tree.emits[index] && timeline.animatesBehaviors(ofCell: cell, index)
             let forces = ForceTable(
                 { timeline.behaviors(ofCell: cell, index, at: $0) },
                 isAnimated: isAnimated,
                 from: span.start,
                 to: span.end,
+                period: span.period,
                 sharedBy: tables,
                 noise
             )
@@ -76,7 +80,7 @@ struct BirthPlan {
         var names = Namesakes()
         for cell in timeline.emitter.emitterCells {
             emit(cell, index, names.stream(of: cell, in: stream))
-            index += cell.withSubcells.count
+            index += tree.sizes[index]
         }
     }
 
@@ -101,25 +105,30 @@ struct BirthPlan {
         /// The cell's seconds for each of the layer's.
         var speed: Double
         var offset: Double
+        /// Where a loop that closes has its bursts: wherever they fall, they fall in each round.
+        var round: (start: Double, length: Double)?
     }
 
     // MARK: Cells of the layer
 
     private mutating func emit(_ cell: EmitterCell, _ index: Int, _ stream: RandomStream) {
-        guard cell.enabled, cell.speed > 0 else { return }
-        // What was at work before the clock started has no beginning of its own.
-        let begin = max(cell.beginTime > 0 ? cell.beginTime : start, start)
+        guard tree.emits[index] else { return }
+        // What was at work before the clock started has no beginning of its own, unless it has an end.
+        let hasBegun = cell.beginTime == 0 && !cell.duration.isFinite
+        let begin = max(hasBegun ? start : cell.beginTime, start)
         let lasts = cell.duration * max(1, cell.repeatCount)
+        let last = cell.beginTime + (lasts - cell.timeOffset) / cell.speed
         let window = Window(
             zero: cell.beginTime,
             start: begin,
-            end: min(end, cell.beginTime + (lasts - cell.timeOffset) / cell.speed),
+            end: min(end, last),
             speed: cell.speed,
-            offset: cell.timeOffset
+            offset: cell.timeOffset,
+            round: period.map { (start, $0) }
         )
         let phase = cell.birthPhase ?? stream.unit(0)
         births(of: cell, index, in: window, phase: phase, stream) { plan, birth, random in
-            let emitter = plan.timeline.emitter(at: birth)
+            let emitter = plan.timeline.emitter(at: plan.clock(at: birth))
             let place = emitter.birthplace(Particle.placeDraws(random), plan.drawn)
             plan.add(cell, index, Origin(place: place), emitter, birth, random)
         }
@@ -133,8 +142,9 @@ struct BirthPlan {
         var names = Namesakes()
         for child in cell.emitterCells {
             // Draws of the particle's own properties are numbered; streams of its children are named.
-            emit(child, childIndex, of: parent, names.stream(of: child, in: random))
-            childIndex += child.withSubcells.count
+            let stream = names.stream(of: child, in: random)
+            if tree.emits[childIndex] { emit(child, childIndex, of: parent, stream) }
+            childIndex += tree.sizes[childIndex]
         }
     }
 
@@ -145,7 +155,7 @@ struct BirthPlan {
         _ stream: RandomStream
     ) {
         let speed = cell.speed * parent.speed
-        guard cell.enabled, speed > 0 else { return }
+        guard speed > 0 else { return }
         let event = cell.on == .death ? parent.death : parent.birth
         let begin = event + cell.beginTime / parent.speed
         let lasts = begin + (cell.duration * max(1, cell.repeatCount) - cell.timeOffset) / speed
@@ -171,7 +181,7 @@ struct BirthPlan {
                 color: dynamics.appearance.color(of: parent, atAge: age),
                 speed: parent.speed
             )
-            plan.add(cell, index, origin, plan.timeline.emitter(at: birth), birth, random)
+            plan.add(cell, index, origin, plan.timeline.emitter(at: plan.clock(at: birth)), birth, random)
         }
     }
 
@@ -193,8 +203,9 @@ struct BirthPlan {
             // A particle is born whenever the integral plus the phase completes a whole number.
             let before = births(integral, until: window.start)
             // The sum of many steps may miss a whole number by a last bit; a particle must not hang on that.
-            let born = Int(((births(integral, until: window.end) - before) * rate + phase + 1e-9).rounded(.down))
-            for number in stride(from: 1, through: born, by: 1) {
+            let born = ((births(integral, until: window.end) - before) * rate + phase + 1e-9).rounded(.down)
+            // Predicted and found bearable; compared as a `Double` all the same, as one too large would trap.
+            for number in stride(from: 1, through: Int(min(max(born, 0), 1e12)), by: 1) {
                 let birth = time(integral, ofBirths: before + (Double(number) - phase) / rate)
                 body(&self, birth, stream.substream(UInt64(number)))
             }
@@ -202,10 +213,19 @@ struct BirthPlan {
         guard let burst = cell.burst else { return }
         let numbers = stream.substream(named: "burst")
         for number in 0..<burst.total {
-            let birth = window.zero + (burst.time(of: number) - window.offset) / window.speed
-            guard birth >= window.zero, birth < window.end else { continue }
+            var birth = window.zero + (burst.time(of: number) - window.offset) / window.speed
+            if let round = window.round {
+                birth -= ((birth - round.start) / round.length).rounded(.down) * round.length
+            }
+            guard birth >= min(window.zero, window.start), birth < window.end else { continue }
             body(&self, birth, numbers.substream(UInt64(number)))
         }
+    }
+
+    /// What the layer's clock shows when something is born: in an effect that closes, that of its round.
+    private func clock(at birth: Double) -> Double {
+        guard let period, birth >= start + period else { return birth }
+        return birth - ((birth - start) / period).rounded(.down) * period
     }
 
     /// The integral of a rate; in an effect that closes, children are born in later rounds too.
@@ -230,7 +250,7 @@ struct BirthPlan {
         _ birth: Double,
         _ random: RandomStream
     ) {
-        let born = timeline.cell(cell, index, at: birth)
+        let born = timeline.cell(cell, index, at: clock(at: birth))
         guard var particle = Particle(of: born, index: index, from: origin, in: emitter, at: birth, random) else {
             return
         }
@@ -240,7 +260,7 @@ struct BirthPlan {
             particle.position = particle.position.rounded(to: 0x1p24)
             particle.velocity = particle.velocity.rounded(to: 0x1p24)
             let limit = period == nil ? (end - birth) * particle.speed : .infinity
-            particle.trajectory = trajectories.add(particle, kinetics, until: limit)
+            (particle.trajectory, particle.trajectoryEnd) = trajectories.add(particle, kinetics, until: limit)
         }
         // Without contents a particle is not drawn, but what it emits is.
         particles.append(particle)

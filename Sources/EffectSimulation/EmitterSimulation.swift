@@ -16,6 +16,8 @@ struct EmitterSimulation: Sendable {
     private let firstID: Int
     /// Of the layer's mask.
     private let maskSprite: Int?
+    /// Of the mask's tint.
+    private let maskAlpha: Double
 
     var count: Int { particles.count }
 
@@ -24,6 +26,7 @@ struct EmitterSimulation: Sendable {
         in layer: Layer,
         index: Int,
         of spec: EffectSpec,
+        _ cost: RenderCost,
         firstID: Int,
         sprites: inout SpriteTable
     ) {
@@ -31,10 +34,10 @@ struct EmitterSimulation: Sendable {
         self.emitter = emitter
         self.firstID = firstID
         layerIndex = index
-        maskSprite = layer.mask.flatMap { spec.asset(of: $0) }.map { name, asset in
-            sprites.add([Sprite(name: name, asset: asset)])
-        }
-        var plan = BirthPlan(timeline, spec, sprites: &sprites)
+        let maskAsset = layer.mask.flatMap { spec.asset(of: $0) }
+        maskSprite = maskAsset.map { name, asset in sprites.add([Sprite(name: name, asset: asset)]) }
+        maskAlpha = (maskAsset?.asset.tint.components.w ?? 1).rounded(to: 1e4)
+        var plan = BirthPlan(timeline, spec, cost, sprites: &sprites)
         plan.run()
         cells = plan.cells
         trajectories = plan.trajectories
@@ -82,7 +85,9 @@ struct EmitterSimulation: Sendable {
         switch emitter.renderMode {
         case .unordered, .oldestFirst, .additive, .screen, .maximum: break
         case .oldestLast: items.reverse()
-        case .backToFront: items.sort { ($0.z, $0.id) < ($1.z, $1.id) }
+        case .backToFront:
+            // Ties go by birth, which is the order at hand.
+            items = items.enumerated().sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }.map(\.element)
         }
         return DrawList.Group(
             layer: layerIndex,
@@ -91,21 +96,24 @@ struct EmitterSimulation: Sendable {
             composite: layer.blend,
             items: items,
             ribbons: painter.ribbons,
-            mask: maskSprite.flatMap { sprite in layer.mask.map { DrawList.Mask($0, sprite: sprite, on: canvas) } }
+            mask: maskSprite.flatMap { sprite in
+                layer.mask.map { DrawList.Mask($0, sprite: sprite, alpha: maskAlpha, on: canvas) }
+            }
         )
     }
 
     /// In a loop that closes, what a particle does beyond the last frame it does again from the first one on: at each
     /// moment it is there once for each round that it has begun and not yet finished. The oldest come first.
     private func moments(at now: Double, _ period: Double) -> [(index: Int, round: Int)] {
-        guard let last = particles.last else { return [] }
-        let rounds = Int(((last.birth + longestLife - now) / period).rounded(.up))
         var moments: [(birth: Double, index: Int, round: Int)] = []
-        for round in 0...max(0, rounds) {
-            let shift = Double(round) * period
-            let old = firstParticle(bornAfter: now + shift - longestLife)
-            for index in old..<firstParticle(bornAfter: now + shift) {
-                moments.append((particles[index].birth - shift, index, round))
+        for (index, particle) in particles.enumerated() {
+            // Rounds in which its age is within its life; as many as are predicted to be alive.
+            let life = (particle.lifetime + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed
+            let first = max(0, ((particle.birth - now) / period).rounded(.up))
+            var round = first
+            while now + round * period < particle.birth + life, round < first + 1e6 {
+                moments.append((particle.birth - round * period, index, Int(round)))
+                round += 1
             }
         }
         moments.sort { ($0.birth, $0.index) < ($1.birth, $1.index) }
@@ -137,7 +145,7 @@ extension Emitter.RenderMode {
 
 extension DrawList.Mask {
     /// A layer's mask as it is at one time, in pixels.
-    fileprivate init(_ mask: Layer.Mask, sprite: Int, on canvas: Canvas) {
+    fileprivate init(_ mask: Layer.Mask, sprite: Int, alpha: Double, on canvas: Canvas) {
         let place = mask.position * canvas.scale
         let scale = mask.scale * canvas.scale
         self.init(
@@ -145,6 +153,7 @@ extension DrawList.Mask {
             position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
             scale: SIMD2(scale.x.rounded(to: 1e6), scale.y.rounded(to: 1e6)),
             rotation: mask.rotation.rounded(to: 1e6),
+            alpha: alpha,
             isInverted: mask.inverted
         )
     }

@@ -13,30 +13,37 @@ struct ForceTable: Sendable {
     /// Where nothing changes, the only one.
     private let steady: Entry?
     private let start: Double
+    private let period: Double?
     private let perSecond: Double
     /// Whether inputs change over time.
     let isAnimated: Bool
 
-    /// Entries of all tables of an effect, some 250 bytes each: a clock may run for a day, and cells are many.
-    private static let maximumEntries = 262_144
+    /// Forces in all tables of an effect, some 140 bytes each: a clock may run for a day, and cells are many.
+    private static let maximumForces = 524_288
+    /// Entries of one table.
+    private static let maximumEntries = 65_536.0
 
     /// - Parameters:
     ///   - behaviors: Those in force at a time of the layer.
     ///   - isAnimated: Whether they change.
+    ///   - period: In an effect that closes: what acts comes again.
     ///   - tables: How many animated tables the effect may have.
     init(
         _ behaviors: (Double) -> [Behavior],
         isAnimated: Bool,
         from start: Double,
         to end: Double,
+        period: Double?,
         sharedBy tables: Int,
         _ noise: RandomStream
     ) {
         self.isAnimated = isAnimated
         self.start = start
+        self.period = period
         let span = max(0, end - start)
         let wanted = (span * Kinetics.stepsPerSecond).rounded(.up) + 1
-        let most = Double(max(64, Self.maximumEntries / max(1, tables)))
+        let forces = max(1, tables) * max(1, behaviors(start).count)
+        let most = min(Self.maximumEntries, Double(max(8, Self.maximumForces / forces)))
         let count = isAnimated ? Int(min(most, wanted)) : 1
         let perSecond = count > 1 ? Double(count - 1) / span : 0
         self.perSecond = perSecond
@@ -47,14 +54,14 @@ struct ForceTable: Sendable {
         steady = isAnimated ? nil : entries.first
     }
 
-    var isEmpty: Bool { entries.allSatisfy { $0.forces.isEmpty } }
-
     /// The acceleration for a mass of 1, and the drag that is not steady.
     func push(at position: SIMD3<Double>, _ time: Double) -> (SIMD3<Double>, drag: Double) {
         if let steady { return (steady.push(at: position, time), 0) }
-        let place = ((time - start) * perSecond).rounded()
+        var clock = time
+        if let period, time >= start + period { clock -= ((time - start) / period).rounded(.down) * period }
+        let place = ((clock - start) * perSecond).rounded()
         // Compared as a `Double`: what is far off never becomes an index.
-        let index = place > 0 ? min(entries.count - 1, Int(min(place, Double(Self.maximumEntries)))) : 0
+        let index = place > 0 ? min(entries.count - 1, Int(min(place, Self.maximumEntries))) : 0
         return (entries[index].push(at: position, time), entries[index].drag)
     }
 }

@@ -53,17 +53,21 @@ struct ItemPainter {
         if let trail {
             let own = trail.width.map { $0 * particle.contentsScale } ?? look.breadth
             let width = own * pixels * view.breadth
-            ribbon = addRibbon(trail, of: particle, dynamics, at: age, width: width, color)
+            let lit = appearance.lights.lit(color, at: motion.position, normal: nil)
+            ribbon = addRibbon(trail, of: particle, dynamics, at: age, width: width, lit)
         }
         let isAlive = age < particle.lifetime
-        guard let body = isAlive ? body(of: particle, dynamics, motion, age, scale) : Body.nothing else { return }
+        // A plane that is seen from its edge still has its trail.
+        let shape = isAlive ? self.body(of: particle, dynamics, motion, age, scale) : nil
+        let body = shape ?? Body.nothing
         if let back = dynamics.cell.back, body.isBack {
             let alpha = color.w * back.components.w
             color = look.tint * back.components
             color.w = alpha
         }
         color = appearance.lights.lit(color, at: motion.position, normal: body.normal)
-        let isSeen = isAlive && color.w > 0 && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
+        color = color.rounded
+        let isSeen = shape != nil && color.w > 0 && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
         guard isSeen || ribbon >= 0 else { return }
         let drawn = body.scale * pixels
         items.append(
@@ -77,7 +81,7 @@ struct ItemPainter {
                 scale: SIMD2(drawn.x.rounded(to: 1e6), drawn.y.rounded(to: 1e6)),
                 skew: body.skew.rounded(to: 1e6),
                 rotation: body.rotation.rounded(to: 1e6),
-                color: color.rounded,
+                color: color,
                 ribbon: ribbon
             )
         )
@@ -172,7 +176,7 @@ struct ItemPainter {
     ) -> Int {
         let head = min(age, particle.lifetime)
         let tail = max(0, age - trail.duration)
-        guard head > tail else { return -1 }
+        guard head > tail, color.w > 0 else { return -1 }
         var points: [SIMD2<Double>] = []
         var low = SIMD2<Double>(repeating: .infinity)
         var high = -low

@@ -30,6 +30,8 @@ struct Particle: Sendable {
     var cell: Int
     /// Where its stepped motion is kept; −1 for one that has a formula.
     var trajectory = -1
+    /// Where that ends.
+    var trajectoryEnd = -1
     /// Where it was heading at birth, even at rest; a unit vector.
     var direction: SIMD3<Double>
     /// What a plane turns around; a unit vector.

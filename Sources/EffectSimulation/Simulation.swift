@@ -16,6 +16,7 @@ public struct Simulation: Sendable {
     /// - Complexity: O(n log n) for n births; about 400 bytes each.
     public init(_ spec: EffectSpec) {
         self.spec = spec
+        let cost = RenderCost(of: spec)
         var table = SpriteTable()
         var born = 0
         let order = spec.layers.indices.sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
@@ -28,6 +29,7 @@ public struct Simulation: Sendable {
                     in: layer,
                     index: index,
                     of: spec,
+                    cost,
                     firstID: born,
                     sprites: &table
                 )

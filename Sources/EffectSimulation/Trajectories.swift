@@ -14,8 +14,8 @@ struct Trajectories: Sendable {
 
     /// Steps `particle` through its life, or to `limit` seconds of it, and keeps what it passes.
     ///
-    /// - Returns: Where it is kept.
-    mutating func add(_ particle: Particle, _ kinetics: Kinetics, until limit: Double) -> Int {
+    /// - Returns: Where it is kept: the first place, and the last.
+    mutating func add(_ particle: Particle, _ kinetics: Kinetics, until limit: Double) -> (first: Int, last: Int) {
         let place = kept.count
         let count = Int(min(particle.lifetime, limit) / kinetics.step) / stride
         var motion = Motion(position: particle.position, velocity: particle.velocity)
@@ -27,14 +27,14 @@ struct Trajectories: Sendable {
             }
             kept.append(motion)
         }
-        return place
+        return (place, kept.count - 1)
     }
 
     /// Where `particle` is at `age`, which must lie within what was added.
     func motion(of particle: Particle, _ kinetics: Kinetics, atAge age: Double) -> Motion {
         let whole = Int(age / kinetics.step)
-        let number = whole / stride
-        var motion = kept[min(particle.trajectory + number, kept.count - 1)]
+        let number = min(whole / stride, particle.trajectoryEnd - particle.trajectory)
+        var motion = kept[particle.trajectory + number]
         for step in number * stride..<whole {
             kinetics.advance(&motion, of: particle, from: Double(step) * kinetics.step, by: kinetics.step)
         }

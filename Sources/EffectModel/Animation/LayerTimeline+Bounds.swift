@@ -1,11 +1,14 @@
 /// What a layer can come to at the most, and what its animations cost to follow: from the numbers alone.
 extension LayerTimeline {
     /// The emitter with the largest magnitude that each number can have at any time; contents scales have their
-    /// smallest. Places, directions and colours stay as they are: they cost nothing.
+    /// smallest. Places and colours stay as they are: they cost nothing.
     public var largest: Emitter {
         guard !emitterSlots.isEmpty || !cellSlots.isEmpty || !behaviorSlots.isEmpty else { return emitter }
         var emitter = emitter
         for slot in emitterSlots where slot.property.access.kind == .number(0) { slot.applyLargest(to: &emitter) }
+        for slot in emitterSlots where slot.property.name == "emitterSize" {
+            slot.property.set(&emitter, slot.stack.extent.upper)
+        }
         var index = 0
         func enlarge(_ cell: inout EmitterCell) {
             for slot in cellSlots[index] ?? [] where slot.property.access.kind == .number(0) {

@@ -85,6 +85,8 @@ extension ReadContext {
             pixelsLeft -= pixels
             return made
         } catch {
+            // To find out what is wrong may have taken as long as to make it.
+            assetsLeft -= min(assetsLeft, 15)
             switch error {
             case .unusable(let found, let allowed): fault(.unknownValue, at: pointer, found: found, allowed: allowed)
             case .tooLarge(let found, let allowed): fault(.tooMuch, at: pointer, found: found, allowed: allowed)

@@ -138,14 +138,15 @@ extension Asset {
 
         func box(natural: SIMD2<Double>) -> SIMD2<Double> {
             switch self {
-            case .side(let side): natural * (side / max(natural.max(), 1e-9))
+            case .side(let side): pointwiseMax(natural * (side / max(natural.max(), 1e-9)), SIMD2(repeating: 0.0001))
             case .box(let box): box
             }
         }
 
         static let codec: Codec<SizeRequest> = {
             let side = Codec.number(in: 0.01...2048)
-            let both = Codec.pair(in: 0.01...2048, units: (.plain, .plain))
+            // As wide as long texts and flat pictures are by nature.
+            let both = Codec.pair(in: 0.0001...200_000, units: (.plain, .plain))
             return Codec(allowed: "\(side.allowed), or [width, height]") { value, pointer, context in
                 if case .array = value { return both.read(value, pointer, context).map { .box($0) } }
                 return side.read(value, pointer, context).map { .side($0) }

@@ -263,7 +263,7 @@ extension Behavior {
         positionInput,
         .field("zPosition", \.zPosition, .number(in: place)),
         .field("color", \.color, Color.codec),
-        .field("falloff", \.falloff, .number(in: 0...100)),
+        .after { $1.falloff = 1 }, .field("falloff", \.falloff, .number(in: 0...100)),
         .field("falloffDistance", \.falloffDistance, .number(in: 0...100_000)),
         .field("spot", \.spot, .flag),
         .field("appliesAlpha", \.appliesAlpha, .flag),

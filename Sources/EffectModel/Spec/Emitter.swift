@@ -149,7 +149,9 @@ public struct Emitter: Sendable, Equatable {
         .after { object, emitter in
             func demand(_ name: String, _ shape: Shape, _ isThere: Bool) {
                 let pointer = object.pointer(to: name)
-                if emitter.emitterShape == shape, !isThere, !object.has(name) {
+                // One that was there and could not be read has its fault already.
+                let isAbsent = object.take(name).map { $0 == .null } ?? true
+                if emitter.emitterShape == shape, !isThere, isAbsent {
                     object.context.fault(.missing, at: pointer, found: "nothing", allowed: "what particles leave from")
                 }
                 if emitter.emitterShape != shape, isThere {
@@ -247,7 +249,4 @@ extension EmitterCell {
         let own = speed > 0 ? (lifetime + abs(lifetimeRange)) / speed : 0
         return own + (emitterCells.map(\.longestLife).max() ?? 0)
     }
-
-    /// Levels of sub-cells below it.
-    var depth: Int { (emitterCells.map(\.depth).max() ?? -1) + 1 }
 }

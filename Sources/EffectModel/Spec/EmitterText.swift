@@ -16,6 +16,10 @@ public struct EmitterText: Sendable, Equatable {
             object = .object([.init("text", value)])
             place = pointer
         }
+        if case .object = value, value["text"] == nil {
+            context.fault(.missing, at: place, found: "nothing", allowed: "a string of at most 256 bytes")
+            return nil
+        }
         guard let reader = ObjectReader(object, at: pointer, context),
             let style = TextStyle.read(from: reader, isEmoji: false)
         else { return nil }

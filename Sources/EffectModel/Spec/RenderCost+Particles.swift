@@ -104,12 +104,14 @@ extension RenderCost {
         let curve = ownCurve?.bound(from: layer.start, to: layer.end, of: layer.timeline) ?? layer.rate
         let rate = ownCurve == nil ? cell.birthRate * speed : speed
         let burst = Double(cell.burst?.total ?? 0)
-        let each = rate * layer.most(curve, within: window) + 1 + burst
+        // Without a rate there is nothing to wait for, however long.
+        func rated(_ length: Double) -> Double { rate > 0 ? rate * layer.most(curve, within: length) : 0 }
+        let each = rated(window) + 1 + burst
         // As long as anything is seen of it.
         let seen = life + (cell.trail?.duration ?? 0) / speed
         let reach = layer.period > 0 ? seen : min(seen, layer.span)
         var born = each
-        var alive = min(each, rate * layer.most(curve, within: reach) + 1 + burst)
+        var alive = min(each, rated(reach) + 1 + burst)
         if let parents {
             born = each * parents.births
             // Alive together are the children of parents that were born within a life, a window and a parent's life.
@@ -125,7 +127,7 @@ extension RenderCost {
             births: born,
             most: { time in
                 guard parents == nil else { return born }
-                return min(born, rate * layer.most(curve, within: time) + 1 + burst)
+                return min(born, rated(time) + 1 + burst)
             },
             life: reach,
             speed: speed,
@@ -146,7 +148,10 @@ extension RenderCost {
         from parent: Reach,
         _ layer: LayerCost
     ) -> Reach {
+        let siblings = Double(cell.emitterCells.count)
         work += born * (layer.timeline.emitterPrice + layer.timeline.price(ofCell: index))
+        // Each is made once, and looked at in every frame, alive or not.
+        work += born * (Self.workPerBirth * (1 + siblings) + Double(frames) * Self.workPerLook)
         let behaviors = (layer.emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
         let factor = Swift.abs(layer.emitter.scale) * parent.scale
         let scale = behaviors.largestScale(
@@ -155,9 +160,10 @@ extension RenderCost {
             over: age
         )
         // Animated inputs: forces in a table of at most so many entries, looks for each frame.
-        let entries = min(65_536, (layer.span + 1) * 120) + Double(frames)
-        work += layer.timeline.behaviorPrice(ofCell: cell, index) * entries
         let isAnimated = layer.timeline.animatesBehaviors(ofCell: cell, index)
+        let entries = isAnimated ? min(65_536, (layer.span + 1) * 120) + Double(frames) : 1
+        let price = layer.timeline.behaviorPrice(ofCell: cell, index) + Self.workPerForce * Double(behaviors.count)
+        work += price * entries
         addMotion(of: cell, behaviors, isAnimated: isAnimated, born: born, alive: alive, age: age)
         let launch = (Swift.abs(cell.velocity) + Swift.abs(cell.velocityRange)) * Swift.abs(layer.emitter.velocity)
         // Sub-cells are born anywhere, and animated emitters too.

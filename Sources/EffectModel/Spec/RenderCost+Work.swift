@@ -24,10 +24,13 @@ extension RenderCost {
         let count = born * (age * 120 * Double(behaviors.refinement(cell)) + 1)
         steps += count
         let step = behaviors.reduce(RenderCost.workPerStep) { $0 + $1.workPerStep }
-        // Every so many steps a motion is kept; from there on, each frame steps to its own time.
-        let stride = max(16, count / 1e6 + 1)
-        work += step * (count + places * stride)
+        work += step * count
+        steppedPlaces += step * places
     }
+
+    /// Adds what it takes to step from motions that are kept to those of frames, once all steps are known: every so many
+    /// one is kept.
+    mutating func addSteppedPlaces() { work += steppedPlaces * max(16, steps / 1e6 + 1) }
 
     /// Adds what it takes to know a path's inside and outside.
     mutating func addGeometry(of emitter: Emitter) {
@@ -84,6 +87,10 @@ extension RenderCost {
         drawnPixels += area * alive
     }
 
+    static let workPerBirth = 1500.0
+    static let workPerLook = 10.0
+    /// To make a behaviour ready.
+    static let workPerForce = 300.0
     /// Of a formula for a particle's place and looks.
     private static let workPerState = 150.0
     /// Of a step with no forces.

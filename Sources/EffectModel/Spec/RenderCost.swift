@@ -10,10 +10,11 @@ public struct RenderCost: Sendable, Equatable {
     public internal(set) var liveParticles = 0.0
     /// Steps of all motions that have no formula.
     public internal(set) var steps = 0.0
+    /// Work of a step, times the places that frames need, of all motions that have no formula.
+    var steppedPlaces = 0.0
     /// Pixels that one frame's particles cover, each counted for itself.
     var drawnPixels = 0.0
-    /// Work of the rasterizer and the encoder, in units that take about a nanosecond on one core: covered pixels, and a
-    /// fixed price for each particle and each edge.
+    /// Work of simulating, drawing and encoding, in units that take about a nanosecond on one core.
     public internal(set) var work = 0.0
 
     /// Sums up the layers' costs.
@@ -25,6 +26,7 @@ public struct RenderCost: Sendable, Equatable {
             guard case .emitter(let emitter) = layer.content else { continue }
             add(emitter, in: layer, spec)
         }
+        addSteppedPlaces()
         addCanvasWork(spec)
     }
 

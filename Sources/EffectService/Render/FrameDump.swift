@@ -31,11 +31,23 @@ public struct FrameDump: Sendable {
             "hold": .number(spec.timing.hold),
             "seed": .string(spec.seed),
             "births": .number(Double(simulation.birthCount)),
-            "sprites": .array(simulation.sprites.map(\.json)),
+            "sprites": .array(sprites),
         ]
         var bytes = JSONWriter.bytes(of: description)
         bytes.removeLast()  // the brace: frames follow
         return bytes + ",\"frames\":[".utf8
+    }
+
+    /// An asset's data stands with its first sprite; others, of a sheet for instance, name that one.
+    private var sprites: [JSONValue] {
+        var first: [String: [Int]] = [:]
+        return simulation.sprites.enumerated().map { index, sprite in
+            if let known = first[sprite.name]?.first(where: { simulation.sprites[$0].asset == sprite.asset }) {
+                return sprite.json(sharing: known)
+            }
+            first[sprite.name, default: []].append(index)
+            return sprite.json(sharing: nil)
+        }
     }
 
     private func frame(_ number: Int) -> [UInt8] {
@@ -145,8 +157,27 @@ extension JSONWriter {
 
 extension Sprite {
     /// Name, kind, size in sprite units, and the geometry: a shape's name, or path data with its box.
-    fileprivate var json: JSONValue {
+    ///
+    /// - Parameter other: Index of a sprite whose asset this one shares.
+    fileprivate func json(sharing other: Int?) -> JSONValue {
         var members: [JSONValue.Member] = [.init("name", .string(name))]
+        if let other { members.append(.init("asset", .number(Double(other)))) } else { members += assetMembers }
+        members += [.init("width", .number(size.x)), .init("height", .number(size.y))]
+        if part != .whole {
+            let numbers = [part.origin.x, part.origin.y, part.size.x, part.size.y]
+            members.append(.init("part", .array(numbers.map { .number($0) })))
+        }
+        if case .picture = contents {
+            members += [
+                .init("minification", .string(sampling.minification.rawValue)),
+                .init("magnification", .string(sampling.magnification.rawValue)),
+            ]
+        }
+        return .object(members)
+    }
+
+    private var assetMembers: [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
         switch asset.content {
         case .shape(let shape):
             members += [.init("kind", "shape"), .init("shape", .string(shape.rawValue))]
@@ -171,17 +202,6 @@ extension Sprite {
         case .picture(_, .image(let source)):
             members += [.init("kind", "image"), .init("image", .string(source))]
         }
-        members += [.init("width", .number(size.x)), .init("height", .number(size.y))]
-        if part != .whole {
-            let numbers = [part.origin.x, part.origin.y, part.size.x, part.size.y]
-            members.append(.init("part", .array(numbers.map { .number($0) })))
-        }
-        if case .picture = contents {
-            members += [
-                .init("minification", .string(sampling.minification.rawValue)),
-                .init("magnification", .string(sampling.magnification.rawValue)),
-            ]
-        }
-        return .object(members)
+        return members
     }
 }
