@@ -238,6 +238,18 @@ struct SpecTests {
         ),
         (#"{"seed": 1.5, "layers": [{"emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#, "/seed"),
         (
+            #"{"layers": [{"emitterShape": "text", "emitterText": null, "emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
+            "/layers/0/emitterText"
+        ),
+        (
+            #"{"layers": [{"emitterShape": "text", "emitterText": {"fontSize": 9}, "emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
+            "/layers/0/emitterText/text"
+        ),
+        (
+            #"{"layers": [{"emitterShape": "path", "emitterPath": null, "emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
+            "/layers/0/emitterPath"
+        ),
+        (
             #"{"output": {"maxBytes": 1000}, "layers": [{"emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
             "/output/maxBytes"
         ),

@@ -77,4 +77,23 @@ struct AssetTests {
             #expect(text.contains(pointer) && text.contains(word), "\(text)")
         }
     }
+
+    @Test("letters that Unicode holds for the same are told apart")
+    func canonicalEquivalents() throws {
+        // U+795E is what U+FA19 is normalized to; a font may draw them differently.
+        let (old, new) = (TextStyle(text: "\u{FA19}", fontSize: 20), TextStyle(text: "\u{795E}", fontSize: 20))
+        #expect(old != new && Set([old, new, old]).count == 2)
+        #expect(old == TextStyle(text: "\u{FA19}", fontSize: 20))
+    }
+
+    @Test("a long line of text, and a flat one, are read back as they were written", arguments: ["WWWWWWWWWWWWWWWW", "_"])
+    func canonicalSizes(text: String) throws {
+        let json = Self.document(["text": .string(text), "fontSize": 512, "size": text == "_" ? 0.01 : .null])
+        let library = LocalAssets()
+        let spec = try EffectSpec(json: json, library: library)
+        let again = try EffectSpec(json: spec.json, library: library)
+        #expect(again == spec && again.json == spec.json)
+        let size = try #require(spec.assets["a"]?.size)
+        #expect(text == "_" ? size.min() < 0.01 : size.max() > 2048)
+    }
 }

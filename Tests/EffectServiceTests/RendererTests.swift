@@ -278,4 +278,16 @@ struct RendererTests {
         let seconds = lines.dropLast().compactMap(\.first).reduce(0, +)
         #expect(abs(seconds - 2) < 0.02)
     }
+
+    @Test func `a picture that many sprites show is in the dump once`() throws {
+        let cell: [JSONValue.Member] = [
+            .init("contentsFrameCount", 6), .init("contentsFramesPerRow", 3), .init("contentsFrameMode", "random"),
+        ]
+        guard case .array(let sprites) = try dump(EffectSpec(json: Specs.one(cell: cell)))["sprites"] else {
+            Issue.record("no sprites")
+            return
+        }
+        #expect(sprites.count == 6 && sprites[0]["kind"] == "shape" && sprites[0]["asset"] == nil)
+        #expect(sprites.dropFirst().allSatisfy { $0["asset"] == 0 && $0["kind"] == nil && $0["part"] != nil })
+    }
 }

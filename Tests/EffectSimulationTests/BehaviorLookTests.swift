@@ -190,6 +190,36 @@ struct BehaviorLookTests {
         #expect(lone.item(at: 1.51) == nil)
     }
 
+    @Test func `a plane on its edge is not seen, but its trail is`() throws {
+        let cell: [JSONValue.Member] = [
+            .init("particleType", "plane"), .init("orientationLatitude", 0), .init("rotation", "90deg"),
+            .init("trail", ["duration": 0.5, "width": 4]),
+        ]
+        let list = try Lone(cell: cell).simulation.drawList(at: 1)
+        #expect(list.groups[0].items.map(\.sprite) == [-1] && list.groups[0].ribbons.count == 1)
+    }
+
+    @Test func `what is too faint for its rounded colour is not drawn`() throws {
+        #expect(try Lone(cell: [.init("alphaSpeed", -0.99999)]).item(at: 1) == nil)
+        #expect(try Lone(cell: [.init("alphaSpeed", -0.999)]).item(at: 1) != nil)
+    }
+
+    @Test func `of planes at the same depth the older lies below`() throws {
+        let emitter: [JSONValue.Member] = [.init("renderMode", "backToFront"), .init("emitterDepth", 0)]
+        let cell: [JSONValue.Member] = [.init("burst", ["count": 5]), .init("birthRate", 3), .init("velocity", 0)]
+        let items = try Lone(cell: cell, emitter: emitter).simulation.drawList(at: 1.5).groups[0].items
+        #expect(items.count > 5 && items.map(\.age) == items.map(\.age).sorted(by: >))
+    }
+
+    @Test func `a mask's tint makes the layer fainter`() throws {
+        let text = #"""
+            {"assets": {"m": {"shape": "circle", "tint": "#ffffff80"}}, "layers": [{"mask": {"contents": "m"},
+             "emitterCells": [{"contents": "square", "lifetime": 1, "birthRate": 9}]}]}
+            """#
+        let mask = Simulation(try EffectSpec(text: text)).drawList(at: 1).groups[0].mask
+        #expect(mask.map { abs($0.alpha - 128.0 / 255) < 1e-4 } == true)
+    }
+
     // MARK: Perspective
 
     @Test func `perspective moves and scales about the canvas' middle, and culls what is behind the viewer`() throws {

@@ -323,4 +323,43 @@ struct LifeTests {
             #expect(Double(items(simulation, at: time).count) <= cost.liveParticles)
         }
     }
+
+    // MARK: Before the clock starts
+
+    @Test func `prewarming finds nothing of a cell that begins with the clock and ends`() throws {
+        let emitter: [JSONValue.Member] = [.init("prewarm", 100)]
+        let cell: [JSONValue.Member] = [.init("velocity", 0), .init("lifetime", 9), .init("duration", 0.5)]
+        let ended = try simulation(emitter: emitter, cell: cell)
+        #expect(items(ended, at: 0).isEmpty && items(ended, at: 1).count == 10)
+        // Without an end it has been at work all along.
+        let endless = try simulation(emitter: emitter, cell: cell.filter { $0.name != "duration" })
+        #expect((179...181).contains(items(endless, at: 0).count))
+    }
+
+    @Test func `a rate beyond all bounds, for no time at all, is nothing`() throws {
+        let text = #"""
+            {"canvas": {"width": 64, "height": 64}, "timing": {"duration": 1, "fps": 10}, "layers": [{"prewarm": 100000,
+             "birthRate": 100000, "emitterCells": [{"speed": 1000, "lifetime": 0, "birthRate": 1000000, "contents": null,
+             "duration": 1e-9}]}]}
+            """#
+        #expect(Simulation(try EffectSpec(text: text)).birthCount < 200)
+    }
+
+    @Test func `cells that can't give birth are known, with all below them`() throws {
+        let text = #"""
+            {"layers": [{"emitterCells": [
+              {"name": "a", "contents": null, "lifetime": 1, "birthRate": 1, "emitterCells": [
+                {"name": "b", "contents": "square", "lifetime": 1, "birthRate": 0},
+                {"name": "c", "contents": "square", "lifetime": 1, "birthRate": 0, "burst": {"count": 1}}]},
+              {"name": "d", "enabled": false, "contents": null, "lifetime": 1, "birthRate": 1, "emitterCells": [
+                {"name": "e", "contents": "square", "lifetime": 1, "birthRate": 1}]},
+              {"name": "f", "contents": "square", "lifetime": 1, "birthRate": 0}],
+              "animations": [{"keyPath": "emitterCells.f.birthRate", "values": [0, 3], "duration": 1}]}]}
+            """#
+        let spec = try EffectSpec(text: text)
+        guard case .emitter(let emitter) = spec.layers[0].content else { return }
+        let tree = CellTree(LayerTimeline(spec.layers[0], emitter))
+        #expect(tree.sizes == [3, 1, 1, 2, 1, 1])
+        #expect(tree.emits == [true, false, true, false, false, true])
+    }
 }

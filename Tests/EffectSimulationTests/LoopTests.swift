@@ -74,4 +74,20 @@ struct LoopTests {
             )
         }
     }
+
+    @Test(arguments: ["death", "birth", "update"])
+    func `children of a burst close the loop, wherever the burst falls`(_ event: String) throws {
+        // The burst's second copy falls behind the loop's end, and so into the next round.
+        let simulation = try simulation(
+            #"{"emitterPosition": [500, 500], "emitterCells": [{"contents": null, "birthRate": 0, "burst": {"count": 3, "at": 1, "interval": 1, "repeat": 1}, "lifetime": 2, "velocity": 60, "emissionRange": 6, "emitterCells": [{"contents": "circle", "on": "\#(event)", "birthRate": 0, "burst": {"count": 5}, "lifetime": 1, "velocity": 9}]}]}"#
+        )
+        let count = simulation.spec.timing.frameCount
+        #expect(simulation.birthCount == 6 + 30)
+        for frame in [0, 7] {
+            #expect(simulation.drawList(ofFrame: frame + count) == simulation.drawList(ofFrame: frame))
+        }
+        // The second burst, at 2 s of a loop of 1.5 s, is seen from 0.5 s on; the first from 1 s on.
+        let seen = (0..<count).map { simulation.drawList(ofFrame: $0).groups.reduce(0) { $0 + $1.items.count } }
+        #expect(seen.max() ?? 0 > 0 && seen.max() ?? 0 <= 60)
+    }
 }
