@@ -62,12 +62,6 @@ public struct Bitmap: Sendable {
         withSurface { $0.clear() }
     }
 
-    /// Notes that row `y` was drawn on in `range`, which must lie on the canvas.
-    mutating func touch(_ y: Int, _ range: Range<Int>) {
-        precondition(y >= 0 && y < height && range.lowerBound >= 0 && range.upperBound <= width)
-        withSurface { $0.touch(y, range.lowerBound, range.upperBound) }
-    }
-
     /// The smallest box outside of which every pixel is the ground; `nil` if that is all of them.
     ///
     /// - Complexity: O(touched pixels + ``touchedRows``).

@@ -280,6 +280,12 @@ struct SpecTests {
         #expect(try EffectSpec(json: spec.json, limits: limits) == spec)
     }
 
+    @Test(arguments: [("🎉", #"{"emoji": "🎉"}"#), ("coin.PNG", #"{"image": "coin.PNG"}"#), ("sqare", "square")])
+    func `content in place of a name gets a hint`(_ contents: String, _ hint: String) throws {
+        let found = faults(Specs.one(cell: [.init("contents", .string(contents))]))
+        #expect(found["/layers/0/emitterCells/0/contents"]?.allowed.hasSuffix("(did you mean \(hint)?)") == true)
+    }
+
     @Test func `a layer without a name gets one that nobody has`() throws {
         let spec = try EffectSpec(
             text:

@@ -228,13 +228,21 @@ extension EffectSpec {
 
     private static func refuse(_ contents: String, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         let known = Set(spec.assets.keys).union(Asset.builtIn.keys)
-        let hint = context.nearest(to: contents, among: known).map { " (did you mean \($0)?)" } ?? ""
+        let excerpt = JSONValue.string(contents).excerpt
+        let near = context.nearest(to: contents, among: known)
+        let hint = (near ?? kind(of: contents).map { "{\"\($0)\": \(excerpt)}" }).map { " (did you mean \($0)?)" } ?? ""
         context.fault(
             .unknownValue,
             at: pointer,
-            found: "the unknown asset \(JSONValue.string(contents).excerpt)",
+            found: "the unknown asset \(excerpt)",
             allowed: known.sorted().joined(separator: ", ") + hint
         )
+    }
+
+    /// What kind of asset someone may have meant who wrote its content where a name belongs.
+    private static func kind(of contents: String) -> String? {
+        if contents.unicodeScalars.contains(where: \.properties.isEmojiPresentation) { return "emoji" }
+        return [".png", ".jpg", ".jpeg"].contains(where: contents.lowercased().hasSuffix) ? "image" : nil
     }
 }
 
