@@ -86,7 +86,10 @@ struct AssetTests {
         #expect(old == TextStyle(text: "\u{FA19}", fontSize: 20))
     }
 
-    @Test("a long line of text, and a flat one, are read back as they were written", arguments: ["WWWWWWWWWWWWWWWW", "_"])
+    @Test(
+        "a long line of text, and a flat one, are read back as they were written",
+        arguments: ["WWWWWWWWWWWWWWWW", "_"]
+    )
     func canonicalSizes(text: String) throws {
         let json = Self.document(["text": .string(text), "fontSize": 512, "size": text == "_" ? 0.01 : .null])
         let library = LocalAssets()

@@ -92,7 +92,9 @@ if arguments.first == "states" {
 }
 // Specs by their files: what was predicted, and what it took.
 if arguments.first == "price" {
-    for file in arguments.dropFirst() { try Price.measure(file) }
+    for file in arguments.dropFirst() {
+        do { try Price.measure(file) } catch { print("\(file): \(error)") }
+    }
     exit(0)
 }
 let runs = arguments.first.flatMap { Int($0) } ?? 5
