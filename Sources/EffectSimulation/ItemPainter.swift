@@ -221,7 +221,7 @@ extension Double {
 
 extension SIMD4<Double> {
     /// A colour within 0...1, its parts as multiples of 1/10,000.
-    fileprivate var rounded: SIMD4<Double> {
+    var rounded: SIMD4<Double> {
         let bias = SIMD4(repeating: 0x1.8p52)
         return ((self * 1e4 + bias) - bias) / 1e4
     }

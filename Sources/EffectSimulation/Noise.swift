@@ -1,3 +1,4 @@
+internal import EffectModel
 import Foundation
 
 /// Smooth noise from a key: the same field on every machine, with no table to share.

@@ -8,8 +8,9 @@ public struct Simulation: Sendable {
     public let sprites: [Sprite]
     /// Particles born in the whole effect.
     public let birthCount: Int
-    /// In drawing order.
-    private let emitters: [EmitterSimulation]
+    private let layers: [any LayerSimulation]
+    /// Which group of which layer is drawn when.
+    private let order: [(layer: Int, group: Int)]
 
     /// Decides every birth.
     ///
@@ -19,33 +20,56 @@ public struct Simulation: Sendable {
         let cost = RenderCost(of: spec)
         var table = SpriteTable()
         var born = 0
-        let order = spec.layers.indices.sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
-        emitters = order.map { index in
-            let layer = spec.layers[index]
-            switch layer.content {
-            case .emitter(let emitter):
-                let simulation = EmitterSimulation(
-                    emitter,
-                    in: layer,
-                    index: index,
-                    of: spec,
-                    cost,
-                    firstID: born,
-                    sprites: &table
-                )
-                born += simulation.count
-                return simulation
+        let ascending = spec.layers.indices.sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
+        layers = ascending.map { index in
+            let simulation = Self.simulation(ofLayer: index, in: spec, cost, firstID: born, &table)
+            born += simulation.count
+            return simulation
+        }
+        var groups: [(z: Double, layer: Int, group: Int)] = []
+        for (place, layer) in layers.enumerated() {
+            for (group, depth) in layer.depths.enumerated() {
+                groups.append((spec.layers[ascending[place]].z + depth, place, group))
             }
         }
+        order = groups.sorted { ($0.z, $0.layer, $0.group) < ($1.z, $1.layer, $1.group) }.map { ($0.layer, $0.group) }
         sprites = table.sprites
         birthCount = born
+    }
+
+    private static func simulation(
+        ofLayer index: Int,
+        in spec: EffectSpec,
+        _ cost: RenderCost,
+        firstID: Int,
+        _ table: inout SpriteTable
+    ) -> any LayerSimulation {
+        let layer = spec.layers[index]
+        let stage = LayerStage(LayerTimeline(layer), index: index, of: spec, sprites: &table)
+        switch layer.content {
+        case .emitter(let emitter):
+            return EmitterSimulation(emitter, stage, of: spec, cost, firstID: firstID, sprites: &table)
+        case .sprite(let sprite):
+            return SpriteSimulation(sprite, stage, of: spec, firstID: firstID, sprites: &table)
+        case .firework(let firework):
+            return SparkSimulation(firework, stage, of: spec, firstID: firstID, sprites: &table)
+        case .fountain(let fountain):
+            return SparkSimulation(fountain, stage, of: spec, firstID: firstID, sprites: &table)
+        case .reveal(let reveal):
+            return RevealSimulation(reveal, stage, of: spec, firstID: firstID, sprites: &table)
+        case .shatter(let shatter):
+            return TileSimulation(shatter, stage, of: spec, cost, firstID: firstID, sprites: &table)
+        case .like(let like):
+            return LikeSimulation(like, stage, of: spec, cost, firstID: firstID, sprites: &table)
+        }
     }
 
     /// What the canvas shows at `time`, in seconds since the effect's start.
     ///
     /// - Complexity: O(particles born within the longest lifetime before `time`).
     public func drawList(at time: Double) -> DrawList {
-        DrawList(time: time, groups: emitters.compactMap { $0.group(at: time, on: spec.canvas, of: birthCount) })
+        let groups = layers.map { $0.groups(at: time, of: birthCount) }
+        return DrawList(time: time, groups: order.compactMap { groups[$0.layer][$0.group] })
     }
 
     /// What frame `number` of the animation shows. In a seamless loop frames go on for ever, and come again.

@@ -209,7 +209,7 @@ struct SpecTests {
             "/version"
         ),
         (
-            #"{"layers": [{"type": "firework", "emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
+            #"{"layers": [{"type": "group", "emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
             "/layers/0/type"
         ),
         (

@@ -28,7 +28,18 @@ struct BehaviorPlace: Hashable, Sendable {
 /// Finds what key paths of a layer's animations lead to. The layer and its emitter have been read before.
 struct KeyPathResolver: Sendable {
     let layer: Layer
-    let emitter: Emitter
+    /// A layer without cells has an emitter that no key path leads to.
+    private let emitter: Emitter
+    private let hasEmitter: Bool
+
+    init(layer: Layer) {
+        self.layer = layer
+        if case .emitter(let emitter) = layer.content {
+            (self.emitter, hasEmitter) = (emitter, true)
+        } else {
+            (emitter, hasEmitter) = (Emitter(), false)
+        }
+    }
 
     static let maximumBytes = 512
 
@@ -37,11 +48,11 @@ struct KeyPathResolver: Sendable {
     {
         // Nobody reads more faults; looking for names would still cost something.
         guard context.faults.count < SpecError.maximumFaults else { return nil }
-        if keyPath.hasPrefix(Self.behaviorsPrefix) {
+        if hasEmitter, keyPath.hasPrefix(Self.behaviorsPrefix) {
             return resolveBehaviors([(-1, emitter.emitterBehaviors, keyPath[...])], at: pointer, context)
         }
-        if keyPath.hasPrefix(Self.cellsPrefix) { return resolveCells(keyPath, at: pointer, context) }
-        if let (property, access) = Self.find(keyPath[...], in: Emitter.animatable) {
+        if hasEmitter, keyPath.hasPrefix(Self.cellsPrefix) { return resolveCells(keyPath, at: pointer, context) }
+        if hasEmitter, let (property, access) = Self.find(keyPath[...], in: Emitter.animatable) {
             return (.emitter(property: property), access)
         }
         if let (property, access) = Self.find(keyPath[...], in: Layer.animatable) {
@@ -52,11 +63,12 @@ struct KeyPathResolver: Sendable {
             }
             return (.layer(property: property), access)
         }
-        let known = Layer.animatable.flatMap(\.names) + Emitter.animatable.flatMap(\.names)
+        let ofLayers = Layer.animatable.flatMap(\.names)
+        let ofEmitters = Emitter.animatable.flatMap(\.names) + ["emitterCells.<name>.<property>"]
         refuse(
             keyPath,
-            Layer.structural + Emitter.structural,
-            known + ["emitterCells.<name>.<property>"],
+            Layer.structural + (hasEmitter ? Emitter.structural : []),
+            ofLayers + (hasEmitter ? ofEmitters : []),
             pointer,
             context
         )

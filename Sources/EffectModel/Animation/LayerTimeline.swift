@@ -28,6 +28,11 @@ public struct LayerTimeline: Sendable {
         layerSlots = Layer.animatable.flatMap { property in slots.filter { $0.property.name == property.name } }
     }
 
+    /// Of a checked spec's layer, whatever it does; the emitter is that of an emitter layer.
+    public init(_ layer: Layer) {
+        if case .emitter(let emitter) = layer.content { self.init(layer, emitter) } else { self.init(layer, Emitter()) }
+    }
+
     private mutating func add(_ animation: Animation, in groups: [AnimationClock], _ cells: [EmitterCell]) {
         switch animation.content {
         case .group(let children):

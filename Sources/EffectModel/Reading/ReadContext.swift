@@ -6,6 +6,8 @@ final class ReadContext {
     var canvas = SIMD2<Double>(0, 0)
     /// Seconds; what `"50%"` of a time means.
     var duration = 0.0
+    /// What decides every draw.
+    var seed = ""
     /// How long emitters have been at work where they do not say so themselves.
     var prewarm = Emitter.Prewarm.seconds(0)
     /// How ranges read where nothing closer says so.

@@ -58,6 +58,13 @@ public struct Asset: Sendable, Equatable {
         outline = makeOutline()
     }
 
+    /// A circle of so many points across.
+    package init(circle diameter: Double) {
+        self.init(.shape(.circle))
+        size = SIMD2(diameter, diameter)
+        outline = makeOutline()
+    }
+
     /// Assets that every spec has, unless it defines the name itself: the shapes at 12 points.
     static let builtIn: [String: Asset] = Dictionary(
         uniqueKeysWithValues: Shape.allCases.map { ($0.rawValue, Asset(.shape($0))) }

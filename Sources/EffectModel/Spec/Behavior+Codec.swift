@@ -142,7 +142,7 @@ extension Behavior {
         [.init("operation", .string(behavior.operation.rawValue))]
     }
 
-    private static let boundsCodec: Codec<SIMD4<Double>> = {
+    static let boundsCodec: Codec<SIMD4<Double>> = {
         let sides: [Codec<Double>] = [
             .number(in: place, unit: .horizontal), .number(in: place, unit: .vertical),
             .number(in: 0...100_000, unit: .horizontal), .number(in: 0...100_000, unit: .vertical),

@@ -83,6 +83,7 @@ extension EffectSpec {
         .field("timing", \.timing, .object(Timing(), Timing.properties)),
         .after { object, spec in object.context.duration = spec.timing.duration },
         .field("seed", \.seed, seedCodec),
+        .after { object, spec in object.context.seed = spec.seed },
         .field("rangeConvention", \.rangeConvention, .choice()),
         .after { object, spec in object.context.rangeConvention = spec.rangeConvention },
         .field("assets", \.assets, assetsCodec),
@@ -158,20 +159,56 @@ extension EffectSpec {
             if let mask = spec.layers[index].mask, spec.asset(of: mask) == nil, let contents = mask.contents {
                 refuse(contents, at: "/layers/\(index)/mask/contents", spec, context)
             }
-            guard case .emitter(let emitter) = spec.layers[index].content else { continue }
-            check(emitter.emitterCells, at: "/layers/\(index)/emitterCells", spec, depth: 0, context)
+            check(spec.layers[index].content, at: "/layers/\(index)", spec, context)
         }
         checkSheets(spec, context)
     }
 }
 
 extension EffectSpec {
+    private static func check(_ content: Layer.Content, at pointer: String, _ spec: EffectSpec, _ context: ReadContext)
+    {
+        func check(_ contents: Contents?, _ name: String) {
+            guard case .named(let asset)? = contents, spec.asset(of: .named(asset), owner: "") == nil else { return }
+            refuse(asset, at: "\(pointer)/\(name)", spec, context, orColor: true)
+        }
+        func check(_ list: [Contents]) {
+            for (index, contents) in list.enumerated() { check(contents, "contents/\(index)") }
+        }
+        switch content {
+        case .emitter(let emitter):
+            self.check(emitter.emitterCells, at: "\(pointer)/emitterCells", spec, depth: 0, context)
+        case .sprite(let sprite): check(sprite.contents, "contents")
+        case .firework(let firework): check(firework.contents)
+        case .fountain(let fountain): check(fountain.contents)
+        case .reveal(let reveal):
+            check(reveal.from, "from")
+            check(reveal.to, "to")
+        case .shatter(let shatter):
+            check(shatter.source, "source")
+            check(shatter.behind, "behind")
+            let grid = shatter.grid(on: SIMD2(spec.canvas.width, spec.canvas.height))
+            let tiles = Double(grid.columns) * Double(grid.rows)
+            if tiles > Double(maximumTiles) {
+                let found = "\(grid.columns) × \(grid.rows) tiles"
+                context.fault(.tooMuch, at: "\(pointer)/tile", found: found, allowed: "at most \(maximumTiles) tiles")
+            }
+        case .like(let like):
+            check(like.button?.contents, "button/contents")
+            check(like.button?.selected, "button/selected")
+            self.check(like.emitter.emitterCells, at: "\(pointer)/cell", spec, depth: 0, context)
+        }
+    }
+
+    /// Tiles of a shattered picture: each is a sprite of its own.
+    private static let maximumTiles = 10_000
+
     /// Pictures of all cells' sheets: each is a sprite of its own.
     private static let maximumSheetFrames = 4096
 
     private static func checkSheets(_ spec: EffectSpec, _ context: ReadContext) {
         let frames = spec.layers.reduce(0) { sum, layer in
-            guard case .emitter(let emitter) = layer.content else { return sum }
+            guard let emitter = layer.content.emitter else { return sum }
             return sum + emitter.allCells.reduce(0) { $0 + ($1.frames.mode == .single ? 1 : $1.frames.count) }
         }
         guard frames > maximumSheetFrames else { return }
@@ -226,7 +263,13 @@ extension EffectSpec {
         }
     }
 
-    private static func refuse(_ contents: String, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
+    private static func refuse(
+        _ contents: String,
+        at pointer: String,
+        _ spec: EffectSpec,
+        _ context: ReadContext,
+        orColor: Bool = false
+    ) {
         let known = Set(spec.assets.keys).union(Asset.builtIn.keys)
         let excerpt = JSONValue.string(contents).excerpt
         let near = context.nearest(to: contents, among: known)
@@ -235,7 +278,7 @@ extension EffectSpec {
             .unknownValue,
             at: pointer,
             found: "the unknown asset \(excerpt)",
-            allowed: known.sorted().joined(separator: ", ") + hint
+            allowed: known.sorted().joined(separator: ", ") + (orColor ? ", or a colour" : "") + hint
         )
     }
 

@@ -107,6 +107,9 @@ public struct EmitterCell: Sendable, Equatable {
     public internal(set) var colorRange = SIMD4<Double>(0, 0, 0, 0)
     /// Change a second of red, green, blue, alpha.
     public internal(set) var colorSpeed = SIMD4<Double>(0, 0, 0, 0)
+
+    /// With Core Animation's defaults: it emits nothing.
+    public init() {}
 }
 
 /// When a sub-cell emits.

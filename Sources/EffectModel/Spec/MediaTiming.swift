@@ -53,10 +53,15 @@ public struct MediaTiming: Sendable, Equatable {
         return autoreverses && run.truncatingRemainder(dividingBy: 2) == 1 ? duration - within : within
     }
 
-    static let properties: [Property<MediaTiming>] = [
+    /// When it starts, and how it runs.
+    static let clock: [Property<MediaTiming>] = [
         .field("beginTime", \.beginTime, .number(in: 0...100_000, unit: .seconds)),
         .field("speed", \.speed, .number(in: 0...1000)),
         .field("timeOffset", \.timeOffset, .number(in: 0...100_000, unit: .seconds)),
+    ]
+
+    /// How long and how often.
+    static let run: [Property<MediaTiming>] = [
         .field("duration", \.duration, Codec<Double>.lasting),
         .field("repeatCount", \.repeatCount, .repeats),
         .field("repeatDuration", \.repeatDuration, .number(in: 0...100_000, unit: .seconds)),

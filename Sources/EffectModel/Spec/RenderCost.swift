@@ -22,10 +22,7 @@ public struct RenderCost: Sendable, Equatable {
         frames = spec.timing.frameCount
         let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
         pixels = canvasPixels * Double(frames)
-        for layer in spec.layers {
-            guard case .emitter(let emitter) = layer.content else { continue }
-            add(emitter, in: layer, spec)
-        }
+        for layer in spec.layers { add(layer, spec) }
         addSteppedPlaces()
         addCanvasWork(spec)
     }

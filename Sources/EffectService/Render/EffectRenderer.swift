@@ -107,12 +107,9 @@ public struct EffectRenderer: Sendable {
     public func frameDump(of spec: EffectSpec) throws(RenderError) -> FrameDump {
         // Long names are written with every item, and so are trails: they count as more items, of 250 bytes each.
         let extra = spec.layers.map { layer -> Int in
-            switch layer.content {
-            case .emitter(let emitter):
-                emitter.allCells.reduce(0) { most, cell in
-                    let names = 6 * (layer.name.utf8.count + (cell.name?.utf8.count ?? 0))
-                    return max(most, names + (cell.trail.map { 150 + 20 * $0.pointCount } ?? 0))
-                }
+            (layer.content.emitter?.allCells ?? []).reduce(6 * layer.name.utf8.count) { most, cell in
+                let names = 6 * (layer.name.utf8.count + (cell.name?.utf8.count ?? 0))
+                return max(most, names + (cell.trail.map { 150 + 20 * $0.pointCount } ?? 0))
             }
         }
         let length = 1 + Double(extra.max() ?? 0) / 250

@@ -91,12 +91,7 @@ public struct FrameDump: Sendable {
                 String(decoding: JSONWriter.bytes(of: .string(text)), as: UTF8.self)
             }
             let layer = spec.layers[group.layer]
-            switch layer.content {
-            case .emitter(let emitter):
-                names = emitter.allCells.enumerated().map { index, cell in
-                    "\"layer\":\(quoted(layer.name)),\"cell\":\(quoted(cell.name ?? "cell\(index)"))"
-                }
-            }
+            names = layer.content.cellNames.map { "\"layer\":\(quoted(layer.name)),\"cell\":\(quoted($0))" }
             blend = "\"blend\":\"\(group.blend.rawValue)\"}"
         }
     }
@@ -203,5 +198,20 @@ extension Sprite {
             members += [.init("kind", "image"), .init("image", .string(source))]
         }
         return members
+    }
+}
+
+extension Layer.Content {
+    /// Of what items belong to, by their ``DrawList/Item/cell``.
+    fileprivate var cellNames: [String] {
+        let cells = (emitter?.allCells ?? []).enumerated().map { $1.name ?? "cell\($0)" }
+        return switch self {
+        case .emitter: cells
+        case .sprite: ["sprite"]
+        case .firework, .fountain: ["spark"]
+        case .reveal: ["to", "from"]
+        case .shatter: ["tile", "behind"]
+        case .like: cells + ["button", "counter"]
+        }
     }
 }

@@ -1,0 +1,43 @@
+/// What a layer shows: an asset by its name, one written in place, or a colour for a plain surface.
+public enum Contents: Sendable, Equatable {
+    /// An asset of the spec, a built-in one, or else a colour.
+    case named(String)
+    case own(Asset)
+
+    static let codec = Codec<Contents>(allowed: "an asset, the name of one, or a colour") { value, pointer, context in
+        if case .object = value { return Asset.codec.read(value, pointer, context).map { .own($0) } }
+        return Codec.text(maximum: 64).read(value, pointer, context).map { .named($0) }
+    } write: { contents in
+        switch contents {
+        case .named(let name): .string(name)
+        case .own(let asset): Asset.codec.write(asset)
+        }
+    }
+}
+
+extension EffectSpec {
+    /// The asset that contents stand for; a colour stands for a rectangle of that colour. `nil` if there is none.
+    ///
+    /// - Parameter owner: The name of an asset that has none.
+    public func asset(of contents: Contents, owner: String) -> (name: String, asset: Asset)? {
+        switch contents {
+        case .own(let asset): return (owner, asset)
+        case .named(let name):
+            if let asset = assets[name] ?? Asset.builtIn[name] { return (name, asset) }
+            guard let color = Color(name) else { return nil }
+            var asset = Asset(.shape(.rectangle))
+            asset.tint = color
+            return (name, asset)
+        }
+    }
+}
+
+extension Asset {
+    /// Its size where it has to cover `area`: a rectangle is stretched, anything else keeps its proportions.
+    public func size(covering area: SIMD2<Double>) -> SIMD2<Double> {
+        switch content {
+        case .shape(.rectangle), .shape(.square), .shape(.strip): area
+        default: size * (area / size).max()
+        }
+    }
+}

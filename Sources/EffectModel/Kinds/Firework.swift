@@ -1,0 +1,143 @@
+/// Bursts of sparks at the corners of a rectangle: two in each quarter, on curves that droop.
+///
+/// - Source: Szulc's classic firework.
+public struct Firework: Sendable, Equatable {
+    /// Left, top, width and height of what the bursts stand around, in points.
+    public internal(set) var around = SIMD4<Double>(0, 0, 0, 0)
+    /// Bursts; 1...64.
+    public internal(set) var count = 2
+    /// Sparks of each burst, spread over the four quarters in turn; 1...64.
+    public internal(set) var sparks = 8
+    /// Width and height of a spark at scale 1, in points.
+    public internal(set) var sparkSize = SIMD2<Double>(7, 7)
+    /// Points for each unit of a trajectory.
+    public internal(set) var scale = 45.0
+    /// A burst is moved off its corner, along each axis by a whole number in 0..<this, less half of this.
+    public internal(set) var maxVectorChange = 15
+    /// A spark starts off the burst's middle, into its quarter, along each axis by a whole number in 0..<this.
+    public internal(set) var maxChange = 10
+    /// Upwards sparks move as far up as aside at the start, as the code was published; off, the axes are drawn apart.
+    public internal(set) var diagonalChange = true
+    /// Of sparks to the upper and to the lower right; those to the left are mirrored.
+    public internal(set) var top: [SparkTrajectory] = Self.classicTop
+    public internal(set) var bottom: [SparkTrajectory] = Self.classicBottom
+    /// Seconds that a spark flies.
+    public internal(set) var duration = 0.4
+    /// What sparks look like, in turn.
+    public internal(set) var contents: [Contents] = [.named("circle")]
+    /// Multiplied with the contents, in turn.
+    public internal(set) var colors: [Color] = Self.pastels
+    /// Sparks fly behind and before what has the layer's z: each one below or above it, by chance.
+    public internal(set) var canChangeZIndex = true
+    /// How sparks look on their way.
+    public internal(set) var animator = SparkAnimator.classic
+
+    static let properties: [Property<Firework>] =
+        [
+            .after { $1.around = SIMD4($0.context.canvas.x / 2, $0.context.canvas.y / 2, 0, 0) },
+            Property.around(\.around),
+            .field("count", \.count, .whole(in: 1...64)),
+            .field("sparks", \.sparks, .whole(in: 1...64)),
+            .field("sparkSize", \.sparkSize, .sides),
+            .field("scale", \.scale, .number(in: 0...10_000)),
+            .field("maxVectorChange", \.maxVectorChange, .whole(in: 0...1000)),
+            .field("maxChange", \.maxChange, .whole(in: 0...1000)),
+            .field("diagonalChange", \.diagonalChange, .flag),
+            Property { object, firework in
+                guard let value = object.take("trajectories"), value != .null,
+                    let halves = Halves.codec.read(value, object.pointer(to: "trajectories"), object.context)
+                else { return }
+                (firework.top, firework.bottom) = (halves.top, halves.bottom)
+            } write: { firework in
+                [.init("trajectories", Halves.codec.write(Halves(top: firework.top, bottom: firework.bottom)))]
+            },
+            .field("duration", \.duration, .number(in: 0.01...1000, unit: .seconds)),
+        ] + sparkLook(\.contents, \.colors) + [
+            .field("canChangeZIndex", \.canChangeZIndex, .flag),
+            .field("animator", \.animator, .object(SparkAnimator.classic, SparkAnimator.properties)),
+        ]
+
+    private struct Halves: Sendable {
+        var top: [SparkTrajectory] = []
+        var bottom: [SparkTrajectory] = []
+
+        static let codec: Codec<Halves> = .object(
+            Halves(),
+            [
+                .field("top", \.top, .list(of: SparkTrajectory.codec, count: 1...64), required: true),
+                .field("bottom", \.bottom, .list(of: SparkTrajectory.codec, count: 1...64), required: true),
+            ]
+        )
+    }
+
+    private static let pastels = [
+        Color(SIMD4(0.89, 0.58, 0.70, 1)), Color(SIMD4(0.96, 0.87, 0.62, 1)), Color(SIMD4(0.67, 0.82, 0.94, 1)),
+        Color(SIMD4(0.54, 0.56, 0.94, 1)),
+    ]
+
+    private static let classicTop: [SparkTrajectory] = [
+        SparkTrajectory([SIMD2(0.31, -0.46), SIMD2(0.74, -0.29), SIMD2(0.99, 0.12)]),
+        SparkTrajectory([SIMD2(0.31, -0.46), SIMD2(0.62, -0.49), SIMD2(0.88, -0.19)]),
+        SparkTrajectory([SIMD2(0.10, -0.54), SIMD2(0.44, -0.53), SIMD2(0.66, -0.30)]),
+        SparkTrajectory([SIMD2(0.19, -0.46), SIMD2(0.41, -0.53), SIMD2(0.65, -0.45)]),
+    ]
+
+    private static let classicBottom: [SparkTrajectory] = [
+        SparkTrajectory([SIMD2(0.42, -0.01), SIMD2(0.68, 0.11), SIMD2(0.87, 0.44)]),
+        SparkTrajectory([SIMD2(0.35, 0.00), SIMD2(0.55, 0.12), SIMD2(0.62, 0.45)]),
+        SparkTrajectory([SIMD2(0.21, 0.05), SIMD2(0.31, 0.19), SIMD2(0.32, 0.45)]),
+        SparkTrajectory([SIMD2(0.18, 0.00), SIMD2(0.31, 0.11), SIMD2(0.35, 0.25)]),
+    ]
+}
+
+/// What sparks of all fireworks look like: contents and colours, each in turn.
+func sparkLook<Root>(
+    _ contents: any WritableKeyPath<Root, [Contents]> & Sendable,
+    _ colors: any WritableKeyPath<Root, [Color]> & Sendable
+) -> [Property<Root>] {
+    [
+        .field("contents", contents, .one(or: Contents.codec, upTo: 64)),
+        .field("colors", colors, .list(of: Color.codec, count: 1...64)),
+    ]
+}
+
+extension Property {
+    /// `"around": [x, y, width, height]`, or `"origin": [x, y]` for a rectangle without extent.
+    static func around(_ path: any WritableKeyPath<Root, SIMD4<Double>> & Sendable) -> Property {
+        let place = Codec.pair(in: Layer.Transform.places)
+        return Property { object, root in
+            let (context, pointer) = (object.context, object.pointer(to: "around"))
+            if let value = object.take("origin"), value != .null {
+                if object.has("around") {
+                    let here = object.pointer(to: "origin")
+                    context.fault(.conflict, at: here, found: "origin beside around", allowed: "one of the two")
+                }
+                if let origin = place.read(value, object.pointer(to: "origin"), context) {
+                    root[keyPath: path] = SIMD4(origin.x, origin.y, 0, 0)
+                }
+            }
+            guard let value = object.take("around"), value != .null else { return }
+            if let box = Behavior.boundsCodec.read(value, pointer, context) { root[keyPath: path] = box }
+        } write: { root in
+            [.init("around", Behavior.boundsCodec.write(root[keyPath: path]))]
+        }
+    }
+}
+
+extension Codec where Value == SIMD2<Double> {
+    /// One number for both sides, or `[width, height]`.
+    static var sides: Codec { factors(in: 0.01...2048) }
+}
+
+extension Codec {
+    /// One element, or an array of them.
+    static func one<Element>(or element: Codec<Element>, upTo count: Int) -> Codec where Value == [Element] {
+        let list = Codec.list(of: element, count: 1...count)
+        return Codec(allowed: "\(element.allowed), or \(list.allowed)") { value, pointer, context in
+            if case .array = value { return list.read(value, pointer, context) }
+            return element.read(value, pointer, context).map { [$0] }
+        } write: { elements in
+            list.write(elements)
+        }
+    }
+}

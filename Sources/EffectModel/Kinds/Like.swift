@@ -1,0 +1,224 @@
+/// A "like": emoji burst out of a button for as long as it is pressed, the button bounces, a counter counts.
+///
+/// - Source: the CAEmitterLayer "like" button of the seed article (GXUpvoteButton).
+public struct Like: Sendable, Equatable {
+    /// Middle of the button, where emoji leave from, in points.
+    public internal(set) var origin = SIMD2<Double>(0, 0)
+    /// Seconds from touch to release; a tap takes 0.1.
+    public internal(set) var press = 0.1
+    /// How many pictures are drawn for the burst, each a cell of its own; 1...16.
+    public internal(set) var cells = 9
+    /// What they are drawn from, one by one, by the seed. No more than ``cells`` are taken in turn instead.
+    public internal(set) var emoji = Self.everyday
+    /// The pictures that were drawn, as cells of an emitter.
+    public internal(set) var emitter = Emitter()
+    /// `nil` for none.
+    public internal(set) var button: Button?
+    /// `nil` for none.
+    public internal(set) var counter: Counter?
+    /// Members that change the cells, as the document has them.
+    var cellChanges: [JSONValue.Member] = []
+
+    /// What is pressed.
+    public struct Button: Sendable, Equatable {
+        /// Before it is pressed, and after it was taken back.
+        public internal(set) var contents = Contents.named("heart")
+        /// From the touch on; `nil` is the same.
+        public internal(set) var selected: Contents?
+        /// Width and height in points; `nil` is the asset's own.
+        public internal(set) var size: SIMD2<Double>?
+        public internal(set) var color = Color(SIMD4(0.62, 0.65, 0.7, 1))
+        public internal(set) var selectedColor = Color(SIMD4(0.96, 0.23, 0.3, 1))
+        /// Factors of the size over ``bounceDuration``, on a spline.
+        public internal(set) var bounce = [1.5, 0.8, 1, 1.2, 1]
+        public internal(set) var bounceDuration = 0.5
+        /// When the like is taken back, in the layer's time; `nil` is never.
+        public internal(set) var deselectTime: Double?
+        /// Factors of the size from then on, over ``deselectDuration``.
+        public internal(set) var deselect = [0.8, 1]
+        public internal(set) var deselectDuration = 0.4
+
+        private static let factors = Codec.list(of: .number(in: 0...100), count: 1...32)
+
+        static let properties: [Property<Button>] = [
+            .field("contents", \.contents, Contents.codec),
+            .optional("selected", \.selected, Contents.codec),
+            .optional("size", \.size, StillSprite.sizeCodec),
+            .field("color", \.color, Color.codec),
+            .field("selectedColor", \.selectedColor, Color.codec),
+            .field("bounce", \.bounce, factors),
+            .field("bounceDuration", \.bounceDuration, .number(in: 0.01...1000, unit: .seconds)),
+            .optional("deselectTime", \.deselectTime, .number(in: 0...100_000, unit: .seconds)),
+            .field("deselect", \.deselect, factors),
+            .field("deselectDuration", \.deselectDuration, .number(in: 0.01...1000, unit: .seconds)),
+        ]
+
+        /// Whether it shows itself pressed.
+        public func isSelected(at time: Double) -> Bool { time >= 0 && time < deselectTime ?? .infinity }
+
+        /// Its factor at `time` of the layer's.
+        public func scale(at time: Double) -> Double {
+            if let deselectTime, time >= deselectTime {
+                return Self.value(deselect, at: (time - deselectTime) / deselectDuration)
+            }
+            return Self.value(bounce, at: time / bounceDuration)
+        }
+
+        private static func value(_ factors: [Double], at progress: Double) -> Double {
+            guard (0..<1).contains(progress) else { return 1 }
+            var keyframes = Keyframes()
+            keyframes.values = factors.map { SIMD4($0, 0, 0, 0) }
+            keyframes.keyTimes = factors.indices.map { Double($0) / Double(max(1, factors.count - 1)) }
+            keyframes.calculationMode = .cubic
+            return KeyframeCurve(keyframes).value(at: progress).x
+        }
+
+        /// The largest factor that splines through these can come to.
+        var largest: Double { 2 * max(1, (bounce + deselect).max() ?? 1) }
+    }
+
+    /// What counts.
+    public struct Counter: Sendable, Equatable {
+        /// Seconds from one to the next.
+        public internal(set) var every = 0.15
+        /// Where its middle is, in points from ``Like/origin``.
+        public internal(set) var offset = SIMD2<Double>(0, -70)
+        /// By level: up to 3, up to 6, above.
+        public internal(set) var words = ["鼓励", "加油", "太棒了"]
+        /// Em of the digits, in points; words have two thirds of it.
+        public internal(set) var fontSize = 36.0
+        public internal(set) var color = Color(SIMD4(0.98, 0.36, 0.15, 1))
+        /// Seconds in which it grows from ``scale`` times its size.
+        public internal(set) var appearDuration = 0.4
+        public internal(set) var scale = 0.8
+        /// 0 to 9.
+        public internal(set) var digits: [Asset] = []
+        /// Those of ``words``.
+        public internal(set) var levels: [Asset] = []
+
+        static let properties: [Property<Counter>] = [
+            .field("every", \.every, .number(in: 0.01...1000, unit: .seconds)),
+            .field("offset", \.offset, .pair(in: Layer.Transform.places)),
+            .field("words", \.words, .list(of: .text(maximum: 64), count: 0...3)),
+            .field("fontSize", \.fontSize, .number(in: 1...512)),
+            .field("color", \.color, Color.codec),
+            .field("appearDuration", \.appearDuration, .number(in: 0...1000, unit: .seconds)),
+            .field("scale", \.scale, .number(in: 0...100)),
+            .after { object, counter in
+                func asset(_ text: String, _ size: Double, at place: String) -> Asset? {
+                    let json: JSONValue = ["text": .string(text), "fontSize": .number(size)]
+                    return Asset.codec.read(json, place, object.context)
+                }
+                let place = object.pointer(to: "fontSize")
+                counter.digits = (0...9).compactMap { asset("\($0)", counter.fontSize, at: place) }
+                counter.levels = counter.words.enumerated().compactMap { index, word in
+                    asset(word, max(1, counter.fontSize / 1.5), at: object.pointer(to: "words") + "/\(index)")
+                }
+            },
+        ]
+
+        /// What it shows at `time` of the layer's while the button is pressed; `nil` is nothing: before the first tick, and
+        /// from 1000 on.
+        public func count(at time: Double) -> Int? {
+            let ticks = (time / every + 1e-9).rounded(.down)
+            return ticks >= 1 && ticks < 999 ? Int(ticks) + 1 : nil
+        }
+
+        /// Index of the word for a count; `nil` for none.
+        public func level(of count: Int) -> Int? {
+            levels.isEmpty ? nil : min(levels.count - 1, count <= 3 ? 0 : count <= 6 ? 1 : 2)
+        }
+    }
+}
+
+extension Like {
+    static let properties: [Property<Like>] = [
+        .after { $1.origin = $0.context.canvas * SIMD2(0.5, 0.75) },
+        .field("origin", \.origin, .pair(in: Layer.Transform.places)),
+        .field("press", \.press, .number(in: 0.01...1000, unit: .seconds)),
+        .field("cells", \.cells, .whole(in: 1...16)),
+        .field("emoji", \.emoji, .list(of: .text(maximum: 64), count: 1...256)),
+        .optional("button", \.button, .object(Button(), Button.properties)),
+        .optional("counter", \.counter, .object(Counter(), Counter.properties)),
+        Property { object, like in
+            if let value = object.take("cell"), value != .null {
+                guard case .object(let members) = value else {
+                    let place = object.pointer(to: "cell")
+                    object.context.fault(.wrongType, at: place, found: value.excerpt, allowed: "properties of a cell")
+                    return
+                }
+                like.cellChanges = members
+            }
+            like.makeEmitter(object)
+        } write: { like in
+            [.init("cell", .object(like.cellChanges))]
+        },
+    ]
+
+    /// As the article has it.
+    private static let cellDefaults: [JSONValue.Member] = [
+        .init("birthRate", 7), .init("lifetime", 2), .init("lifetimeRange", 2), .init("scale", 0.35),
+        .init("alphaRange", 1), .init("alphaSpeed", -1), .init("yAcceleration", 450), .init("velocity", 450),
+        .init("velocityRange", 30), .init("emissionLongitude", "270deg"), .init("emissionRange", "90deg"),
+        .init("spin", "360deg"), .init("spinRange", "360deg"),
+    ]
+
+    /// Points of an emoji at scale 1.
+    private static let emojiSize = 100.0
+
+    private mutating func makeEmitter(_ object: ObjectReader) {
+        let context = object.context
+        var emitter = Emitter()
+        emitter.rangeConvention = context.rangeConvention
+        emitter.emitterPosition = origin
+        emitter.emitterSize = SIMD2(30, 30)
+        emitter.renderMode = .additive
+        let taken = emoji.count <= cells ? emoji : draw(context.seed)
+        emoji = taken
+        let place = object.pointer(to: "cell")
+        emitter.emitterCells = (0..<cells).compactMap { number in
+            let text = taken[number % taken.count]
+            var members =
+                Self.cellDefaults.filter { old in !cellChanges.contains { $0.name == old.name } } + cellChanges
+            members = Self.withoutRanges(members, cellChanges)
+            members += [
+                .init("name", .string("emoji\(number)")),
+                .init("contents", ["emoji": .string(text), "size": .number(Self.emojiSize)]),
+            ]
+            guard var cell = EmitterCell.codec.read(.object(members), place, context) else { return nil }
+            // Its births end with the touch.
+            cell.duration = press
+            return cell
+        }
+        self.emitter = emitter
+    }
+
+    /// `[lowest, highest]` says the range too: that of the defaults gives way.
+    private static func withoutRanges(
+        _ members: [JSONValue.Member],
+        _ changes: [JSONValue.Member]
+    ) -> [JSONValue.Member] {
+        members.filter { member in
+            guard member.name.hasSuffix("Range"), !changes.contains(where: { $0.name == member.name }) else {
+                return true
+            }
+            return !changes.contains { change in
+                guard case .array = change.value else { return false }
+                return change.name + "Range" == member.name
+            }
+        }
+    }
+
+    private func draw(_ seed: String) -> [String] {
+        let stream = RandomStream(key: RandomStream.hash(seed)).substream(named: "like")
+        return (0..<cells).map { emoji[min(emoji.count - 1, Int(stream.unit(UInt64($0)) * Double(emoji.count)))] }
+    }
+
+    /// 77 of them, as in the article.
+    static let everyday: [String] = [
+        "😀", "😃", "😄", "😁", "😆", "😅", "🤣", "😂", "🙂", "🙃", "😉", "😊", "😇", "🥰", "😍", "🤩", "😘", "😗", "😚", "😙", "😋",
+        "😛", "😜", "🤪", "😝", "🤑", "🤗", "🤭", "🤫", "🤔", "🤐", "🤨", "😐", "😑", "😶", "😏", "😒", "🙄", "😬", "😌", "😔", "😪",
+        "🤤", "😴", "😷", "🤓", "😎", "🥳", "😕", "😮", "😯", "😲", "😳", "🥺", "😢", "😭", "😱", "😤", "😡", "🤬", "😈", "💩", "👻",
+        "👽", "🤖", "😺", "😸", "😹", "😻", "🙈", "🙉", "🙊", "❤️", "👍", "👏", "🙌", "🎉",
+    ]
+}

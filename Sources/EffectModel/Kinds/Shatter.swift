@@ -1,0 +1,81 @@
+/// A picture breaks into square tiles, which fall.
+///
+/// - Source: StarWars.iOS; UIKit Dynamics' units.
+public struct Shatter: Sendable, Equatable {
+    /// How tiles move.
+    public enum Mode: String, Sendable, CaseIterable {
+        /// Pushed once, then under gravity: UIKit Dynamics.
+        case dynamics
+        /// To a place of their own, at an even pace: UIView animations.
+        case linear
+        /// At a velocity of their own: OpenGL.
+        case sprites
+    }
+
+    /// What breaks; it covers the canvas.
+    public internal(set) var source = Contents.named("white")
+    /// What is seen behind; `nil` is what lies below the layer.
+    public internal(set) var behind: Contents?
+    /// Side of a tile, in points.
+    public internal(set) var tile = 20.0
+    /// How tiles move.
+    public internal(set) var mode = Mode.dynamics
+    /// Seconds until tiles are gone.
+    public internal(set) var duration = 2.0
+
+    /// Dynamics: of the push, along x and y, UIKit's magnitudes: 100 points a second for a tile of 100 × 100 points and density 1.
+    public internal(set) var pushX = RandomNumber.uniform(-0.15, 0.15)
+    public internal(set) var pushY = RandomNumber.uniform(-0.15, 0)
+    /// Dynamics: 1 is 1000 points a second, squared.
+    public internal(set) var gravity = SIMD2<Double>(0, 1)
+    /// Dynamics: a tile of 100 × 100 points weighs so much.
+    public internal(set) var density = 1.0
+    /// Dynamics: share of the velocity that is lost in a second.
+    public internal(set) var resistance = 0.0
+    /// Dynamics: radians a second.
+    public internal(set) var angularVelocity = RandomNumber.fixed(0)
+    /// Dynamics: share of the angular velocity that is lost in a second.
+    public internal(set) var angularResistance = 0.0
+    /// Dynamics: tiles stay on the canvas.
+    public internal(set) var collision = false
+    /// Dynamics: of a bounce, 0...1.
+    public internal(set) var elasticity = 0.0
+    /// Dynamics: of a bounce, along the wall, 0...1.
+    public internal(set) var friction = 0.0
+
+    /// Linear and sprites: points aside in the whole of ``duration``, or in a second.
+    public internal(set) var spreadX: RandomNumber?
+    /// Linear and sprites: points down in the whole of ``duration``.
+    public internal(set) var spreadY: RandomNumber?
+
+    static let properties: [Property<Shatter>] = [
+        .field("source", \.source, Contents.codec, required: true),
+        .optional("behind", \.behind, Contents.codec),
+        .field("mode", \.mode, .choice()),
+        .after { $1.tile = $1.mode == .dynamics ? 20 : $1.mode == .linear ? 10 : 8 },
+        .field("tile", \.tile, .number(in: 1...2048)),
+        .field("duration", \.duration, .number(in: 0.01...1000, unit: .seconds)),
+        .field("pushX", \.pushX, RandomNumber.codec(in: -1000...1000)),
+        .field("pushY", \.pushY, RandomNumber.codec(in: -1000...1000)),
+        .field("gravity", \.gravity, .pair(in: -1000...1000, units: (.plain, .plain))),
+        .field("density", \.density, .number(in: 0.001...1000)),
+        .field("resistance", \.resistance, .number(in: 0...1000)),
+        .field("angularVelocity", \.angularVelocity, RandomNumber.codec(in: -1000...1000)),
+        .field("angularResistance", \.angularResistance, .number(in: 0...1000)),
+        .field("collision", \.collision, .flag),
+        .field("elasticity", \.elasticity, .number(in: 0...1)),
+        .field("friction", \.friction, .number(in: 0...1)),
+        .after { object, shatter in
+            let height = object.context.canvas.y
+            shatter.spreadX = shatter.mode == .linear ? .uniform(-200, 200) : .uniform(-100, 100)
+            shatter.spreadY = .uniform(height, 1.3 * height)
+        },
+        .optional("spreadX", \.spreadX, RandomNumber.codec(in: Layer.Transform.places)),
+        .optional("spreadY", \.spreadY, RandomNumber.codec(in: Layer.Transform.places)),
+    ]
+
+    /// Columns and rows of tiles that show anything of `area`.
+    public func grid(on area: SIMD2<Double>) -> (columns: Int, rows: Int) {
+        (Int((area.x / tile).rounded(.up)), Int((area.y / tile).rounded(.up)))
+    }
+}

@@ -1,0 +1,113 @@
+extension Layer {
+    fileprivate enum Kind: String, CaseIterable, Sendable {
+        case emitter, sprite, text, firework, fountain, reveal, shatter, like
+    }
+
+    static let properties: [Property<Layer>] =
+        [
+            .field("name", \.name, .text(maximum: 64)),
+            .field("z", \.z, .number(in: -100_000...100_000)),
+            .field("opacity", \.opacity, .number(in: 0...1)),
+            .optional("blend", \.blend, .choice()),
+            .field("position", \.position, .pair(in: Transform.places)),
+            .field("transform", \.transform, .object(Transform(), Transform.properties)),
+            .optional("mask", \.mask, .object(Mask(), Mask.properties)),
+            .notYet("masksToBounds", except: false), .notYet("geometryFlipped", except: false),
+        ] + Property.part(\.timing, MediaTiming.clock)
+
+    /// Of layers whose contents have no `duration` or `size` of their own.
+    private static let lasting: [Property<Layer>] = Property.part(\.timing, MediaTiming.run)
+
+    static let codec = Codec<Layer>(allowed: "an object") { value, pointer, context in
+        guard let object = ObjectReader(value, at: pointer, context) else { return nil }
+        var kind = Kind.emitter
+        if let type = object.take("type") {
+            guard let read = Codec<Kind>.choice(later: ["group"]).read(type, object.pointer(to: "type"), context) else {
+                return nil
+            }
+            kind = read
+        }
+        var layer = Layer()
+        if kind == .sprite || kind == .text { layer.position = context.canvas / 2 }
+        EffectModel.read(properties, from: object, into: &layer)
+        if kind == .emitter || kind == .sprite || kind == .text {
+            EffectModel.read(lasting, from: object, into: &layer)
+        }
+        layer.content = Content(reading: kind, from: object)
+        if let value = object.take("animations") {
+            let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
+            layer.animations = codec.read(value, object.pointer(to: "animations"), context) ?? []
+        }
+        object.refuseTheRest()
+        return layer
+    } write: { layer in
+        let (kind, members) = layer.content.written
+        var all: [JSONValue.Member] = [.init("type", .string(kind.rawValue))]
+        all += properties.flatMap { $0.write(layer) }
+        if kind == .emitter || kind == .sprite { all += lasting.flatMap { $0.write(layer) } }
+        let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
+        return .object(all + members + [.init("animations", codec.write(layer.animations))])
+    }
+}
+
+extension Layer.Content {
+    fileprivate init(reading kind: Layer.Kind, from object: ObjectReader) {
+        func read<Value>(_ blank: Value, _ table: [Property<Value>]) -> Value {
+            var value = blank
+            EffectModel.read(table, from: object, into: &value)
+            return value
+        }
+        if kind != .emitter && kind != .sprite && kind != .text { refuseRepeats(object) }
+        self =
+            switch kind {
+            case .emitter: .emitter(read(Emitter(), [sizeless()] + Emitter.properties))
+            case .sprite: .sprite(read(StillSprite(), StillSprite.properties))
+            case .text: .sprite(StillSprite(letters: object))
+            case .firework: .firework(read(Firework(), Firework.properties))
+            case .fountain: .fountain(read(Fountain(), Fountain.properties))
+            case .reveal: .reveal(read(Reveal(), Reveal.properties))
+            case .shatter: .shatter(read(Shatter(), Shatter.properties))
+            case .like: .like(read(Like(), Like.properties))
+            }
+    }
+
+    /// Its kind and its members; text is written as the sprite that it is.
+    fileprivate var written: (Layer.Kind, [JSONValue.Member]) {
+        switch self {
+        case .emitter(let value): (.emitter, Emitter.properties.flatMap { $0.write(value) })
+        case .sprite(let value): (.sprite, StillSprite.properties.flatMap { $0.write(value) })
+        case .firework(let value): (.firework, Firework.properties.flatMap { $0.write(value) })
+        case .fountain(let value): (.fountain, Fountain.properties.flatMap { $0.write(value) })
+        case .reveal(let value): (.reveal, Reveal.properties.flatMap { $0.write(value) })
+        case .shatter(let value): (.shatter, Shatter.properties.flatMap { $0.write(value) })
+        case .like(let value): (.like, Like.properties.flatMap { $0.write(value) })
+        }
+    }
+}
+
+/// Emitters have an `emitterSize`.
+private func sizeless() -> Property<Emitter> { .notYet("size") }
+
+/// Effects that run once have a length, but no clock that repeats it.
+private func refuseRepeats(_ object: ObjectReader) {
+    let harmless: [(String, [JSONValue])] = [
+        ("repeatCount", [0, 1]), ("repeatDuration", [0]), ("autoreverses", [false]), ("fillMode", ["removed"]),
+    ]
+    for (name, values) in harmless {
+        guard let value = object.take(name, isLater: true), value != .null, !values.contains(value) else { continue }
+        let place = object.pointer(to: name)
+        object.context.fault(.notSupportedYet, at: place, found: "\(name) \(value.excerpt)", allowed: "leaving it out")
+    }
+}
+
+extension StillSprite {
+    /// A line of text: `text`, `font` and `fontSize` instead of an asset.
+    fileprivate init(letters object: ObjectReader) {
+        self.init()
+        var members: [JSONValue.Member] = []
+        for name in ["text", "font", "fontSize"] { object.take(name).map { members.append(.init(name, $0)) } }
+        if let asset = Asset.codec.read(.object(members), object.pointer, object.context) { contents = .own(asset) }
+        // What is left of a sprite's: all but its contents.
+        for property in Self.properties.dropFirst() { property.read(object, &self) }
+    }
+}

@@ -1,0 +1,15 @@
+internal import EffectModel
+
+/// One layer of an effect as a function of time.
+protocol LayerSimulation: Sendable {
+    /// Things that it ever gives an id to.
+    var count: Int { get }
+    /// Where its groups stand in the drawing order, relative to the layer's z.
+    var depths: [Double] { get }
+    /// One group for each of ``depths``, `nil` where nothing is seen.
+    ///
+    /// - Parameters:
+    ///   - time: Seconds since the scene's start.
+    ///   - births: Of the whole effect: what tells rounds of a loop apart.
+    func groups(at time: Double, of births: Int) -> [DrawList.Group?]
+}

@@ -1,0 +1,103 @@
+internal import EffectModel
+
+/// A "like": its emoji, its button, its counter.
+struct LikeSimulation: LayerSimulation {
+    private let stage: LayerStage
+    private let like: Like
+    private let burst: EmitterSimulation
+    /// Not selected, and selected.
+    private let buttons: [Figure]
+    private let digits: [Figure]
+    private let words: [Figure]
+    private let firstID: Int
+
+    /// Five more: the button, and at most three digits and a word.
+    var count: Int { burst.count + 5 }
+    /// The button; the emoji; the counter.
+    var depths: [Double] { [0, 0, 0] }
+
+    init(
+        _ like: Like,
+        _ stage: LayerStage,
+        of spec: EffectSpec,
+        _ cost: RenderCost,
+        firstID: Int,
+        sprites: inout SpriteTable
+    ) {
+        self.stage = stage
+        self.like = like
+        self.firstID = firstID
+        burst = EmitterSimulation(like.emitter, stage, of: spec, cost, firstID: firstID, sprites: &sprites)
+        buttons =
+            like.button.map { button in
+                let states = [
+                    (button.contents, button.color), (button.selected ?? button.contents, button.selectedColor),
+                ]
+                return states.compactMap { contents, color in
+                    spec.asset(of: contents, owner: "button").map {
+                        Figure($0, size: button.size, color: color, sprites: &sprites)
+                    }
+                }
+            } ?? []
+        func figures(_ assets: [Asset], _ owner: String) -> [Figure] {
+            assets.map { Figure((owner, $0), color: like.counter?.color ?? .white, sprites: &sprites) }
+        }
+        digits = figures(like.counter?.digits ?? [], "digit")
+        words = figures(like.counter?.levels ?? [], "word")
+    }
+
+    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: time) else { return [nil, nil, nil] }
+        return [
+            stage.group(button(at: moment), at: moment), burst.groups(at: time, of: births)[0],
+            stage.group(counter(at: moment), at: moment),
+        ]
+    }
+
+    private func button(at moment: LayerStage.Moment) -> [DrawList.Item] {
+        guard let button = like.button, buttons.count == 2 else { return [] }
+        let figure = buttons[button.isSelected(at: moment.now) ? 1 : 0]
+        return item(figure, 0, "button", at: like.origin, scale: button.scale(at: moment.now), moment).map { [$0] }
+            ?? []
+    }
+
+    /// Digits and the word, side by side about the counter's middle.
+    private func counter(at moment: LayerStage.Moment) -> [DrawList.Item] {
+        guard let counter = like.counter, digits.count == 10, moment.now >= 0, moment.now < like.press,
+            let count = counter.count(at: moment.now)
+        else { return [] }
+        var row = String(count).utf8.map { digits[Int($0) - 48] }
+        if let level = counter.level(of: count), level < words.count { row.append(words[level]) }
+        let gap = counter.fontSize * 0.12
+        let width = row.reduce(-gap) { $0 + $1.size.x + gap }
+        let grown = counter.appearDuration > 0 ? min(1, moment.now / counter.appearDuration) : 1
+        let scale = counter.scale + (1 - counter.scale) * grown
+        var left = -width / 2
+        return row.enumerated().compactMap { index, figure in
+            defer { left += figure.size.x + gap }
+            let place = like.origin + counter.offset + SIMD2(left + figure.size.x / 2, 0) * scale
+            return item(figure, 1 + index, "counter", at: place, scale: scale, moment)
+        }
+    }
+
+    private func item(
+        _ figure: Figure,
+        _ number: Int,
+        _ part: String,
+        at place: SIMD2<Double>,
+        scale: Double,
+        _ moment: LayerStage.Moment
+    ) -> DrawList.Item? {
+        let view = View(of: moment.layer, on: stage.canvas, preservesDepth: false)
+        guard let (pixel, _) = view.pixels(SIMD3(place, 0)) else { return nil }
+        let own = Linear(scaled: scale)
+        return figure.item(
+            id: firstID + burst.count + number,
+            cell: like.emitter.allCells.count + (part == "button" ? 0 : 1),
+            age: moment.now,
+            at: pixel,
+            view.linear.map { $0.after(own) } ?? own,
+            on: stage.canvas
+        )
+    }
+}

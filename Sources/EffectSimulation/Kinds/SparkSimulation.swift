@@ -1,0 +1,223 @@
+internal import EffectModel
+import Foundation
+
+/// Sparks on curves: fireworks and fountains.
+struct SparkSimulation: LayerSimulation {
+    /// One spark, with everything that was drawn for it.
+    private struct Spark {
+        /// Seconds of the layer's time.
+        let birth: Double
+        /// Points.
+        let origin: SIMD2<Double>
+        /// In points.
+        let trajectory: SparkTrajectory
+        let figure: Int
+        let color: SIMD4<Double>
+        /// Below or above the layer's z, or 0.
+        let depth: Double
+        let scales: [Double]
+        let opacities: [Double]
+    }
+
+    private let stage: LayerStage
+    private let animator: SparkAnimator
+    private let duration: Double
+    private var sparks: [Spark] = []
+    private var figures: [Figure] = []
+    private let firstID: Int
+    let depths: [Double]
+
+    var count: Int { sparks.count }
+
+    private init(_ stage: LayerStage, _ animator: SparkAnimator, _ duration: Double, firstID: Int, isDeep: Bool) {
+        self.stage = stage
+        self.animator = animator
+        self.duration = duration
+        self.firstID = firstID
+        depths = isDeep ? [-1, 1] : [0]
+    }
+
+    /// Draws of one spark's stream. Part of what makes an effect the same tomorrow: never renumber.
+    private enum Slot {
+        static let trajectory: UInt64 = 0
+        static let changeX: UInt64 = 1
+        static let changeY: UInt64 = 2
+        static let depth: UInt64 = 3
+        static let lift: UInt64 = 4
+        static let drift: UInt64 = 5
+        static let rise: UInt64 = 6
+        static let scale: UInt64 = 16  // and so many as there are values
+        static let opacity: UInt64 = 64
+    }
+
+    // MARK: Fireworks
+
+    init(_ firework: Firework, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
+        self.init(stage, firework.animator, firework.duration, firstID: firstID, isDeep: firework.canChangeZIndex)
+        addFigures(firework.contents, firework.sparkSize, spec, &sprites)
+        let stream = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
+        let (corner, size) = (SIMD2(firework.around.x, firework.around.y), SIMD2(firework.around.z, firework.around.w))
+        for burst in 0..<firework.count {
+            let random = stream.substream(UInt64(burst))
+            func change(_ slot: UInt64) -> Double {
+                let most = firework.maxVectorChange
+                return Double(random.whole(slot, below: most)) - Double(most) / 2
+            }
+            let which = random.whole(0, below: 4)
+            let place = corner + size * SIMD2(Double(which % 2), Double(which / 2)) + SIMD2(change(1), change(2))
+            let quarters = random.substream(named: "quarters").shuffled((0..<firework.sparks).map { $0 % 4 })
+            for (index, quarter) in quarters.enumerated() {
+                add(quarter, index, at: place, of: firework, random.substream(named: "sparks").substream(UInt64(index)))
+            }
+        }
+    }
+
+    /// - Parameter quarter: 0 to 3: upper right, lower right, lower left, upper left.
+    private mutating func add(
+        _ quarter: Int,
+        _ index: Int,
+        at place: SIMD2<Double>,
+        of firework: Firework,
+        _ random: RandomStream
+    ) {
+        let (isTop, side) = (quarter == 0 || quarter == 3, quarter < 2 ? 1.0 : -1.0)
+        let x = Double(random.whole(Slot.changeX, below: firework.maxChange))
+        let y = Double(random.whole(Slot.changeY, below: firework.maxChange))
+        let up = firework.diagonalChange ? x : y
+        let choices = isTop ? firework.top : firework.bottom
+        let curve = choices[random.whole(Slot.trajectory, below: choices.count)]
+        add(
+            birth: 0,
+            origin: place + SIMD2(side * x, isTop ? -up : y),
+            curve.scaled(by: SIMD2(side * firework.scale, firework.scale)),
+            index,
+            firework.colors,
+            random
+        )
+    }
+
+    // MARK: Fountains
+
+    init(_ fountain: Fountain, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
+        self.init(stage, fountain.animator, fountain.duration, firstID: firstID, isDeep: fountain.canChangeZIndex)
+        addFigures(fountain.contents, fountain.sparkSize, spec, &sprites)
+        let stream = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
+        let around = fountain.around
+        let origin = SIMD2(around.x + around.z / 2, around.y - fountain.offsetY)
+        for index in 0..<fountain.sparks {
+            let random = stream.substream(UInt64(index))
+            let curve: SparkTrajectory
+            if fountain.trajectories.isEmpty {
+                let lift = fountain.lift.value(random.unit(Slot.lift))
+                let top = lift + fountain.rise.value(random.unit(Slot.rise))
+                curve = SparkTrajectory([SIMD2(0, -lift), SIMD2(fountain.drift.value(random.unit(Slot.drift)), -top)])
+            } else {
+                curve = fountain.trajectories[random.whole(Slot.trajectory, below: fountain.trajectories.count)]
+            }
+            add(
+                birth: Double(index) * fountain.delay,
+                origin: origin,
+                curve.scaled(by: SIMD2(fountain.scale, fountain.scale)),
+                index,
+                fountain.colors,
+                random
+            )
+        }
+    }
+
+    // MARK: Both
+
+    private mutating func addFigures(
+        _ contents: [Contents],
+        _ size: SIMD2<Double>,
+        _ spec: EffectSpec,
+        _ sprites: inout SpriteTable
+    ) {
+        figures = contents.enumerated().compactMap { index, contents in
+            spec.asset(of: contents, owner: "spark\(index)").map { Figure($0, size: size, sprites: &sprites) }
+        }
+    }
+
+    private mutating func add(
+        birth: Double,
+        origin: SIMD2<Double>,
+        _ trajectory: SparkTrajectory,
+        _ index: Int,
+        _ colors: [Color],
+        _ random: RandomStream
+    ) {
+        guard !figures.isEmpty else { return }
+        func drawn(_ values: [RandomNumber], _ slot: UInt64) -> [Double] {
+            var drawn: [Double] = []
+            for (number, value) in values.enumerated() {
+                drawn.append(value.value(random.unit(slot + UInt64(number)), last: drawn.last ?? 0))
+            }
+            return drawn
+        }
+        sparks.append(
+            Spark(
+                birth: birth,
+                origin: origin,
+                trajectory: trajectory,
+                figure: index % figures.count,
+                color: colors[index % colors.count].components,
+                depth: depths.count > 1 ? (random.unit(Slot.depth) < 0.5 ? -1 : 1) : 0,
+                scales: drawn(animator.scale.values, Slot.scale),
+                opacities: drawn(animator.opacity.values, Slot.opacity)
+            )
+        )
+    }
+
+    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: time) else { return depths.map { _ in nil } }
+        let view = View(of: moment.layer, on: stage.canvas, preservesDepth: false)
+        var items = depths.map { _ in [DrawList.Item]() }
+        for (index, spark) in sparks.enumerated() {
+            for (age, round) in stage.ages(bornAt: spark.birth, life: duration, now: moment.now) {
+                let id = firstID + index + round * births
+                guard let item = item(of: spark, id: id, age: age, in: view) else { continue }
+                items[depths.firstIndex(of: spark.depth) ?? 0].append(item)
+            }
+        }
+        return items.map { stage.group($0, at: moment) }
+    }
+
+    private func item(of spark: Spark, id: Int, age: Double, in view: View) -> DrawList.Item? {
+        let share = age / duration
+        let scale = animator.scale.value(of: spark.scales, at: share)
+        let opacity = animator.opacity.value(of: spark.opacities, at: share)
+        let way = animator.timingFunction.progress(at: share)
+        let place = spark.origin + spark.trajectory.place(at: way)
+        guard scale > 0, opacity > 0, let (pixel, _) = view.pixels(SIMD3(place, 0)) else { return nil }
+        let heading = spark.trajectory.heading(at: way)
+        let turn = animator.rotationMode == .auto ? atan2(heading.y, heading.x) : 0
+        let own = Linear(scaled: scale, thenTurned: turn)
+        let figure = figures[spark.figure]
+        return Figure(
+            sprite: figure.sprite,
+            size: figure.size,
+            spriteSize: figure.spriteSize,
+            color: figure.color * spark.color
+        )
+        .item(
+            id: id,
+            cell: 0,
+            age: age,
+            at: pixel,
+            view.linear.map { $0.after(own) } ?? own,
+            opacity: opacity,
+            on: stage.canvas
+        )
+    }
+}
+
+extension RandomStream {
+    /// Draw `slot` as a whole number in 0..<`count`; 0 where that is empty.
+    func whole(_ slot: UInt64, below count: Int) -> Int { min(max(0, count - 1), Int(unit(slot) * Double(count))) }
+
+    /// The elements in a drawn order: each in turn is taken out of those that are left.
+    func shuffled<Element>(_ elements: [Element]) -> [Element] {
+        var left = elements
+        return elements.indices.map { left.remove(at: whole(UInt64($0), below: left.count)) }
+    }
+}

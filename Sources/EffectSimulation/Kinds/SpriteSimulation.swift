@@ -1,0 +1,33 @@
+internal import EffectModel
+
+/// A picture that stands where its layer does.
+struct SpriteSimulation: LayerSimulation {
+    private let stage: LayerStage
+    private let figure: Figure?
+    private let firstID: Int
+
+    var count: Int { 1 }
+    var depths: [Double] { [0] }
+
+    init(_ sprite: StillSprite, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
+        self.stage = stage
+        self.firstID = firstID
+        figure = spec.asset(of: sprite.contents, owner: stage.timeline.layer.name).map {
+            Figure($0, part: sprite.contentsRect, size: sprite.size, color: sprite.color, sprites: &sprites)
+        }
+    }
+
+    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
+        guard let figure, let moment = stage.moment(at: time) else { return [nil] }
+        let layer = moment.layer
+        let item = figure.item(
+            id: firstID,
+            cell: 0,
+            age: moment.now,
+            at: layer.position * stage.canvas.scale,
+            Linear(scaled: layer.transform.scale, thenTurned: layer.transform.rotation),
+            on: stage.canvas
+        )
+        return [stage.group(item.map { [$0] } ?? [], at: moment)]
+    }
+}

@@ -1,0 +1,174 @@
+internal import EffectModel
+import Foundation
+
+/// A picture that breaks into tiles.
+struct TileSimulation: LayerSimulation {
+    /// One tile, with everything that was drawn for it.
+    private struct Tile {
+        let figure: Figure
+        /// Its start, and where it goes: as a particle, whose own time is the layer's.
+        let particle: Particle
+        /// Radians a second.
+        let spin: Double
+    }
+
+    private let stage: LayerStage
+    private let shatter: Shatter
+    private var tiles: [Tile] = []
+    private let dynamics: CellDynamics
+    private var trajectories: Trajectories
+    private let behind: Figure?
+    /// Before anything has moved.
+    private let whole: Figure?
+    private let firstID: Int
+
+    /// One more for what lies behind.
+    var count: Int { tiles.count + 1 }
+    var depths: [Double] { [0] }
+
+    init(
+        _ shatter: Shatter,
+        _ stage: LayerStage,
+        of spec: EffectSpec,
+        _ cost: RenderCost,
+        firstID: Int,
+        sprites: inout SpriteTable
+    ) {
+        self.stage = stage
+        self.shatter = shatter
+        self.firstID = firstID
+        let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        behind = shatter.behind.flatMap { Figure(covering: $0, owner: "behind", spec, sprites: &sprites) }
+        whole = Figure(covering: shatter.source, owner: "source", spec, sprites: &sprites)
+        let random = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
+        let behaviors = shatter.behaviors(on: canvas)
+        let forces = ForceTable(
+            { _ in behaviors },
+            isAnimated: false,
+            from: 0,
+            to: shatter.duration,
+            period: nil,
+            sharedBy: 1,
+            random
+        )
+        dynamics = CellDynamics(EmitterCell(), behaviors, forces: forces, stiffest: 0, isAnimated: false, look: nil)
+        trajectories = Trajectories(steps: cost.steps)
+        guard let found = spec.asset(of: shatter.source, owner: "source") else { return }
+        addTiles(found, canvas, random, &sprites)
+    }
+
+    private mutating func addTiles(
+        _ source: (name: String, asset: Asset),
+        _ canvas: SIMD2<Double>,
+        _ random: RandomStream,
+        _ sprites: inout SpriteTable
+    ) {
+        let covered = source.asset.size(covering: canvas)
+        let margin = (covered - canvas) / 2
+        let grid = shatter.grid(on: canvas)
+        var places: [SIMD2<Double>] = []
+        var parts: [Sprite] = []
+        // As in the original: column by column, and what comes later lies above.
+        for column in 0..<grid.columns {
+            for row in 0..<grid.rows {
+                let low = SIMD2(Double(column), Double(row)) * shatter.tile
+                let high = pointwiseMin(low + shatter.tile, canvas)
+                let part = UnitRectangle(origin: (low + margin) / covered, size: (high - low) / covered)
+                parts.append(Sprite(name: source.name, asset: source.asset, part: part))
+                places.append((low + high) / 2)
+            }
+        }
+        guard !parts.isEmpty else { return }
+        let first = sprites.add(parts)
+        let tint = source.asset.tint.components
+        for (index, part) in parts.enumerated() {
+            let size = part.part.size * covered
+            let figure = Figure(sprite: first + index, size: size, spriteSize: part.size, color: tint)
+            add(figure, at: places[index], random.substream(UInt64(index)))
+        }
+    }
+
+    private mutating func add(_ figure: Figure, at place: SIMD2<Double>, _ random: RandomStream) {
+        let (x, y) = (random.unit(0), random.unit(1))
+        let velocity: SIMD2<Double>
+        var acceleration = SIMD2<Double>(0, 0)
+        switch shatter.mode {
+        case .dynamics:
+            let mass = shatter.density * shatter.tile * shatter.tile / 10_000
+            velocity = SIMD2(shatter.pushX.value(x), shatter.pushY.value(y)) * (100 / mass)
+            acceleration = shatter.gravity * 1000
+        case .linear, .sprites:
+            let aside = shatter.spreadX?.value(x) ?? 0
+            let down = (shatter.spreadY?.value(y) ?? 0) / shatter.duration
+            velocity = SIMD2(shatter.mode == .linear ? aside / shatter.duration : aside, down)
+        }
+        var particle = Particle(tileAt: place, velocity: velocity, acceleration: acceleration, life: shatter.duration)
+        if dynamics.kinetics.isStepped {
+            particle.position = particle.position.rounded(to: 0x1p24)
+            particle.velocity = particle.velocity.rounded(to: 0x1p24)
+            let kept = trajectories.add(particle, dynamics.kinetics, until: shatter.duration)
+            (particle.trajectory, particle.trajectoryEnd) = kept
+        }
+        tiles.append(Tile(figure: figure, particle: particle, spin: shatter.angularVelocity.value(random.unit(2))))
+    }
+
+    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: time) else { return [nil] }
+        let canvas = stage.canvas
+        let view = View(of: moment.layer, on: canvas, preservesDepth: false)
+        let linear = view.linear ?? .identity
+        let age = moment.now
+        var items: [DrawList.Item] = []
+        func add(_ figure: Figure?, _ id: Int, _ cell: Int, at place: SIMD2<Double>, _ linear: Linear) {
+            guard let figure, let (pixel, _) = view.pixels(SIMD3(place, 0)),
+                let item = figure.item(id: firstID + id, cell: cell, age: age, at: pixel, linear, on: canvas)
+            else { return }
+            items.append(item)
+        }
+        let middle = SIMD2(canvas.width, canvas.height) / 2
+        add(behind, tiles.count, 1, at: middle, linear)
+        if age <= 0 {
+            // Not yet broken: no seams.
+            add(whole, 0, 0, at: middle, linear)
+        } else if age < shatter.duration {
+            for (index, tile) in tiles.enumerated() {
+                let place = dynamics.motion(of: tile.particle, atAge: age, trajectories).position
+                let turn = tile.spin == 0 ? linear : linear.after(Linear(scaled: 1, thenTurned: angle(tile.spin, age)))
+                add(tile.figure, index, 0, at: SIMD2(place.x, place.y), turn)
+            }
+        }
+        return [stage.group(items, at: moment)]
+    }
+
+    /// ω(1 − e^−rt)/r: without resistance, ωt.
+    private func angle(_ spin: Double, _ age: Double) -> Double {
+        let resistance = shatter.angularResistance
+        return resistance > 1e-9 ? spin * Decay.lost(resistance * age) / resistance : spin * age
+    }
+}
+
+extension Particle {
+    fileprivate init(tileAt place: SIMD2<Double>, velocity: SIMD2<Double>, acceleration: SIMD2<Double>, life: Double) {
+        self.init(
+            birth: 0,
+            lifetime: life,
+            speed: 1,
+            position: SIMD3(place, 0),
+            velocity: SIMD3(velocity, 0),
+            acceleration: SIMD3(acceleration, 0),
+            color: .one,
+            colorSpeed: .zero,
+            contentsScale: 1,
+            scale: 1,
+            scaleSpeed: 0,
+            rotation: 0,
+            spin: 0,
+            mass: 1,
+            cell: 0,
+            direction: SIMD3(0, 1, 0),
+            axis: .zero,
+            frame: 0,
+            noise: 0
+        )
+    }
+}

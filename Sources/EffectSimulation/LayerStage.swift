@@ -1,0 +1,91 @@
+internal import EffectModel
+
+/// What all kinds of layers have in common at any time: clock, opacity, place, mask.
+struct LayerStage: Sendable {
+    let timeline: LayerTimeline
+    let index: Int
+    let canvas: Canvas
+    /// In the layer's seconds; `nil` if the effect does not close.
+    let period: Double?
+    /// Of the layer's mask, and of the mask's tint.
+    private let mask: (sprite: Int, alpha: Double)?
+
+    init(_ timeline: LayerTimeline, index: Int, of spec: EffectSpec, sprites: inout SpriteTable) {
+        self.timeline = timeline
+        self.index = index
+        canvas = spec.canvas
+        period = LayerSpan(timeline, spec).period
+        mask = timeline.layer.mask.flatMap { spec.asset(of: $0) }.map { name, asset in
+            (sprites.add([Sprite(name: name, asset: asset)]), asset.tint.components.w.rounded(to: 1e4))
+        }
+    }
+
+    /// The layer at one time.
+    struct Moment {
+        /// The layer's own time.
+        let now: Double
+        let layer: Layer
+        let opacity: Double
+    }
+
+    /// The layer at `time`, seconds since the scene's start; `nil` if nothing is seen of it.
+    func moment(at time: Double) -> Moment? {
+        let timing = timeline.layer.timing
+        guard let now = period == nil ? timing.localTime(at: time) : timing.steadyTime(at: time) else { return nil }
+        let layer = timeline.layer(at: now)
+        let opacity = min(1, layer.opacity.rounded(to: 1e6))
+        return opacity > 0 ? Moment(now: now, layer: layer, opacity: opacity) : nil
+    }
+
+    /// Items of a moment as a group; `nil` for nothing at all, unless they are none on purpose.
+    func group(
+        _ items: [DrawList.Item],
+        _ ribbons: [DrawList.Ribbon] = [],
+        blend: DrawList.Blend = .normal,
+        at moment: Moment
+    ) -> DrawList.Group {
+        DrawList.Group(
+            layer: index,
+            opacity: moment.opacity,
+            blend: blend,
+            composite: moment.layer.blend,
+            items: items,
+            ribbons: ribbons,
+            mask: mask.flatMap { mask in
+                moment.layer.mask.map { DrawList.Mask($0, sprite: mask.sprite, alpha: mask.alpha, on: canvas) }
+            }
+        )
+    }
+
+    /// Where what was born at `birth` and is seen for `life` seconds stands at `now`: its age once, or in an effect that
+    /// closes once for each round that it has begun and not yet finished, the oldest first.
+    func ages(bornAt birth: Double, life: Double, now: Double) -> [(age: Double, round: Int)] {
+        guard let period else {
+            let age = now - birth
+            return age >= 0 && age < life ? [(age, 0)] : []
+        }
+        var ages: [(age: Double, round: Int)] = []
+        var round = max(0, ((birth - now) / period).rounded(.up))
+        while now + round * period - birth < life, ages.count < 1_000_000 {
+            ages.append((now + round * period - birth, Int(round)))
+            round += 1
+        }
+        return ages.reversed()
+    }
+}
+
+extension DrawList.Mask {
+    /// A layer's mask as it is at one time, in pixels.
+    fileprivate init(_ mask: Layer.Mask, sprite: Int, alpha: Double, on canvas: Canvas) {
+        let place = mask.position * canvas.scale
+        let scale = mask.scale * canvas.scale
+        self.init(
+            sprite: sprite,
+            position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
+            scale: SIMD2(scale.x.rounded(to: 1e6), scale.y.rounded(to: 1e6)),
+            rotation: mask.rotation.rounded(to: 1e6),
+            alpha: alpha,
+            isInverted: mask.inverted
+        )
+    }
+}
