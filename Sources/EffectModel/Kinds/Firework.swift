@@ -18,8 +18,9 @@ public struct Firework: Sendable, Equatable {
     public internal(set) var maxChange = 10
     /// Upwards sparks move as far up as aside at the start, as the code was published; off, the axes are drawn apart.
     public internal(set) var diagonalChange = true
-    /// Of sparks to the upper and to the lower right; those to the left are mirrored.
+    /// Of sparks to the upper right; those to the left are mirrored.
     public internal(set) var top: [SparkTrajectory] = Self.classicTop
+    /// Of sparks to the lower right.
     public internal(set) var bottom: [SparkTrajectory] = Self.classicBottom
     /// Seconds that a spark flies.
     public internal(set) var duration = 0.4

@@ -19,8 +19,11 @@ public struct Fountain: Sendable, Equatable {
     /// Trajectories of one's own, one of which each spark draws; empty is the fountain's: a quadratic curve straight up
     /// by ``lift``, then aside by ``drift`` and up by ``rise`` more.
     public internal(set) var trajectories: [SparkTrajectory] = []
+    /// Units.
     public internal(set) var lift = RandomNumber.stepped(from: 0.7, to: 1.2, step: 0.1)
+    /// Units.
     public internal(set) var drift = RandomNumber.stepped(from: -2, to: 1, step: 1)
+    /// Units.
     public internal(set) var rise = RandomNumber.stepped(from: 1.5, to: 2.4, step: 0.1)
     /// What sparks look like, in turn.
     public internal(set) var contents: [Contents] = [.named("circle")]

@@ -10,6 +10,8 @@ public struct Like: Sendable, Equatable {
     public internal(set) var cells = 9
     /// What they are drawn from, one by one, by the seed. No more than ``cells`` are taken in turn instead.
     public internal(set) var emoji = Self.everyday
+    /// How emoji meet what lies below.
+    public internal(set) var renderMode = Emitter.RenderMode.additive
     /// The pictures that were drawn, as cells of an emitter.
     public internal(set) var emitter = Emitter()
     /// `nil` for none.
@@ -27,15 +29,19 @@ public struct Like: Sendable, Equatable {
         public internal(set) var selected: Contents?
         /// Width and height in points; `nil` is the asset's own.
         public internal(set) var size: SIMD2<Double>?
+        /// Multiplies ``contents``.
         public internal(set) var color = Color(SIMD4(0.62, 0.65, 0.7, 1))
+        /// Multiplies what is seen from the touch on.
         public internal(set) var selectedColor = Color(SIMD4(0.96, 0.23, 0.3, 1))
         /// Factors of the size over ``bounceDuration``, on a spline.
         public internal(set) var bounce = [1.5, 0.8, 1, 1.2, 1]
+        /// Seconds.
         public internal(set) var bounceDuration = 0.5
         /// When the like is taken back, in the layer's time; `nil` is never.
         public internal(set) var deselectTime: Double?
         /// Factors of the size from then on, over ``deselectDuration``.
         public internal(set) var deselect = [0.8, 1]
+        /// Seconds.
         public internal(set) var deselectDuration = 0.4
 
         private static let factors = Codec.list(of: .number(in: 0...100), count: 1...32)
@@ -87,9 +93,11 @@ public struct Like: Sendable, Equatable {
         public internal(set) var words = ["鼓励", "加油", "太棒了"]
         /// Em of the digits, in points; words have two thirds of it.
         public internal(set) var fontSize = 36.0
+        /// Multiplies digits and words.
         public internal(set) var color = Color(SIMD4(0.98, 0.36, 0.15, 1))
         /// Seconds in which it grows from ``scale`` times its size.
         public internal(set) var appearDuration = 0.4
+        /// Factor of the size at first.
         public internal(set) var scale = 0.8
         /// 0 to 9.
         public internal(set) var digits: [Asset] = []
@@ -138,6 +146,7 @@ extension Like {
         .field("press", \.press, .number(in: 0.01...1000, unit: .seconds)),
         .field("cells", \.cells, .whole(in: 1...16)),
         .field("emoji", \.emoji, .list(of: .text(maximum: 64), count: 1...256)),
+        .field("renderMode", \.renderMode, .choice()),
         .optional("button", \.button, .object(Button(), Button.properties)),
         .optional("counter", \.counter, .object(Counter(), Counter.properties)),
         Property { object, like in
@@ -172,7 +181,7 @@ extension Like {
         emitter.rangeConvention = context.rangeConvention
         emitter.emitterPosition = origin
         emitter.emitterSize = SIMD2(30, 30)
-        emitter.renderMode = .additive
+        emitter.renderMode = renderMode
         let taken = emoji.count <= cells ? emoji : draw(context.seed)
         emoji = taken
         let place = object.pointer(to: "cell")

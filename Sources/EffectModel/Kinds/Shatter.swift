@@ -23,8 +23,9 @@ public struct Shatter: Sendable, Equatable {
     /// Seconds until tiles are gone.
     public internal(set) var duration = 2.0
 
-    /// Dynamics: of the push, along x and y, UIKit's magnitudes: 100 points a second for a tile of 100 × 100 points and density 1.
+    /// Dynamics: of the push to the right, UIKit's magnitudes: 100 points a second for a tile of 100 × 100 points and density 1.
     public internal(set) var pushX = RandomNumber.uniform(-0.15, 0.15)
+    /// Dynamics: likewise, down.
     public internal(set) var pushY = RandomNumber.uniform(-0.15, 0)
     /// Dynamics: 1 is 1000 points a second, squared.
     public internal(set) var gravity = SIMD2<Double>(0, 1)
