@@ -38,7 +38,12 @@ let package = Package(
         .target(name: "EffectSimulation", dependencies: ["EffectModel"]),
         .target(name: "SoftwareRaster", dependencies: ["EffectModel"]),
         // Pictures from files and data: URIs, letters from the installed fonts.
-        .target(name: "AssetFiles", dependencies: ["EffectModel", "CPNG", "CTurboJPEG", "CPango", "CGLib"]),
+        .target(
+            name: "AssetFiles",
+            dependencies: ["EffectModel", "CPNG", "CTurboJPEG", "CPango", "CGLib"],
+            // A few pictures of our own drawing, which presets use.
+            resources: [.embedInCode("Drawings")]
+        ),
 
         // Two targets that have never heard of an effect.
         .target(name: "APNG", dependencies: ["CZlib"]),

@@ -46,7 +46,9 @@ public final class LocalAssets: AssetLibrary {
             try PictureFile.check(width: known.width, height: known.height, maximumPixels: maximumPixels)
             return known
         }
-        guard let file = pictures?.files[source] else { throw unknownPicture(source) }
+        var file = pictures?.files[source]
+        if file == nil { file = try Drawings.file(named: source) }
+        guard let file else { throw unknownPicture(source) }
         let picture = try file.decoded(maximumPixels: maximumPixels)
         decoded.keep(picture, bytes: picture.bytes, for: source)
         return picture
@@ -60,13 +62,15 @@ public final class LocalAssets: AssetLibrary {
                 allowed: "a data: URI (PNG or JPEG) or the name of a file; remote pictures are never fetched"
             )
         }
+        let own = Drawings.files.keys.sorted()
         guard let pictures, !pictures.files.isEmpty else {
             return .unusable(
                 found: found,
-                allowed: "a data: URI (PNG or JPEG): this program was given no picture files"
+                allowed: "a data: URI (PNG or JPEG), or one of \(own.joined(separator: ", ")): "
+                    + "this program was given no picture files"
             )
         }
-        let names = pictures.names
+        let names = pictures.names + own
         if let near = Nearest.name(to: source, among: names) {
             return .unusable(found: "unknown picture \(found)", allowed: "did you mean \(near)?")
         }

@@ -1,6 +1,6 @@
 extension Keyframes {
     /// Most values of one animation.
-    private static let maximumValues = 256
+    private static let maximumValues = 1024
 
     private static let properties: [Property<Keyframes>] = [
         .field("calculationMode", \.calculationMode, .choice()),

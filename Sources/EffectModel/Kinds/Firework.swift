@@ -4,6 +4,8 @@
 public struct Firework: Sendable, Equatable {
     /// Left, top, width and height of what the bursts stand around, in points.
     public internal(set) var around = SIMD4<Double>(0, 0, 0, 0)
+    /// Until the whole document is known: the sprite layer whose box that is.
+    var aroundLayer: String?
     /// Bursts; 1...64.
     public internal(set) var count = 2
     /// Sparks of each burst, spread over the four quarters in turn; 1...64.
@@ -36,7 +38,7 @@ public struct Firework: Sendable, Equatable {
     static let properties: [Property<Firework>] =
         [
             .after { $1.around = SIMD4($0.context.canvas.x / 2, $0.context.canvas.y / 2, 0, 0) },
-            Property.around(\.around),
+            Property.around(\.around, \.aroundLayer),
             .field("count", \.count, .whole(in: 1...64)),
             .field("sparks", \.sparks, .whole(in: 1...64)),
             .field("sparkSize", \.sparkSize, .sides),
@@ -103,8 +105,11 @@ func sparkLook<Root>(
 }
 
 extension Property {
-    /// `"around": [x, y, width, height]`, or `"origin": [x, y]` for a rectangle without extent.
-    static func around(_ path: any WritableKeyPath<Root, SIMD4<Double>> & Sendable) -> Property {
+    /// `"around": [x, y, width, height]` or the name of a sprite layer, or `"origin": [x, y]` for a box without extent.
+    static func around(
+        _ path: any WritableKeyPath<Root, SIMD4<Double>> & Sendable,
+        _ layer: any WritableKeyPath<Root, String?> & Sendable
+    ) -> Property {
         let place = Codec.pair(in: Layer.Transform.places)
         return Property { object, root in
             let (context, pointer) = (object.context, object.pointer(to: "around"))
@@ -118,6 +123,10 @@ extension Property {
                 }
             }
             guard let value = object.take("around"), value != .null else { return }
+            if case .string = value {
+                root[keyPath: layer] = Codec.text(maximum: 64).read(value, pointer, context)
+                return
+            }
             if let box = Behavior.boundsCodec.read(value, pointer, context) { root[keyPath: path] = box }
         } write: { root in
             [.init("around", Behavior.boundsCodec.write(root[keyPath: path]))]

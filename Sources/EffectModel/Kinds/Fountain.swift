@@ -4,6 +4,8 @@
 public struct Fountain: Sendable, Equatable {
     /// Left, top, width and height of what the fountain stands on: sparks leave from the middle of its top.
     public internal(set) var around = SIMD4<Double>(0, 0, 0, 0)
+    /// Until the whole document is known: the sprite layer whose box that is.
+    var aroundLayer: String?
     /// Points above that.
     public internal(set) var offsetY = 0.0
     /// 1...1000.
@@ -39,7 +41,7 @@ public struct Fountain: Sendable, Equatable {
     static let properties: [Property<Fountain>] =
         [
             .after { $1.around = SIMD4($0.context.canvas.x / 2, $0.context.canvas.y / 2, 0, 0) },
-            Property.around(\.around),
+            Property.around(\.around, \.aroundLayer),
             .field("offsetY", \.offsetY, .number(in: Layer.Transform.places)),
             .field("sparks", \.sparks, .whole(in: 1...1000)),
             .field("delay", \.delay, .number(in: 0...1000, unit: .seconds)),

@@ -155,6 +155,7 @@ extension EffectSpec {
                 let place = "/layers/\(index)/name"
                 context.fault(.conflict, at: place, found: "\"\(name)\" again", allowed: "a name of its own")
             }
+            placeSparks(ofLayer: index, &spec, context)
             checkLoop(of: spec.layers[index], at: "/layers/\(index)", spec, context)
             if let mask = spec.layers[index].mask, spec.asset(of: mask) == nil, let contents = mask.contents {
                 refuse(contents, at: "/layers/\(index)/mask/contents", spec, context)
@@ -214,6 +215,39 @@ extension EffectSpec {
         guard frames > maximumSheetFrames else { return }
         let allowed = "at most \(maximumSheetFrames)"
         context.fault(.tooMuch, at: "/layers", found: "\(frames) pictures in the cells' sheets", allowed: allowed)
+    }
+
+    /// Puts sparks that are around another layer where that is.
+    private static func placeSparks(ofLayer index: Int, _ spec: inout EffectSpec, _ context: ReadContext) {
+        func box(_ name: String?) -> SIMD4<Double>? {
+            guard let name else { return nil }
+            for layer in spec.layers where layer.name == name {
+                guard case .sprite(let sprite) = layer.content else { continue }
+                let natural = spec.asset(of: sprite.contents, owner: "")?.asset.size ?? SIMD2(0, 0)
+                let scale = layer.transform.scale
+                let size = (sprite.size ?? natural * sprite.contentsRect.size) * SIMD2(abs(scale.x), abs(scale.y))
+                let corner = layer.position - size / 2
+                return SIMD4(corner.x, corner.y, size.x, size.y)
+            }
+            let names = spec.layers.filter { if case .sprite = $0.content { true } else { false } }.map(\.name)
+            let hint = context.nearest(to: name, among: names).map { " (did you mean \($0)?)" } ?? ""
+            let allowed = "[x, y, width, height], or the name of a sprite layer"
+            let pointer = "/layers/\(index)/around"
+            let found = "\(JSONValue.string(name).excerpt), which is no sprite layer"
+            context.fault(.unknownValue, at: pointer, found: found, allowed: allowed + hint)
+            return nil
+        }
+        switch spec.layers[index].content {
+        case .firework(var firework):
+            firework.around = box(firework.aroundLayer) ?? firework.around
+            firework.aroundLayer = nil
+            spec.layers[index].content = .firework(firework)
+        case .fountain(var fountain):
+            fountain.around = box(fountain.aroundLayer) ?? fountain.around
+            fountain.aroundLayer = nil
+            spec.layers[index].content = .fountain(fountain)
+        default: break
+        }
     }
 
     /// A clock that runs several times within one round has seams of its own.

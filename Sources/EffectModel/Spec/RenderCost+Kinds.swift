@@ -1,6 +1,14 @@
 /// What layers without emitters cost: upper bounds, from their numbers alone.
 extension RenderCost {
     mutating func add(_ layer: Layer, _ spec: EffectSpec) {
+        // For what is drawn in every frame of a part of the effect, only those frames count.
+        let all = frames
+        frames = min(all, layer.framesShown(of: spec))
+        addContent(of: layer, spec)
+        frames = all
+    }
+
+    private mutating func addContent(of layer: Layer, _ spec: EffectSpec) {
         let timeline = LayerTimeline(layer)
         let growth = timeline.largestScale
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
@@ -17,7 +25,13 @@ extension RenderCost {
             let count = Double(fountain.sparks)
             addSparks(count, fountain.duration, fountain.contents, fountain.sparkSize, look, layer, spec)
         case .reveal(let reveal):
-            for contents in [reveal.from, reveal.to] { add(contents, size: canvas, 1, growth, spec) }
+            add(reveal.to, size: canvas, 1, growth, spec)
+            // What gives way, and its circle, are gone afterwards.
+            let all = frames
+            let shown = reveal.duration / max(1e-6, layer.timing.speed) * spec.timing.fps * spec.timing.speed
+            if spec.timing.loop != .seamless, shown < Double(all) { frames = min(all, Int(shown) + 2) }
+            defer { frames = all }
+            add(reveal.from, size: canvas, 1, growth, spec)
             // The circle, and the picture as a whole behind it.
             let far = (canvas * canvas).sum().squareRoot() * 2
             addWork(of: Asset(.shape(.circle)), scale: far / 12, alive: 1, spec)
@@ -103,6 +117,23 @@ extension RenderCost {
 
     /// Of a place on a curve and a look between keyframes.
     private static let workPerSpark = 400.0
+}
+
+extension Layer {
+    /// At most so many frames show anything of it.
+    fileprivate func framesShown(of spec: EffectSpec) -> Int {
+        guard spec.timing.loop != .seamless, timing.speed > 0 else { return .max }
+        let lasts: Double
+        switch content {
+        case .emitter, .like, .reveal: return .max
+        case .sprite: lasts = timing.fillMode == .removed ? timing.activeDuration : .infinity
+        case .firework(let firework): lasts = firework.duration
+        case .fountain(let fountain): lasts = fountain.duration + Double(fountain.sparks) * fountain.delay
+        case .shatter(let shatter): lasts = shatter.behind == nil ? shatter.duration : .infinity
+        }
+        let shown = (lasts / timing.speed) * spec.timing.fps * spec.timing.speed
+        return shown < 1e6 ? Int(shown) + 2 : .max
+    }
 }
 
 extension SparkAnimator.Keyframes {

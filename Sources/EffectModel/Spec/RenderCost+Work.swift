@@ -46,8 +46,10 @@ extension RenderCost {
         let pixels = scale * spec.canvas.scale
         let outline = asset.outline
         let box = outline.bounds.map { $0.high - $0.low } ?? SIMD2(0, 0)
-        // Turned, a box covers at most the square on its diagonal; on the canvas, no more than the canvas.
-        let diagonal = (box * box).sum().squareRoot() * pixels
+        // Turned, a box covers at most the square on its diagonal, a dot that on its longer side; and no more than the
+        // canvas.
+        let isRound = asset.content == .shape(.dot)
+        let diagonal = (isRound ? box.max() : (box * box).sum().squareRoot()) * pixels
         let area = min(canvasPixels, diagonal * diagonal)
         let across = min(Double(spec.canvas.pixelWidth), diagonal)
         let down = min(Double(spec.canvas.pixelHeight), diagonal)

@@ -7,9 +7,19 @@ public struct Preset: Sendable {
     /// The spec, as written, before any parameter.
     public let document: JSONValue
 
+    /// The document of a request: what hangs on the seed and the size, beyond what a document can say, worked out.
+    func finished(_ document: JSONValue) -> JSONValue { Starfield.finish(document) }
+
     /// Every preset, by name.
     public static let all: [String: Preset] = {
-        let files = ["confetti": PackageResources.confetti_json]
+        let files = [
+            "confetti": PackageResources.confetti_json, "confetti-all": PackageResources.confetti_all_json,
+            "firework": PackageResources.firework_json, "firework-cat": PackageResources.firework_cat_json,
+            "firework-duck": PackageResources.firework_duck_json, "fountain": PackageResources.fountain_json,
+            "like": PackageResources.like_json, "reveal": PackageResources.reveal_json,
+            "shatter": PackageResources.shatter_json, "stars": PackageResources.stars_json,
+            "story": PackageResources.story_json,
+        ]
         var presets: [String: Preset] = [:]
         for (name, bytes) in files {
             guard let document = try? JSONParser.parse(bytes) else {

@@ -38,8 +38,10 @@ public struct PresetRequest: Sendable {
         var faults: [ParameterFault] = []
         var seen: Set<String> = []
         var document = preset.document
+        /// Which parameter made a place of the document.
+        var places: [String: String] = [:]
         for parameter in parameters where faults.count < SpecError.maximumFaults {
-            guard let known = QueryParameter.all[parameter.name] else {
+            guard let known = QueryParameter.all[parameter.name] ?? QueryParameter(path: parameter.name) else {
                 faults.append(ParameterFault(unknown: parameter.name))
                 continue
             }
@@ -47,13 +49,18 @@ public struct PresetRequest: Sendable {
                 faults.append(ParameterFault(repeated: parameter.name))
                 continue
             }
-            document.set(known.json(of: parameter.value), at: known.place)
+            guard document.set(known.json(of: parameter.value), at: known.place[...]) else {
+                faults.append(ParameterFault(unknown: parameter.name))
+                continue
+            }
+            places["/" + known.place.joined(separator: "/")] = known.name
         }
         do throws(SpecError) {
-            let spec = try EffectSpec(json: document, limits: limits, library: library)
+            let finished = preset.finished(document)
+            let spec = try EffectSpec(json: finished, limits: limits, library: library)
             if faults.isEmpty { return spec }
         } catch {
-            faults += error.faults.map(ParameterFault.init)
+            faults += error.faults.map { ParameterFault($0, of: places) }
         }
         throw .faults(faults)
     }
@@ -96,28 +103,44 @@ public struct ParameterFault: Sendable, Equatable {
     }
 
     /// A fault of the spec that the parameters made.
-    init(_ fault: SpecFault) {
-        parameter = QueryParameter.all.values.first { "/" + $0.place.joined(separator: "/") == fault.pointer }?.name
+    ///
+    /// - Parameter places: Names of parameters by the pointers that they lead to.
+    init(_ fault: SpecFault, of places: [String: String]) {
+        var pointer = fault.pointer[...]
+        // A fault within a value is its parameter's too.
+        while places[String(pointer)] == nil, let slash = pointer.lastIndex(of: "/") { pointer = pointer[..<slash] }
+        let known = QueryParameter.all.values.first { "/" + $0.place.joined(separator: "/") == fault.pointer }?.name
+        parameter = places[String(pointer)].map { String($0.prefix(64)) } ?? known
         self.fault = fault
     }
 }
 
 extension JSONValue {
-    /// Puts `value` at a path of member names, making objects where there are none.
-    fileprivate mutating func set(_ value: JSONValue, at path: [String]) {
+    /// Puts `value` at a path of member names and array places, making objects where there are none.
+    ///
+    /// - Returns: Whether there is such a place.
+    fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) -> Bool {
         guard let name = path.first else {
             self = value
-            return
+            return true
+        }
+        if case .array(var elements) = self {
+            guard let index = Int(name), elements.indices.contains(index),
+                elements[index].set(value, at: path.dropFirst())
+            else { return false }
+            self = .array(elements)
+            return true
         }
         var members: [Member] = []
         if case .object(let existing) = self { members = existing }
         if let index = members.firstIndex(where: { $0.name == name }) {
-            members[index].value.set(value, at: Array(path.dropFirst()))
+            guard members[index].value.set(value, at: path.dropFirst()) else { return false }
         } else {
             var inner = JSONValue.object([])
-            inner.set(value, at: Array(path.dropFirst()))
+            guard inner.set(value, at: path.dropFirst()) else { return false }
             members.append(Member(name, inner))
         }
         self = .object(members)
+        return true
     }
 }
