@@ -48,10 +48,10 @@ struct SnapshotTests {
             #"{"canvas": {"width": 60, "height": 51}, "timing": {"duration": 1, "fps": 3.4, "loop": "seamless"}, "layers": [LAYER]}"#,
         // What a layer's animation does is not periodic by itself.
         "pulse": """
-            {"canvas": {"width": 60, "height": 51}, "timing": {"duration": 1, "fps": 3.4, "loop": "seamless"}, "layers": [
-             {"emitterPosition": [20, 30], "emitterCells": [{"contents": "square", "birthRate": 20, "lifetime": 2}],
-              "animations": [{"keyPath": "opacity", "values": [1, 0.1], "duration": 1, "fillMode": "forwards"}]}]}
-            """,
+        {"canvas": {"width": 60, "height": 51}, "timing": {"duration": 1, "fps": 3.4, "loop": "seamless"}, "layers": [
+         {"emitterPosition": [20, 30], "emitterCells": [{"contents": "square", "birthRate": 20, "lifetime": 2}],
+          "animations": [{"keyPath": "opacity", "values": [1, 0.1], "duration": 1, "fillMode": "forwards"}]}]}
+        """,
         "fading": """
         {"canvas": {"width": 60, "height": 50, "scale": 1.5}, "timing": {"duration": 1, "fps": 8, "prewarm": "steady"}, "layers": [LAYER,
          {"blend": "screen", "opacity": 0.7, "emitterPosition": [20, 30], "renderMode": "additive", "mask": {"contents": "heart", "scale": 2},
@@ -118,6 +118,19 @@ struct SnapshotTests {
             "canvas": ["width": 3, "height": 2], "layers": [["emitterCells": [Specs.idleCell]]],
         ])
         #expect(try snapshot(.best, spec).rgba == [UInt8](repeating: 0, count: 24))
+    }
+
+    @Test func `of frames with as much to see, the first is the best`() throws {
+        // A square of whole pixels that moves by one of them with each frame.
+        let text = """
+            {"canvas": {"width": 40, "height": 20}, "timing": {"duration": 1, "fps": 10},
+             "assets": {"box": {"shape": "square", "size": 6}}, "layers": [{"emitterPosition": [10, 10], "emitterCells": [
+               {"contents": "box", "burst": {"count": 1}, "lifetime": 5, "velocity": 10}]}]}
+            """
+        let spec = try EffectSpec(text: text)
+        let frames = try frames(spec)
+        #expect(Set(frames).count == 10)
+        #expect(try snapshot(.best, spec).rgba == frames[0])
     }
 
     @Test func `a still is of its very instant, not of the next frame`() throws {
