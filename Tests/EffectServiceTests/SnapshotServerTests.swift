@@ -132,6 +132,15 @@ struct SnapshotServerTests {
         #expect(try post(client, "/v1/render.still.png?at=1", spec).status == 200)
     }
 
+    @Test func `the API's description has them`() throws {
+        let server = try ServerTests.server()
+        let description = try TestClient(port: server.port).get("/openapi.yaml").text
+        for kind in ["still", "strip"] {
+            #expect(description.contains("\n  /v1/effects/{effect}.\(kind).png:\n"))
+            #expect(description.contains("\n  /v1/render.\(kind).png:\n"))
+        }
+    }
+
     @Test func `a still that is out of time is told so`() throws {
         let server = try ServerTests.server { $0.renderTimeout = .milliseconds(30) }
         let response = try TestClient(port: server.port).get("/v1/effects/confetti.still.png?w=1000&h=1000&fps=60")
