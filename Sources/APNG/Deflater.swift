@@ -4,12 +4,12 @@ internal import CZlib
 final class Deflater {
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// - Parameter level: 1 (fast) ... 9 (small).
-    init(level: Int32 = 6) throws(APNGError) {
+    /// - Parameter level: 1 (fast) ... 9 (small); beyond, the nearer of the two.
+    init(level: Int) throws(APNGError) {
         // On the heap, because zlib keeps a pointer to it.
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        let code = deflateInit_(stream, level, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        let code = deflateInit_(stream, Int32(min(9, max(1, level))), ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard code == Z_OK else {
             stream.deallocate()
             throw .compression(code: code)

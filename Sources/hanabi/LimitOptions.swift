@@ -14,6 +14,8 @@ struct LimitOptions: ParsableArguments {
     var maxFps = RenderLimits().maximumFPS
     @Option(help: "Most pixels over all frames.")
     var maxPixels = RenderLimits().maximumPixels
+    @Option(help: "Most pixels of a strip, of all its pictures together.")
+    var maxStripPixels = RenderLimits().maximumStripPixels
     @Option(help: "Most particles alive at once.")
     var maxParticles = RenderLimits().maximumLiveParticles
     @Option(help: "Most particles born in all.")
@@ -36,6 +38,7 @@ struct LimitOptions: ParsableArguments {
         limits.maximumDuration = maxDuration
         limits.maximumFPS = maxFps
         limits.maximumPixels = maxPixels
+        limits.maximumStripPixels = maxStripPixels
         limits.maximumLiveParticles = maxParticles
         limits.maximumBirths = maxBirths
         limits.maximumWork = maxWork
@@ -53,7 +56,7 @@ struct LimitOptions: ParsableArguments {
             ("--max-particles", maxParticles, 10_000_000), ("--max-births", maxBirths, 10_000_000),
             ("--max-work", maxWork, 1 << 60), ("--max-items", maxItems, 1_000_000_000),
             ("--max-output-bytes", maxOutputBytes, 1 << 40), ("--max-picture-pixels", maxPicturePixels, 1 << 28),
-            ("--max-pictures", maxPictures, 100_000),
+            ("--max-pictures", maxPictures, 100_000), ("--max-strip-pixels", maxStripPixels, 1 << 28),
         ]
         for (name, value, most) in whole where !(1...most).contains(value) {
             throw ValidationError("\(name) is \(value); allowed 1...\(most)")

@@ -8,11 +8,13 @@ struct Render: ParsableCommand {
         abstract: "Render a preset or a spec into a file.",
         discussion: """
             Writes an animated PNG, or a JSON frame dump if the file's name ends in .json (or --format says so). \
-            A preset's parameters are those of its URL.
+            A preset's parameters are those of its URL. With --at, the picture does not move.
 
             Try:
               hanabi render confetti --seed 7 -o confetti.png
               hanabi render confetti --width 300 --height 200 --duration 2 -o small.png
+              hanabi render confetti --at best -o still.png
+              hanabi render confetti --at 0.5,1,2 -o strip.png
               hanabi render --spec spec.json -o out.json
               cat spec.json | hanabi render --spec - -o - > out.png
             """
@@ -46,6 +48,14 @@ struct Render: ParsableCommand {
     @Option(help: "Frames per second.")
     var fps: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A PNG that does not move: of this moment (0.5, 250ms, 50%, best), or a strip of several (0.5,1,2).",
+            valueName: "moments"
+        )
+    )
+    var at: String?
+
     @Option(help: "Threads that render.")
     var threads = ProcessInfo.processInfo.activeProcessorCount
 
@@ -61,6 +71,11 @@ struct Render: ParsableCommand {
                 "--\(Self.optionNames[parameters[0].name] ?? "") goes with a preset; a spec says it itself."
             )
         }
+        if at != nil, format != nil || !["png", nil].contains(ending) {
+            throw ValidationError(
+                "--at makes a PNG that does not move: the output ends in .png, and there is no --format."
+            )
+        }
         guard (1...256).contains(threads) else { throw ValidationError("--threads is \(threads); allowed 1...256") }
     }
 
@@ -71,29 +86,33 @@ struct Render: ParsableCommand {
     }
 
     fileprivate static let optionNames = [
-        "seed": "seed", "w": "width", "h": "height", "dpr": "dpr", "d": "duration", "fps": "fps",
+        "seed": "seed", "w": "width", "h": "height", "dpr": "dpr", "d": "duration", "fps": "fps", "at": "at",
     ]
 
-    /// What the output's name says it is; `nil` if it says nothing.
+    /// What stands behind the last dot of the output's name; `nil` without one, as for standard output or a pipe.
+    private var ending: String? {
+        let name = output.split(separator: "/").last ?? ""
+        return name.contains(".") ? String(name.split(separator: ".").dropFirst().last ?? "") : nil
+    }
+
+    /// What the output's name says it is; without an ending, a picture. `nil` for an unknown one.
     private var formatOfName: Format? {
-        switch output.split(separator: "/").last?.split(separator: ".").dropFirst().last {
+        switch ending {
         case "json": .json
-        case "png", "apng": .apng
+        case "png", "apng", nil: .apng
         default: nil
         }
     }
 
-    /// Without an ending, as for standard output or a pipe, a picture.
-    private var unnamed: Format? {
-        (output.split(separator: "/").last ?? "").contains(".") ? nil : .apng
+    /// What is made.
+    private enum Work {
+        case frames(Format)
+        case snapshot(Snapshot)
     }
 
     func run() throws {
-        let spec = try readSpec()
-        guard let format = format ?? spec.format.flatMap({ Format(rawValue: $0.rawValue) }) ?? formatOfName ?? unnamed
-        else {
-            throw Failure("The ending of \(output) names no format: use .png, .apng or .json, or say it with --format.")
-        }
+        let (spec, snapshot) = try readRequest()
+        let work = try snapshot.map { .snapshot($0) } ?? Work.frames(format(of: spec))
         // This thread draws too.
         let pool = RenderPool(threads: threads - 1, maximumWaiting: 0)
         defer { pool.stop() }
@@ -101,15 +120,17 @@ struct Render: ParsableCommand {
         let file = try OutputFile(output)
         let progress = ProgressLine(total: spec.timing.frameCount)
         do {
-            switch format {
-            case .apng:
+            switch work {
+            case .frames(.apng):
                 try renderer.renderAPNG(spec, progress: progress.show) { try file.write($0) }
-            case .json:
+            case .frames(.json):
                 let dump = try renderer.frameDump(of: spec)
                 for piece in 0..<dump.pieceCount {
                     try file.write(dump.piece(piece))
                     progress.show(piece)
                 }
+            case .snapshot(let snapshot):
+                try file.write(renderer.renderSnapshot(snapshot, of: spec, progress: progress.show))
             }
             progress.clear()
             try file.finish()
@@ -120,14 +141,37 @@ struct Render: ParsableCommand {
         }
     }
 
-    private func readSpec() throws -> EffectSpec {
+    private func format(of spec: EffectSpec) throws(Failure) -> Format {
+        guard let format = format ?? spec.format.flatMap({ Format(rawValue: $0.rawValue) }) ?? formatOfName else {
+            throw Failure("The ending of \(output) names no format: use .png, .apng or .json, or say it with --format.")
+        }
+        return format
+    }
+
+    /// The effect, and with `--at` the moments of it.
+    private func readRequest() throws -> (EffectSpec, Snapshot?) {
         let library = try assets.library()
+        let limits = limits.limits
+        // One moment, or a list.
+        let kind: SnapshotRequest.Kind = at?.contains(",") == true ? .strip : .still
+        let moments = at.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] }
         do {
-            if let preset {
-                return try PresetRequest.spec(preset: preset, parameters, limits: limits.limits, library: library)
+            guard let preset else {
+                let request = try moments.map { try SnapshotRequest(kind, $0) }
+                let bytes = try InputFile.read(spec ?? "-", maximum: 16 << 20)
+                let spec = try EffectSpec(json: JSONParser.parse(bytes), limits: limits, library: library)
+                return (spec, try request?.snapshot(of: spec, limits: limits))
             }
-            let bytes = try InputFile.read(spec ?? "-", maximum: 16 << 20)
-            return try EffectSpec(json: JSONParser.parse(bytes), limits: limits.limits, library: library)
+            guard let moments else {
+                return (try PresetRequest.spec(preset: preset, parameters, limits: limits, library: library), nil)
+            }
+            return try PresetRequest.snapshot(
+                kind,
+                preset: preset,
+                parameters + moments,
+                limits: limits,
+                library: library
+            )
         } catch {
             throw Failure(describing: error)
         }

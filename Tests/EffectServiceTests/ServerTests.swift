@@ -8,7 +8,7 @@ import Testing
 
 /// The service over real sockets.
 struct ServerTests {
-    private static func server(_ edit: (inout EffectServer.Configuration) -> Void = { _ in }) throws -> EffectServer {
+    static func server(_ edit: (inout EffectServer.Configuration) -> Void = { _ in }) throws -> EffectServer {
         var configuration = EffectServer.Configuration()
         configuration.http.eventLoops = 1
         edit(&configuration)

@@ -25,6 +25,15 @@ curl -fsS -o "$folder/served.json" "$url/v1/effects/confetti.json?seed=7&w=300&h
 cmp "$folder/served.json" "$folder/drawn.json" || fail "the command line writes another dump"
 python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["frames"]) == 120' "$folder/served.json" || fail "dump"
 
+# Pictures that do not move.
+curl -fsS -o "$folder/served.png" "$url/v1/effects/confetti.strip.png?seed=7&w=300&h=200&at=0.5,50%25" || fail "no strip"
+pngcheck -q "$folder/served.png" || fail "pngcheck of the strip"
+"$hanabi" render confetti --seed 7 --width 300 --height 200 --at 0.5,50% -o "$folder/drawn.png"
+cmp "$folder/served.png" "$folder/drawn.png" || fail "the command line draws another strip"
+curl -fsS -o "$folder/served.png" "$url/v1/effects/confetti.still.png?seed=7&w=300&h=200" || fail "no still"
+"$hanabi" render confetti --seed 7 --width 300 --height 200 --at best -o "$folder/drawn.png"
+cmp "$folder/served.png" "$folder/drawn.png" || fail "the command line draws another still"
+
 # Letters and emoji, from the installed fonts.
 cat >"$folder/text.json" <<'END'
 {"canvas": {"width": 200, "height": 100}, "timing": {"duration": 0.2, "fps": 10},

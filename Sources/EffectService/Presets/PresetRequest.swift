@@ -32,28 +32,39 @@ public struct PresetRequest: Sendable {
         limits: RenderLimits,
         library: any AssetLibrary = NoAssets()
     ) throws(Failure) -> EffectSpec {
+        try spec(preset: name, parameters, besides: [], limits: limits, library: library)
+    }
+
+    /// - Parameter others: Names that the request may have as well, for suggestions.
+    static func spec(
+        preset name: String,
+        _ parameters: [Parameter],
+        besides others: [String],
+        limits: RenderLimits,
+        library: any AssetLibrary
+    ) throws(Failure) -> EffectSpec {
         guard let preset = Preset.all[name] else {
             throw .unknownPreset(name, near: Nearest.name(to: name, among: Preset.all.keys))
         }
         var faults: [ParameterFault] = []
-        var seen: Set<String> = []
         var document = preset.document
         /// Which parameter made a place of the document.
         var places: [String: String] = [:]
         for parameter in parameters where faults.count < SpecError.maximumFaults {
             guard let known = QueryParameter.all[parameter.name] ?? QueryParameter(path: parameter.name) else {
-                faults.append(ParameterFault(unknown: parameter.name))
+                faults.append(ParameterFault(unknown: parameter.name, besides: others))
                 continue
             }
-            guard seen.insert(parameter.name).inserted else {
+            // By its place: a short name and a path may lead to the same one.
+            let place = "/" + known.place.joined(separator: "/")
+            guard places.updateValue(known.name, forKey: place) == nil else {
                 faults.append(ParameterFault(repeated: parameter.name))
                 continue
             }
             guard document.set(known.json(of: parameter.value), at: known.place[...]) else {
-                faults.append(ParameterFault(unknown: parameter.name))
+                faults.append(ParameterFault(unknown: parameter.name, besides: others))
                 continue
             }
-            places["/" + known.place.joined(separator: "/")] = known.name
         }
         do throws(SpecError) {
             let finished = preset.finished(document)
@@ -74,13 +85,29 @@ public struct ParameterFault: Sendable, Equatable {
     public let fault: SpecFault
 
     /// A parameter that does not exist, with the nearest one that does.
-    init(unknown name: String) {
+    ///
+    /// - Parameter others: Those beside the ones that change the preset's spec.
+    init(unknown name: String, besides others: [String]) {
         let near = QueryParameter.nearest(to: name).map { "did you mean \($0.name) (\($0.longName))?" }
+        let other = Nearest.name(to: name, among: others).map { "did you mean \($0)?" }
+        // Known, but not where everything moves.
+        let elsewhere = name == SnapshotRequest.parameter ? "it goes with .still.png and .strip.png" : nil
+        let all = "allowed: " + (QueryParameter.all.keys + others).sorted().joined(separator: ", ")
         self.init(
             .unknownName,
             name,
             found: "unknown parameter \(JSONValue.string(name).excerpt)",
-            allowed: near ?? "allowed: " + QueryParameter.all.keys.sorted().joined(separator: ", ")
+            allowed: elsewhere ?? near ?? other ?? all
+        )
+    }
+
+    /// A parameter that does not exist where the spec is POSTed.
+    init(unknownBesideSpec name: String) {
+        self.init(
+            .unknownName,
+            name,
+            found: "unknown parameter \(JSONValue.string(name).excerpt)",
+            allowed: "allowed: \(SnapshotRequest.parameter); the spec says the rest"
         )
     }
 
@@ -97,7 +124,7 @@ public struct ParameterFault: Sendable, Equatable {
         )
     }
 
-    private init(_ kind: SpecFault.Kind, _ name: String, found: String, allowed: String) {
+    init(_ kind: SpecFault.Kind, _ name: String, found: String, allowed: String) {
         parameter = String(name.prefix(64))
         fault = SpecFault(kind, at: "", found: found, allowed: allowed)
     }

@@ -5,8 +5,8 @@ internal import SoftwareRaster
 
 /// The one road from a checked spec to bytes. The command line and the service both end here.
 public struct EffectRenderer: Sendable {
-    private let pool: RenderPool
-    private let limits: RenderLimits
+    let pool: RenderPool
+    let limits: RenderLimits
 
     /// A renderer on the threads of `pool`.
     public init(pool: RenderPool, limits: RenderLimits) {
@@ -41,11 +41,8 @@ public struct EffectRenderer: Sendable {
         let delay = try Delay(framesPerSecond: timing.fps)
         let lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
 
-        @Sendable func check() throws {
-            if isCancelled() { throw RenderError.cancelled }
-            if let deadline, ContinuousClock.now > deadline { throw RenderError.outOfTime }
-        }
-        try check()
+        let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
+        try watch.check()
         let simulation = Simulation(spec)  // Who is born when: decided once.
         var written = 0
         func write(_ bytes: [UInt8]) throws {
@@ -58,21 +55,12 @@ public struct EffectRenderer: Sendable {
         try write(header.bytes)
         var done = 0
         try pool.inOrder(count) {
-            try Scratch(canvas, simulation.sprites)
+            try Scratch(simulation)
         } produce: { scratch, frame in  // Frames don't know each other.
-            try check()
-            let drawList = simulation.drawList(ofFrame: frame)
-            if !scratch.rasterizer.draw(drawList, unless: { (try? check()) == nil }) { try check() }
-            let bitmap = scratch.rasterizer.bitmap
-            let picture = FrameEncoder.Picture(
-                pixels: bitmap.pixels,
-                width: bitmap.width,
-                height: bitmap.height,
-                box: bitmap.shownBox,
-                touched: bitmap.ground == 0 ? bitmap.touched : nil
-            )
+            try watch.check()
+            let bitmap = try scratch.painter.draw(simulation.drawList(ofFrame: frame), watch)
             return try scratch.encoder.encode(
-                picture,
+                FrameEncoder.Picture(bitmap),
                 number: frame,
                 delay: frame == count - 1 ? lastDelay : delay,
                 keepsGround: bitmap.ground != 0
@@ -87,16 +75,11 @@ public struct EffectRenderer: Sendable {
 
     /// What a thread reuses from frame to frame.
     private final class Scratch {
-        var rasterizer: Rasterizer
+        let painter: FramePainter
         let encoder: FrameEncoder
 
-        init(_ canvas: Canvas, _ sprites: [Sprite]) throws {
-            rasterizer = Rasterizer(
-                width: canvas.pixelWidth,
-                height: canvas.pixelHeight,
-                background: canvas.background,
-                sprites: sprites
-            )
+        init(_ simulation: Simulation) throws {
+            painter = FramePainter(simulation)
             encoder = try FrameEncoder()
         }
     }

@@ -38,7 +38,7 @@ public struct EffectHandler: HTTPHandler {
         }
         guard let route = Route(target.segments) else {
             let detail =
-                "nothing is here; effects are /v1/effects/{name}.png, .apng or .json, "
+                "nothing is here; effects are /v1/effects/{name}.png, .apng, .json, .still.png or .strip.png, "
                 + "with a name of: \(Preset.all.keys.sorted().joined(separator: ", ")); /openapi.yaml describes the rest"
             return reject(.notFound(detail), head)
         }
@@ -111,10 +111,14 @@ public struct EffectHandler: HTTPHandler {
             )
         case .description:
             answer.send(PackageResources.openapi_yaml, type: "application/yaml", cache: "public, max-age=3600")
-        case .effect(let preset, let type):
-            answerEffect(preset, type, target.query, answer)
-        case .render:
+        case .effect(let preset, .frames(let type)):
+            answerEffect(preset, type, target.parameters, answer)
+        case .effect(let preset, .snapshot(let kind)):
+            answerSnapshot(kind, preset, target.parameters, answer)
+        case .render(.frames):
             answerRender(request.body, answer)
+        case .render(.snapshot(let kind)):
+            answerRender(kind, request.body, target.parameters, answer)
         }
     }
 
@@ -130,16 +134,36 @@ public struct EffectHandler: HTTPHandler {
     private func answerEffect(
         _ preset: String,
         _ type: MediaType?,
-        _ query: [(name: String, value: String)],
+        _ parameters: [PresetRequest.Parameter],
         _ answer: Answer
     ) {
         do throws(PresetRequest.Failure) {
-            let parameters = query.map { PresetRequest.Parameter($0.name, $0.value) }
             let spec = try PresetRequest.spec(preset: preset, parameters, limits: limits, library: library)
             guard let type = type ?? answer.negotiate([.png, .apng, .json]) else { return }
             // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
             if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
             submit(answer) { deadline in try render(spec, as: type, answer, deadline) }
+        } catch {
+            answer.fail(error)
+        }
+    }
+
+    private func answerSnapshot(
+        _ kind: SnapshotRequest.Kind,
+        _ preset: String,
+        _ parameters: [PresetRequest.Parameter],
+        _ answer: Answer
+    ) {
+        do throws(PresetRequest.Failure) {
+            let (spec, snapshot) = try PresetRequest.snapshot(
+                kind,
+                preset: preset,
+                parameters,
+                limits: limits,
+                library: library
+            )
+            if answer.isHead { return answer.send(nil, type: MediaType.png.name, cache: ServiceFields.cacheable) }
+            submit(answer) { deadline in try render(snapshot, of: spec, answer, deadline) }
         } catch {
             answer.fail(error)
         }
@@ -156,6 +180,23 @@ public struct EffectHandler: HTTPHandler {
                 guard let type = answer.negotiate([.png, .apng, .json]) else { return }
                 try render(spec, as: type, answer, deadline)
             }
+        }
+    }
+
+    private func answerRender(
+        _ kind: SnapshotRequest.Kind,
+        _ body: [UInt8],
+        _ parameters: [PresetRequest.Parameter],
+        _ answer: Answer
+    ) {
+        do throws(PresetRequest.Failure) {
+            let request = try SnapshotRequest(kind, parameters)
+            submit(answer) { deadline in
+                let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits, library: library)
+                try render(request.snapshot(of: spec, limits: limits), of: spec, answer, deadline)
+            }
+        } catch {
+            answer.fail(error)
         }
     }
 
@@ -191,5 +232,21 @@ public struct EffectHandler: HTTPHandler {
             let source = FrameDumpSource(try renderer.frameDump(of: spec), pool: pool, place: place, log: answer.log)
             answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
         }
+    }
+
+    private func render(
+        _ snapshot: Snapshot,
+        of spec: EffectSpec,
+        _ answer: Answer,
+        _ deadline: ContinuousClock.Instant
+    ) throws {
+        let exchange = answer.exchange
+        let bytes = try renderer.renderSnapshot(
+            snapshot,
+            of: spec,
+            deadline: deadline,
+            isCancelled: { exchange.isCancelled }
+        )
+        answer.send(bytes, type: MediaType.png.name, cache: ServiceFields.cacheable)
     }
 }

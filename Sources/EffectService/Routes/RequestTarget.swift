@@ -6,6 +6,8 @@ struct RequestTarget: Sendable {
     let segments: [String]
     /// Names and values in their order; a name without `=` has an empty value.
     let query: [(name: String, value: String)]
+    /// The same, as what a request for an effect says.
+    var parameters: [PresetRequest.Parameter] { query.map { PresetRequest.Parameter($0.name, $0.value) } }
 
     /// `nil` for a target that is not valid percent-encoded UTF-8.
     init?(_ target: String) {

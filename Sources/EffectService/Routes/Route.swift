@@ -4,22 +4,24 @@ internal import HTTPTypes
 enum Route: Sendable, Equatable {
     case health
     case description
-    /// A preset; without a format, `Accept` decides.
-    case effect(preset: String, MediaType?)
-    case render
+    case effect(preset: String, Form)
+    /// A POSTed spec.
+    case render(Form)
 
     /// The route of a path; `nil` if there is none. Compared segment by segment, so `..` is just a name that no route has.
     init?(_ segments: [String]) {
         switch segments {
         case ["healthz"]: self = .health
         case ["openapi.yaml"]: self = .description
-        case ["v1", "render"]: self = .render
+        case ["v1", "render"]: self = .render(.frames(nil))
+        case ["v1", "render.still.png"]: self = .render(.snapshot(.still))
+        case ["v1", "render.strip.png"]: self = .render(.snapshot(.strip))
         case let path where path.count == 3 && path[0] == "v1" && path[1] == "effects":
             let parts = path[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 1 {
-                self = .effect(preset: path[2], nil)
-            } else if let type = MediaType(fileExtension: parts[1]) {
-                self = .effect(preset: String(parts[0]), type)
+                self = .effect(preset: path[2], .frames(nil))
+            } else if let form = Form(fileExtension: parts[1]) {
+                self = .effect(preset: String(parts[0]), form)
             } else {
                 return nil
             }
@@ -38,8 +40,8 @@ enum Route: Sendable, Equatable {
     /// Whether `Accept` can change the answer, which caches must know. Paths with an ending stay simple for CDNs.
     var varies: Bool {
         switch self {
-        case .effect(_, nil), .render: true
-        case .effect, .health, .description: false
+        case .effect(_, .frames(nil)), .render(.frames): true
+        case .effect, .render(.snapshot), .health, .description: false
         }
     }
 
@@ -47,8 +49,8 @@ enum Route: Sendable, Equatable {
     /// and lets caches be filled with copies.
     var takesParameters: Bool {
         switch self {
-        case .effect: true
-        case .health, .description, .render: false
+        case .effect, .render(.snapshot): true
+        case .health, .description, .render(.frames): false
         }
     }
 

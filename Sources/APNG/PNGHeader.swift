@@ -1,0 +1,20 @@
+/// What every PNG of ours starts with, whether it moves or not: signature and `IHDR`.
+///
+/// - Source: PNG Specification, Third Edition, §5.2, §11.2.1.
+struct PNGHeader {
+    let bytes: [UInt8]
+
+    /// A picture of 8-bit RGBA.
+    ///
+    /// - Throws: ``APNGError/size(width:height:)`` for sides that the format cannot hold.
+    init(width: Int, height: Int) throws(APNGError) {
+        let sides = 1...0x7FFF_FFFF
+        guard sides.contains(width), sides.contains(height) else { throw .size(width: width, height: height) }
+        let header = try Chunk("IHDR") { data in
+            data.append(bigEndian: UInt32(width))
+            data.append(bigEndian: UInt32(height))
+            data.append(contentsOf: [8, 6, 0, 0, 0])  // 8 bits, RGBA, deflate, adaptive filters, no interlace
+        }
+        bytes = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + header.bytes
+    }
+}

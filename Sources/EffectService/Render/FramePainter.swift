@@ -1,0 +1,40 @@
+internal import APNG
+internal import EffectModel
+internal import EffectSimulation
+internal import SoftwareRaster
+
+/// Draws frames of one effect. One for each thread: it reuses its memory.
+final class FramePainter {
+    private var rasterizer: Rasterizer
+
+    init(_ simulation: Simulation) {
+        let canvas = simulation.spec.canvas
+        rasterizer = Rasterizer(
+            width: canvas.pixelWidth,
+            height: canvas.pixelHeight,
+            background: canvas.background,
+            sprites: simulation.sprites
+        )
+    }
+
+    /// The picture of `list`. Who still has it when the next one is drawn, has a copy.
+    ///
+    /// - Throws: ``RenderError``, when `watch` says so.
+    func draw(_ list: DrawList, _ watch: RenderWatch) throws(RenderError) -> Bitmap {
+        if !rasterizer.draw(list, unless: { (try? watch.check()) == nil }) { try watch.check() }
+        return rasterizer.bitmap
+    }
+}
+
+extension FrameEncoder.Picture {
+    /// A drawn frame, for the encoder.
+    init(_ bitmap: Bitmap) {
+        self.init(
+            pixels: bitmap.pixels,
+            width: bitmap.width,
+            height: bitmap.height,
+            box: bitmap.shownBox,
+            touched: bitmap.ground == 0 ? bitmap.touched : nil
+        )
+    }
+}

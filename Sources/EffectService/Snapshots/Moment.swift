@@ -1,0 +1,29 @@
+internal import EffectModel
+
+/// An instant of an effect as somebody writes it: `0.5`, `2s`, `250ms`, `50%`.
+struct Moment: Sendable, Equatable {
+    /// As written, for messages.
+    let excerpt: String
+    private let number: Double
+    /// Of the duration; otherwise `number` is seconds.
+    private let isShare: Bool
+
+    /// `nil` for anything but a plain number with one of the units, or none.
+    init?(_ text: some StringProtocol) {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
+        guard let number = NumberText.decimal(digits) else { return nil }
+        switch text[digits.endIndex...] {
+        case "", "s": (self.number, isShare) = (number, false)
+        case "ms": (self.number, isShare) = (number / 1000, false)
+        case "%": (self.number, isShare) = (number / 100, true)
+        default: return nil
+        }
+        excerpt = digits.endIndex < text.endIndex ? "\"\(text)\"" : String(text)
+    }
+
+    /// Seconds since the start of an effect that lasts `duration`; `nil` if that is before or after it.
+    func time(within duration: Double) -> Double? {
+        let time = isShare ? number * duration : number
+        return (0...duration).contains(time) ? time : nil
+    }
+}

@@ -1,0 +1,99 @@
+public import EffectModel
+
+/// A picture that does not move, as a URL or a command line asks for it: what its parameter `at` says.
+public struct SnapshotRequest: Sendable {
+    /// How many moments there are.
+    public enum Kind: Sendable {
+        /// One.
+        case still
+        /// Several, side by side.
+        case strip
+    }
+
+    /// The parameter's name.
+    public static let parameter = "at"
+    /// Pictures in a strip, at most.
+    public static let maximumPictures = 16
+    /// Four moments, evenly spaced: effects are often empty where they start, and faded where they end.
+    static let defaultStrip = "20%,40%,60%,80%"
+    private static let best = "best"
+
+    private let kind: Kind
+    /// `nil` for the best one.
+    private let moments: [Moment]?
+
+    /// Reads `at`, if it is there.
+    ///
+    /// - Parameter parameters: All that the request has for the picture; any other name is a fault.
+    /// - Throws: ``PresetRequest/Failure`` with everything that can be told to be wrong without the effect.
+    public init(_ kind: Kind, _ parameters: [PresetRequest.Parameter]) throws(PresetRequest.Failure) {
+        self.kind = kind
+        var faults: [ParameterFault] = []
+        var text: String?
+        for parameter in parameters where faults.count < SpecError.maximumFaults {
+            if parameter.name != Self.parameter {
+                faults.append(ParameterFault(unknownBesideSpec: parameter.name))
+            } else if text != nil {
+                faults.append(ParameterFault(repeated: parameter.name))
+            } else {
+                text = parameter.value
+            }
+        }
+        let given = text ?? (kind == .still ? Self.best : Self.defaultStrip)
+        moments = kind == .still && given == Self.best ? nil : Self.moments(given, kind, &faults)
+        if !faults.isEmpty { throw .faults(faults) }
+    }
+
+    private static func moments(_ text: String, _ kind: Kind, _ faults: inout [ParameterFault]) -> [Moment] {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        if kind == .still, parts.count > 1 {
+            let allowed = "one moment; a strip (.strip.png) shows several"
+            faults.append(ParameterFault(.outOfRange, parameter, found: "\(parts.count) moments", allowed: allowed))
+            return []
+        }
+        if parts.count > maximumPictures {
+            let allowed = "at most \(maximumPictures)"
+            faults.append(ParameterFault(.tooMuch, parameter, found: "\(parts.count) pictures", allowed: allowed))
+            return []
+        }
+        return parts.compactMap { part in
+            let moment = Moment(part)
+            if moment == nil {
+                let found = JSONValue.string(String(part)).excerpt
+                faults.append(ParameterFault(.wrongType, parameter, found: found, allowed: allowed(kind, "seconds")))
+            }
+            return moment
+        }
+    }
+
+    private static func allowed(_ kind: Kind, _ seconds: String) -> String {
+        "\(seconds) (or \"250ms\", \"50%\" of the duration)" + (kind == .still ? ", or \"\(best)\"" : "")
+    }
+
+    /// What it comes to for `spec`.
+    ///
+    /// - Throws: ``PresetRequest/Failure`` for moments outside of the effect, and for a strip with too many pixels.
+    public func snapshot(of spec: EffectSpec, limits: RenderLimits) throws(PresetRequest.Failure) -> Snapshot {
+        guard let moments else { return .best }
+        var faults: [ParameterFault] = []
+        let duration = spec.timing.duration
+        let times = moments.compactMap { moment in
+            let time = moment.time(within: duration)
+            if time == nil {
+                let bound = String(decoding: JSONWriter.bytes(of: .number(duration)), as: UTF8.self)
+                let allowed = Self.allowed(kind, "seconds in 0...\(bound)")
+                faults.append(ParameterFault(.outOfRange, Self.parameter, found: moment.excerpt, allowed: allowed))
+            }
+            return time
+        }
+        let pixels = spec.canvas.pixelWidth * spec.canvas.pixelHeight * moments.count
+        // Unlike frames, the pictures of a strip are in memory all at once.
+        let limit = min(limits.maximumStripPixels, limits.maximumPixels)
+        if kind == .strip, pixels > limit {
+            let found = "\(pixels) pixels in \(moments.count) pictures"
+            faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: "at most \(limit)"))
+        }
+        if !faults.isEmpty { throw .faults(faults) }
+        return .times(times)
+    }
+}

@@ -1,0 +1,72 @@
+import APNG
+import TestSupport
+import Testing
+
+struct StillTests {
+    private static func pictures(widths: [Int], height: Int) -> [[UInt32]] {
+        widths.enumerated().map { EncodingTests.noise($1 * height, seed: UInt64($0) + 4, density: 40) }
+    }
+
+    private static func file(_ pictures: [[UInt32]], widths: [Int], height: Int) throws -> [UInt8] {
+        try StillPNG(
+            zip(pictures, widths).map { pixels, width in
+                FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, touched: nil)
+            }
+        ).bytes
+    }
+
+    @Test(arguments: [([1], 1), ([61], 47), ([5, 5], 3), ([7, 1, 20], 9), ([1, 1, 1, 1], 1)])
+    func `pictures come back as they were, side by side, and nothing moves`(_ widths: [Int], _ height: Int) throws {
+        let pictures = Self.pictures(widths: widths, height: height)
+        let still = try StillReader(Self.file(pictures, widths: widths, height: height))
+        #expect((still.width, still.height) == (widths.reduce(0, +), height))
+        let rows = (0..<height).flatMap { row in
+            zip(pictures, widths).flatMap { pixels, width in pixels[row * width..<(row + 1) * width] }
+        }
+        #expect(still.rgba == EncodingTests.straight(rows))
+    }
+
+    @Test func `what was not touched is not looked at`() throws {
+        let pixels: [UInt32] = [1, 2, 3, 4].map { $0 << 24 }
+        let picture = FrameEncoder.Picture(pixels: pixels, width: 2, height: 2, box: nil, touched: [1..<2, 0..<0])
+        #expect(
+            try StillReader(StillPNG([picture]).bytes).rgba == [0, 0, 0, 0, 0, 0, 0, 2]
+                + [UInt8](repeating: 0, count: 8)
+        )
+    }
+
+    @Test func `pictures that don't make one are refused before anything is encoded`() throws {
+        #expect(throws: APNGError.size(width: 0, height: 0)) { try StillPNG([]) }
+        func picture(_ width: Int, _ height: Int, pixels: Int) -> FrameEncoder.Picture {
+            let pixels = [UInt32](repeating: 0, count: pixels)
+            return FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, touched: nil)
+        }
+        #expect(throws: APNGError.wrongPixelCount(found: 3, expected: 4)) {
+            try StillPNG([picture(2, 2, pixels: 3)])
+        }
+        #expect(throws: APNGError.wrongPixelCount(found: 6, expected: 4)) {
+            try StillPNG([picture(2, 2, pixels: 4), picture(2, 3, pixels: 6)])
+        }
+        #expect(throws: APNGError.size(width: 1 << 31, height: 1 << 31)) {
+            try StillPNG([picture(1 << 31, 1 << 31, pixels: 0)])
+        }
+    }
+
+    @Test(.enabled(if: ForeignDecoder.has("pngcheck"), "pngcheck is not installed"))
+    func `pngcheck finds nothing wrong`() throws {
+        let (widths, height) = ([61, 20, 9], 47)
+        let bytes = try Self.file(Self.pictures(widths: widths, height: height), widths: widths, height: height)
+        let result = try ForeignDecoder.withFile(bytes) { try ForeignDecoder.run(["pngcheck", "-v", $0]) }
+        #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
+    }
+
+    @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with Pillow is installed"))
+    func `Pillow sees one picture, the same`() throws {
+        let (widths, height) = ([61, 20, 9], 47)
+        let bytes = try Self.file(Self.pictures(widths: widths, height: height), widths: widths, height: height)
+        let python = try #require(ForeignDecoder.pythonWithPillow)
+        // Every frame that Pillow finds, and it finds one.
+        let frames = try ForeignDecoder.pillowFrames(bytes, python: python, width: 90, height: height)
+        #expect(try frames == [StillReader(bytes).rgba])
+    }
+}

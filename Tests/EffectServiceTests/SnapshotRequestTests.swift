@@ -1,0 +1,142 @@
+import EffectModel
+@testable import EffectService
+import TestSupport
+import Testing
+
+struct SnapshotRequestTests {
+    private func confetti(_ kind: SnapshotRequest.Kind, _ parameters: (String, String)...) throws(PresetRequest.Failure)
+        -> Snapshot
+    {
+        try PresetRequest.snapshot(
+            kind,
+            preset: "confetti",
+            parameters.map { PresetRequest.Parameter($0.0, $0.1) },
+            limits: RenderLimits()
+        ).snapshot
+    }
+
+    private func faults(_ body: () throws(PresetRequest.Failure) -> Snapshot) -> [ParameterFault] {
+        do throws(PresetRequest.Failure) {
+            _ = try body()
+        } catch {
+            if case .faults(let faults) = error { return faults }
+        }
+        return []
+    }
+
+    @Test(arguments: [
+        ("0", 0.0), ("0.5", 0.5), ("4", 4), ("2s", 2), ("250ms", 0.25), ("0ms", 0), ("50%", 2), ("100%", 4),
+        ("12.5%", 0.5),
+    ])
+    func `a moment is seconds, or has a unit`(_ text: String, _ time: Double) throws {
+        #expect(try confetti(.still, ("at", text)) == .times([time]))
+        #expect(try confetti(.strip, ("at", text)) == .times([time]))
+        #expect(try confetti(.strip, ("at", "1,\(text),1")) == .times([1, time, 1]))
+    }
+
+    @Test func `without a word, a still is the best frame, and a strip has four`() throws {
+        #expect(try confetti(.still) == .best)
+        #expect(try confetti(.still, ("at", "best"), ("d", "2")) == .best)
+        #expect(try confetti(.strip, ("d", "10")) == .times([2, 4, 6, 8]))
+    }
+
+    @Test(arguments: [
+        "", "x", "-1", "-1%", "4.001", "101%", "1e0", "+1", " 1", "1 ", "nan", "inf", "0x1", "1 s", "1S", "1min", "1,5",
+        "Best",
+        "best,1", "1m", "%", "ms", ".5", "5.", "1..2", "--1", "99999999999999999999999999999999999999999999", "1\u{0}",
+        "１",
+    ])
+    func `what is no moment of the effect is refused by the parameter's name`(_ text: String) {
+        let faults = faults { () throws(PresetRequest.Failure) in try confetti(.still, ("at", text)) }
+        #expect(faults.map(\.parameter) == ["at"])
+        #expect(faults.first?.fault.pointer == "" && faults.first?.fault.kind != .tooMuch)
+    }
+
+    @Test(arguments: ["", "1,", ",1", "1,,2", "best", "1,best", "1;2", "1, 2", "5,1"])
+    func `what is no list of moments is refused likewise`(_ text: String) {
+        let faults = faults { () throws(PresetRequest.Failure) in try confetti(.strip, ("at", text)) }
+        #expect(!faults.isEmpty && faults.allSatisfy { $0.parameter == "at" && $0.fault.kind != .tooMuch })
+    }
+
+    @Test func `a message says what was found and what is allowed`() {
+        func message(_ kind: SnapshotRequest.Kind, _ text: String) -> [String] {
+            faults { () throws(PresetRequest.Failure) in try confetti(kind, ("at", text), ("d", "2.5")) }.map(
+                \.fault.detail
+            )
+        }
+        let units = #"(or "250ms", "50%" of the duration)"#
+        #expect(message(.still, "9") == [#"found 9; allowed: seconds in 0...2.5 \#(units), or "best""#])
+        #expect(message(.still, "200%") == [#"found "200%"; allowed: seconds in 0...2.5 \#(units), or "best""#])
+        #expect(message(.still, "soon") == [#"found "soon"; allowed: seconds \#(units), or "best""#])
+        #expect(message(.still, "1,2") == ["found 2 moments; allowed: one moment; a strip (.strip.png) shows several"])
+        #expect(message(.strip, "1,x,y") == ["x", "y"].map { "found \"\($0)\"; allowed: seconds \(units)" })
+        #expect(message(.strip, "1,3,4") == ["3", "4"].map { "found \($0); allowed: seconds in 0...2.5 \(units)" })
+    }
+
+    @Test func `a strip has at most so many pictures, and so many pixels`() throws {
+        func list(_ count: Int) -> String { Array(repeating: "1", count: count).joined(separator: ",") }
+        let size = [("w", "1024"), ("h", "1024")]
+        #expect(try confetti(.strip, ("at", list(16)), size[0], size[1]) == .times(Array(repeating: 1, count: 16)))
+        let many = faults { () throws(PresetRequest.Failure) in try confetti(.strip, ("at", list(17))) }
+        #expect(many.map(\.fault) == [SpecFault(.tooMuch, at: "", found: "17 pictures", allowed: "at most 16")])
+        let large = faults { () throws(PresetRequest.Failure) in
+            try confetti(.strip, ("at", list(16)), ("w", "1025"), ("h", "1024"))
+        }
+        let found = "16793600 pixels in 16 pictures"
+        #expect(large.map(\.fault) == [SpecFault(.tooMuch, at: "", found: found, allowed: "at most 16777216")])
+        // The default strip of the largest canvas is allowed, as far as the animation is.
+        #expect(try confetti(.strip, ("w", "2048"), ("h", "2048"), ("fps", "10")) == .times([0.8, 1.6, 2.4, 3.2]))
+        // Whichever limit is lower counts.
+        var limits = RenderLimits()
+        limits.maximumPixels = 900
+        let spec = try EffectSpec(
+            json: Specs.one(canvas: ["width": 10, "height": 10], timing: ["duration": 2, "fps": 4])
+        )
+        let request = try SnapshotRequest(.strip, [PresetRequest.Parameter("at", list(10))])
+        #expect(throws: PresetRequest.Failure.self) { try request.snapshot(of: spec, limits: limits) }
+        limits.maximumPixels = 1000
+        #expect(try request.snapshot(of: spec, limits: limits) == .times(Array(repeating: 1, count: 10)))
+    }
+
+    @Test func `faults of the moment stand beside those of the spec`() {
+        let all = faults { () throws(PresetRequest.Failure) in
+            try confetti(.still, ("at", "x"), ("w", "-1"), ("sead", "1"))
+        }
+        #expect(all.map(\.parameter) == ["at", "sead", "w"])
+        let twice = faults { () throws(PresetRequest.Failure) in try confetti(.still, ("at", "1"), ("at", "2")) }
+        #expect(twice.map(\.fault.kind) == [.conflict])
+        #expect(throws: PresetRequest.Failure.unknownPreset("confeti", near: "confetti")) {
+            try PresetRequest.snapshot(.still, preset: "confeti", [.init("at", "x")], limits: RenderLimits())
+        }
+        let many = faults { () throws(PresetRequest.Failure) in
+            let parameters = (0..<100).flatMap { [PresetRequest.Parameter("x\($0)", ""), .init("at", "")] }
+            return try PresetRequest.snapshot(.strip, preset: "confetti", parameters, limits: RenderLimits()).snapshot
+        }
+        #expect(many.count == 64)
+    }
+
+    @Test func `at is told where it belongs`() {
+        func allowed(_ body: () throws(PresetRequest.Failure) -> Snapshot) -> String? {
+            faults(body).first?.fault.allowed
+        }
+        #expect(
+            allowed { () throws(PresetRequest.Failure) in try confetti(.still, ("att", "1")) } == "did you mean at?"
+        )
+        #expect(
+            allowed { () throws(PresetRequest.Failure) in try confetti(.still, ("zzz", "1")) }
+                == "allowed: at, d, dpr, fps, h, seed, w"
+        )
+        #expect(
+            allowed { () throws(PresetRequest.Failure) in
+                _ = try PresetRequest.spec(preset: "confetti", [.init("at", "1")], limits: RenderLimits())
+                return .best
+            } == "it goes with .still.png and .strip.png"
+        )
+        #expect(
+            allowed { () throws(PresetRequest.Failure) in
+                _ = try SnapshotRequest(.still, [.init("w", "5")])
+                return .best
+            } == "allowed: at; the spec says the rest"
+        )
+    }
+}

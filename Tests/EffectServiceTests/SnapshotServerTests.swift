@@ -1,0 +1,151 @@
+import EffectModel
+import EffectService
+import TestSupport
+import Testing
+
+/// Stills and strips over real sockets.
+struct SnapshotServerTests {
+    private let small = "w=60&h=50&d=2&fps=10"
+    private let spec = #"""
+        {"canvas": {"width": 40, "height": 30}, "timing": {"duration": 1, "fps": 10}, "output": {"format": "json"},
+         "layers": [{"emitterPosition": ["50%", "50%"], "emitterCells":
+           [{"contents": "circle", "birthRate": 30, "lifetime": 1, "velocity": 40, "emissionRange": "1turn"}]}]}
+        """#
+
+    private func post(_ client: TestClient, _ target: String, _ body: String) throws -> TestClient.Response {
+        try client.send(
+            """
+            POST \(target) HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\
+            Accept: text/html\r\n\r\n\(body)
+            """
+        )
+        return try client.readResponse()
+    }
+
+    private func bytes(_ snapshot: Snapshot, _ spec: EffectSpec) throws -> [UInt8] {
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        return try EffectRenderer(pool: pool, limits: RenderLimits()).renderSnapshot(snapshot, of: spec)
+    }
+
+    @Test(arguments: [
+        ("still.png?", Snapshot.best, 1), ("still.png?at=best&", .best, 1), ("still.png?at=0.5&", .times([0.5]), 1),
+        ("still.png?at=25%25&", .times([0.5]), 1), ("strip.png?at=0.5,1,2&", .times([0.5, 1, 2]), 3),
+        ("strip.png?at=500ms%2C50%25&", .times([0.5, 1]), 2), ("strip.png?", .times([0.4, 0.8, 1.2, 1.6]), 4),
+    ])
+    func `a URL gives a picture that does not move`(_ ending: String, _ snapshot: Snapshot, _ count: Int) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let response = try client.get("/v1/effects/confetti.\(ending)\(small)&seed=7")
+        #expect(response.status == 200 && response.fields["content-type"] == "image/png")
+        #expect(response.fields["cache-control"] == "public, max-age=86400, stale-while-revalidate=604800")
+        #expect(response.fields["content-length"] == "\(response.body.count)" && response.fields["vary"] == nil)
+        let picture = try StillReader(response.body)
+        #expect((picture.width, picture.height) == (60 * count, 50))
+        let parameters = [("w", "60"), ("h", "50"), ("d", "2"), ("fps", "10"), ("seed", "7")]
+            .map { PresetRequest.Parameter($0.0, $0.1) }
+        let spec = try PresetRequest.spec(preset: "confetti", parameters, limits: RenderLimits())
+        #expect(try response.body == bytes(snapshot, spec))
+    }
+
+    @Test(arguments: [
+        ("still.png", Snapshot.best), ("still.png?at=0.5", .times([0.5])), ("strip.png?at=1,0", .times([1, 0])),
+    ])
+    func `a POSTed spec does too, whatever it says of its output`(_ ending: String, _ snapshot: Snapshot) throws {
+        let server = try ServerTests.server()
+        let response = try post(TestClient(port: server.port), "/v1/render.\(ending)", spec)
+        #expect(response.status == 200 && response.fields["content-type"] == "image/png")
+        #expect(response.fields["vary"] == nil)
+        #expect(try response.body == bytes(snapshot, EffectSpec(text: spec)))
+    }
+
+    @Test func `HEAD gives the head, and OPTIONS the methods`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        for (target, status) in [
+            ("still.png?at=1", 200), ("strip.png", 200), ("still.png?at=9", 400), ("strip.png?at=", 400),
+        ] {
+            try client.send("HEAD /v1/effects/confetti.\(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+            let head = try client.readResponse(hasBody: false)
+            #expect(head.status == status)
+            if status == 200 {
+                #expect(head.fields["content-type"] == "image/png" && head.fields["content-length"] == nil)
+            }
+        }
+        for (target, allow) in [
+            ("/v1/effects/confetti.still.png", "GET, HEAD, OPTIONS"), ("/v1/render.strip.png", "POST, OPTIONS"),
+        ] {
+            try client.send("OPTIONS \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+            let response = try client.readResponse()
+            #expect(response.status == 204 && response.fields["allow"] == allow)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("GET", "/v1/effects/confetti.still.png?at=9", 400, nil),
+            ("GET", "/v1/effects/confetti.still.png?at=1,2", 400, nil),
+            ("GET", "/v1/effects/confetti.still.png?at=1&at=2", 400, nil),
+            ("GET", "/v1/effects/confetti.still.png?w=4000", 422, nil),
+            ("GET", "/v1/effects/confetti.strip.png?at=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", 422, nil),
+            ("GET", "/v1/effects/confetti.strip.png?w=2000&h=2000&fps=10&at=0,1,2,3,4", 422, nil),
+            ("GET", "/v1/effects/confetti.strip.png?at=best", 400, nil),
+            ("GET", "/v1/effects/confetti.png?at=1", 400, nil), ("GET", "/v1/effects/confetti?at=1", 400, nil),
+            ("GET", "/v1/effects/none.still.png", 404, nil), ("GET", "/v1/effects/confetti.still.apng", 404, nil),
+            ("GET", "/v1/effects/confetti.still", 404, nil), ("GET", "/v1/effects/confetti.still.png.png", 404, nil),
+            ("POST", "/v1/render.png", 404, nil),
+            ("POST", "/v1/effects/confetti.still.png", 405, "GET, HEAD, OPTIONS"),
+            ("GET", "/v1/render.still.png", 405, "POST, OPTIONS"),
+            ("HEAD", "/v1/render.strip.png", 405, "POST, OPTIONS"),
+        ] as [(String, String, Int, String?)]
+    )
+    func `what is not there, or not so, is a problem that says so`(
+        _ method: String,
+        _ target: String,
+        _ status: Int,
+        _ allow: String?
+    ) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        try client.send("\(method) \(target) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+        let response = try client.readResponse(hasBody: method != "HEAD")
+        #expect(response.status == status && response.fields["allow"] == allow)
+        #expect(response.fields["content-type"] == "application/problem+json")
+        #expect(response.fields["cache-control"] == "no-store")
+    }
+
+    @Test func `a POST with a wrong moment is told of it, of its spec, and of names that are not taken`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        for (query, body, status, kind) in [
+            ("at=x", spec, 400, "invalid-parameters"), ("at=1.5", spec, 400, "invalid-parameters"),
+            ("w=5", spec, 400, "invalid-parameters"), ("at=1", "{", 400, "invalid-json"),
+            ("at=1", #"{"layers": 5}"#, 422, "invalid-spec"),
+        ] {
+            let response = try post(client, "/v1/render.still.png?\(query)", body)
+            #expect(response.status == status, "\(response.text)")
+            let problem = try JSONParser.parse(response.body)
+            #expect(problem["type"] == .string("urn:hanabi:problem:\(kind)"))
+            guard kind == "invalid-parameters", case .array(let errors) = problem["errors"] else { continue }
+            #expect(errors.map { $0["parameter"] } == [query.hasPrefix("at") ? "at" : "w"])
+        }
+        #expect(try post(client, "/v1/render.still.png?at=1", spec).status == 200)
+    }
+
+    @Test func `the API's description has them`() throws {
+        let server = try ServerTests.server()
+        let description = try TestClient(port: server.port).get("/openapi.yaml").text
+        for kind in ["still", "strip"] {
+            #expect(description.contains("\n  /v1/effects/{effect}.\(kind).png:\n"))
+            #expect(description.contains("\n  /v1/render.\(kind).png:\n"))
+        }
+    }
+
+    @Test func `a still that is out of time is told so`() throws {
+        let server = try ServerTests.server { $0.renderTimeout = .milliseconds(30) }
+        let response = try TestClient(port: server.port).get("/v1/effects/confetti.still.png?w=1000&h=1000&fps=60")
+        #expect(response.status == 503)
+        let problem = try JSONParser.parse(response.body)
+        #expect(problem["type"] == "urn:hanabi:problem:render-timeout")
+    }
+}

@@ -1,0 +1,207 @@
+import EffectModel
+import EffectService
+import Foundation
+import TestSupport
+import Testing
+
+/// Pictures that do not move, beside those that do.
+struct SnapshotTests {
+    private func with<Result>(threads: Int = 2, _ body: (EffectRenderer) throws -> Result) rethrows -> Result {
+        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+        defer { pool.stop() }
+        return try body(EffectRenderer(pool: pool, limits: RenderLimits()))
+    }
+
+    private func frames(_ spec: EffectSpec) throws -> [[UInt8]] {
+        try with { renderer in
+            var bytes: [UInt8] = []
+            try renderer.renderAPNG(spec) { bytes += $0 }
+            return try APNGReader(bytes).composed()
+        }
+    }
+
+    private func snapshot(_ snapshot: Snapshot, _ spec: EffectSpec, threads: Int = 2) throws -> StillReader {
+        try with(threads: threads) { try StillReader($0.renderSnapshot(snapshot, of: spec)) }
+    }
+
+    private func still(_ time: Double, _ spec: EffectSpec) throws -> [UInt8] { try snapshot(.times([time]), spec).rgba }
+
+    private static let cell = """
+        "contents": "star", "color": "gold", "birthRate": 30, "lifetime": 0.8, "velocity": [10, 60], "emissionRange": "1turn", \
+        "spin": 3, "alphaSpeed": -0.5, "scale": [0.3, 1]
+        """
+    private static let push =
+        #"[{"type": "turbulence", "strength": 30}, {"type": "wind", "velocity": [20, 45], "drag": 1, "gust": 0.6}]"#
+
+    /// Grounds, clocks and layers of all kinds.
+    private static let scenes = [
+        "plain": #"{"canvas": {"width": 60, "height": 50}, "timing": {"duration": 1, "fps": 12}, "layers": [LAYER]}"#,
+        "ground":
+            #"{"canvas": {"width": 40, "height": 50, "background": "navy"}, "timing": {"duration": 1, "fps": 7}, "layers": [LAYER]}"#,
+        "glass":
+            #"{"canvas": {"width": 40, "height": 50, "background": [0.1, 0.2, 0.3, 0.5]}, "timing": {"duration": 1, "fps": 7}, "layers": [LAYER]}"#,
+        "slow":
+            #"{"canvas": {"width": 41, "height": 50}, "timing": {"duration": 0.7, "fps": 11.988, "speed": 1.7}, "layers": [LAYER]}"#,
+        "seamless":
+            #"{"canvas": {"width": 60, "height": 51}, "timing": {"duration": 1, "fps": 9, "loop": "seamless"}, "layers": [LAYER]}"#,
+        "ragged":
+            #"{"canvas": {"width": 60, "height": 51}, "timing": {"duration": 1, "fps": 3.4, "loop": "seamless"}, "layers": [LAYER]}"#,
+        // What a layer's animation does is not periodic by itself.
+        "pulse": """
+        {"canvas": {"width": 60, "height": 51}, "timing": {"duration": 1, "fps": 3.4, "loop": "seamless"}, "layers": [
+         {"emitterPosition": [20, 30], "emitterCells": [{"contents": "square", "birthRate": 20, "lifetime": 2}],
+          "animations": [{"keyPath": "opacity", "values": [1, 0.1], "duration": 1, "fillMode": "forwards"}]}]}
+        """,
+        "fading": """
+        {"canvas": {"width": 60, "height": 50, "scale": 1.5}, "timing": {"duration": 1, "fps": 8, "prewarm": "steady"}, "layers": [LAYER,
+         {"blend": "screen", "opacity": 0.7, "emitterPosition": [20, 30], "renderMode": "additive", "mask": {"contents": "heart", "scale": 2},
+          "animations": [{"keyPath": "opacity", "values": [1, 0], "duration": 1}],
+          "emitterCells": [{"contents": "dot", "birthRate": 20, "lifetime": 2, "velocity": 40, "emissionRange": "1turn", "trail": 0.3}]}]}
+        """,
+    ]
+
+    private static func scene(_ name: String) throws -> EffectSpec {
+        let layer = #"{"emitterPosition": ["50%", "50%"], "emitterBehaviors": PUSH, "emitterCells": [{CELL}]}"#
+            .replacing("PUSH", with: push).replacing("CELL", with: cell)
+        return try EffectSpec(text: (scenes[name] ?? "").replacing("LAYER", with: layer))
+    }
+
+    @Test(arguments: scenes.keys.sorted())
+    func `the still of a frame's time has the pixels of the frame`(_ name: String) throws {
+        let spec = try Self.scene(name)
+        let frames = try frames(spec)
+        #expect(Set(frames).count > 2 && frames.count == spec.timing.frameCount)
+        for (number, frame) in frames.enumerated() {
+            let time = spec.timing.time(ofFrame: number)
+            #expect(try still(time, spec) == frame)
+            // And as somebody writes it.
+            let request = try SnapshotRequest(.still, [PresetRequest.Parameter("at", "\(time)")])
+            #expect(try request.snapshot(of: spec, limits: RenderLimits()) == .times([time]))
+        }
+    }
+
+    @Test(arguments: scenes.keys.sorted())
+    func `a strip is its stills side by side, on any number of threads`(_ name: String) throws {
+        let spec = try Self.scene(name)
+        let times = [0.4, 0, 0.123456, 0.7, 0.4]
+        for threads in [1, 4] {
+            let strip = try snapshot(.times(times), spec, threads: threads)
+            #expect(strip.width == spec.canvas.pixelWidth * 5 && strip.height == spec.canvas.pixelHeight)
+            for (number, time) in times.enumerated() {
+                #expect(try strip.part(number, of: 5) == still(time, spec))
+            }
+        }
+    }
+
+    @Test(arguments: scenes.keys.sorted())
+    func `the best frame is the first of those with most to see`(_ name: String) throws {
+        let spec = try Self.scene(name)
+        let frames = try frames(spec)
+        let empty = try EffectSpec(json: [
+            "canvas": spec.json["canvas"] ?? [:], "layers": [["emitterCells": [Specs.idleCell]]],
+        ])
+        let ground = Array(try still(0, empty)[..<4])
+        let coverages = frames.map { frame in
+            stride(from: 0, to: frame.count, by: 4).reduce(0) { sum, index in
+                if ground[3] == 0 { return sum + Int(frame[index + 3]) }
+                return sum + (frame[index..<index + 4].elementsEqual(ground) ? 0 : 1)
+            }
+        }
+        let most = try #require(coverages.max())
+        let best = try #require(coverages.firstIndex(of: most))
+        #expect(most > 0)
+        for threads in [1, 4] { #expect(try snapshot(.best, spec, threads: threads).rgba == frames[best]) }
+    }
+
+    @Test func `where nothing is ever seen, the best frame is the first`() throws {
+        let spec = try EffectSpec(json: [
+            "canvas": ["width": 3, "height": 2], "layers": [["emitterCells": [Specs.idleCell]]],
+        ])
+        #expect(try snapshot(.best, spec).rgba == [UInt8](repeating: 0, count: 24))
+    }
+
+    @Test func `of frames with as much to see, the first is the best`() throws {
+        // A square of whole pixels that moves by one of them with each frame.
+        let text = """
+            {"canvas": {"width": 40, "height": 20}, "timing": {"duration": 1, "fps": 10},
+             "assets": {"box": {"shape": "square", "size": 6}}, "layers": [{"emitterPosition": [10, 10], "emitterCells": [
+               {"contents": "box", "burst": {"count": 1}, "lifetime": 5, "velocity": 10}]}]}
+            """
+        let spec = try EffectSpec(text: text)
+        let frames = try frames(spec)
+        #expect(Set(frames).count == 10)
+        #expect(try snapshot(.best, spec).rgba == frames[0])
+    }
+
+    @Test func `a still is of its very instant, not of the next frame`() throws {
+        func spec(fps: Int) throws -> EffectSpec {
+            try EffectSpec(
+                json: Specs.one(cell: [.init("velocity", 60)], timing: ["duration": 1, "fps": .number(Double(fps))])
+            )
+        }
+        let (coarse, fine) = (try spec(fps: 4), try frames(spec(fps: 16)))
+        for (number, frame) in fine.enumerated() { #expect(try still(Double(number) / 16, coarse) == frame) }
+        #expect(fine[1] != fine[2])
+    }
+
+    @Test func `a seamless loop goes on where it began`() throws {
+        for name in ["seamless", "ragged", "pulse"] {
+            let spec = try Self.scene(name)
+            let period = spec.timing.period
+            #expect(try still(period, spec) == still(0, spec))
+            #expect(try still(period + 0.0625, spec) == still((period + 0.0625) - period, spec))
+        }
+    }
+
+    @Test func `the end of an effect is a moment of it`() throws {
+        for name in Self.scenes.keys {
+            let spec = try Self.scene(name)
+            let end = try still(spec.timing.duration, spec)
+            #expect(end != (try still(0.9 * spec.timing.duration, spec)))
+        }
+    }
+
+    @Test func `a still is bounded like any picture`() throws {
+        let spec = try Self.scene("plain")
+        var limits = RenderLimits()
+        limits.maximumOutputBytes = 100
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let small = EffectRenderer(pool: pool, limits: limits)
+        let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
+        for snapshot in [Snapshot.best, .times([0.5]), .times([0.1, 0.2])] {
+            #expect(throws: RenderError.outputTooLarge(limit: 100)) { try small.renderSnapshot(snapshot, of: spec) }
+            #expect(throws: RenderError.outOfTime) {
+                try renderer.renderSnapshot(snapshot, of: spec, deadline: .now - .seconds(1))
+            }
+            #expect(throws: RenderError.cancelled) {
+                try renderer.renderSnapshot(snapshot, of: spec, isCancelled: { true })
+            }
+        }
+    }
+
+    @Test(
+        .enabled(
+            if: ForeignDecoder.has("pngcheck") && ForeignDecoder.pythonWithPillow != nil,
+            "pngcheck or Python with Pillow is not installed"
+        )
+    )
+    func `Pillow reads a strip of confetti, and pngcheck finds nothing wrong`() throws {
+        let parameters = [("w", "120"), ("h", "90"), ("d", "2"), ("at", "250ms,50%,2")].map {
+            PresetRequest.Parameter($0.0, $0.1)
+        }
+        let (spec, snapshot) = try PresetRequest.snapshot(
+            .strip,
+            preset: "confetti",
+            parameters,
+            limits: RenderLimits()
+        )
+        #expect(snapshot == .times([0.25, 1, 2]))
+        let bytes = try with { try $0.renderSnapshot(snapshot, of: spec) }
+        let python = try #require(ForeignDecoder.pythonWithPillow)
+        let frames = try ForeignDecoder.pillowFrames(bytes, python: python, width: 360, height: 90)
+        #expect(try frames == [StillReader(bytes).rgba])
+        let result = try ForeignDecoder.withFile(bytes) { try ForeignDecoder.run(["pngcheck", $0]) }
+        #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
+    }
+}

@@ -1,0 +1,36 @@
+import EffectModel
+import TestSupport
+import Testing
+
+@testable import SoftwareRaster
+
+struct BitmapCoverageTests {
+    private func bitmap(_ seed: UInt64, _ background: Canvas.Background = .transparent) throws -> Bitmap {
+        var dice = Dice(seed)
+        let sprites = [
+            try Canvases.sprite(shape: "circle", size: [12, 12]), try Canvases.sprite(shape: "star", size: [20, 20]),
+        ]
+        let items = (0..<dice.whole(0...8)).map { _ in
+            Canvases.item(
+                dice.whole(0...1),
+                at: SIMD2(dice.number(-10...50), dice.number(-10...50)),
+                rotation: dice.number(0...6),
+                color: SIMD4(dice.unit(), dice.unit(), dice.unit(), dice.unit())
+            )
+        }
+        return Canvases.drawn([Canvases.group(items)], sprites, background: background)
+    }
+
+    @Test(arguments: UInt64(0)..<50)
+    func `on nothing it is the sum of alpha`(_ seed: UInt64) throws {
+        let bitmap = try bitmap(seed)
+        #expect(bitmap.coverage == bitmap.pixels.reduce(0) { $0 + Int($1 >> 24) })
+    }
+
+    @Test(arguments: UInt64(0)..<50, ["#204060", "#20406080"])
+    func `on a ground it counts the pixels that are not the ground`(_ seed: UInt64, _ ground: String) throws {
+        let spec = try EffectSpec(json: Specs.one(canvas: ["background": .string(ground)]))
+        let bitmap = try bitmap(seed, spec.canvas.background)
+        #expect(bitmap.coverage == bitmap.pixels.reduce(0) { $0 + ($1 == bitmap.ground ? 0 : 255) })
+    }
+}

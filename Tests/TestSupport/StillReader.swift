@@ -1,0 +1,39 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// A PNG that does not move: `IHDR`, `IDAT`, `IEND` and nothing else, 8-bit RGBA. libpng reads the pixels.
+public struct StillReader {
+    /// What is wrong with a file.
+    public struct Fault: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    public let width: Int
+    public let height: Int
+    /// Straight RGBA, `width × height × 4`.
+    public let rgba: [UInt8]
+
+    /// Reads a whole file.
+    public init(_ bytes: [UInt8]) throws {
+        var names: [String] = []
+        var position = 8
+        while position + 8 <= bytes.count {
+            names.append(String(decoding: bytes[position + 4..<position + 8], as: UTF8.self))
+            position += 12 + bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard names == ["IHDR", "IDAT", "IEND"], position == bytes.count else {
+            throw Fault(description: "chunks \(names)")
+        }
+        guard Array(bytes[24..<29]) == [8, 6, 0, 0, 0] else { throw Fault(description: "IHDR is not 8-bit RGBA") }
+        guard let picture = LibPNG.decode(bytes) else { throw Fault(description: "libpng can't read it") }
+        (width, height, rgba) = picture
+    }
+
+    /// Picture `number` of a strip of `count`.
+    public func part(_ number: Int, of count: Int) -> [UInt8] {
+        let stride = 4 * width / count
+        return (0..<height).flatMap { row in
+            let start = 4 * row * width + number * stride
+            return rgba[start..<start + stride]
+        }
+    }
+}
