@@ -1,3 +1,4 @@
+import AssetFiles
 import EffectModel
 @testable import EffectService
 import EffectSimulation
@@ -27,7 +28,7 @@ struct PresetTests {
 
     @Test(arguments: Preset.all.keys.sorted())
     func `every preset is a valid spec and draws something`(_ name: String) throws {
-        let spec = try PresetRequest.spec(preset: name, [], limits: RenderLimits())
+        let spec = try PresetRequest.spec(preset: name, [], limits: RenderLimits(), library: LocalAssets())
         let simulation = Simulation(spec)
         let items = simulation.drawList(at: spec.timing.duration / 2).groups.flatMap(\.items)
         #expect(!items.isEmpty)
@@ -62,7 +63,7 @@ struct PresetTests {
     @Test func `unknown and repeated parameters are refused, with the nearest name`() {
         #expect(faults(("width", "5")).first?.fault.allowed == "did you mean w (width)?")
         #expect(faults(("sead", "5")).first?.fault.allowed == "did you mean seed (seed)?")
-        #expect(faults(("zzz", "5")).first?.fault.allowed == "allowed: d, dpr, fps, h, seed, w")
+        #expect(faults(("zzz", "5")).first?.fault.allowed == "allowed: bg, d, dpr, fps, h, hold, loop, seed, slow, t0, w, or a path like layers.0.opacity")
         #expect(faults(("w", "5"), ("w", "5")).map(\.fault.kind) == [.conflict])
         #expect(faults(("w", "x"), ("q", "1"), ("fps", "0")).count == 3)
         let many = (0..<500).map { PresetRequest.Parameter("x\($0)", "") }

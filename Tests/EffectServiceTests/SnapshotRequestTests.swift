@@ -124,7 +124,7 @@ struct SnapshotRequestTests {
         )
         #expect(
             allowed { () throws(PresetRequest.Failure) in try confetti(.still, ("zzz", "1")) }
-                == "allowed: at, d, dpr, fps, h, seed, w"
+                == "allowed: at, bg, d, dpr, fps, h, hold, loop, seed, slow, t0, w, or a path like layers.0.opacity"
         )
         #expect(
             allowed { () throws(PresetRequest.Failure) in

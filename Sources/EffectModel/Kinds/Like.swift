@@ -117,10 +117,15 @@ public struct Like: Sendable, Equatable {
                     let json: JSONValue = ["text": .string(text), "fontSize": .number(size)]
                     return Asset.codec.read(json, place, object.context)
                 }
-                let place = object.pointer(to: "fontSize")
-                counter.digits = (0...9).compactMap { asset("\($0)", counter.fontSize, at: place) }
-                counter.levels = counter.words.enumerated().compactMap { index, word in
-                    asset(word, max(1, counter.fontSize / 1.5), at: object.pointer(to: "words") + "/\(index)")
+                // One fault says it all: where a digit can't be drawn, the others can't either.
+                for digit in 0...9 {
+                    guard let made = asset("\(digit)", counter.fontSize, at: object.pointer) else { return }
+                    counter.digits.append(made)
+                }
+                for (index, word) in counter.words.enumerated() {
+                    let place = object.pointer(to: "words") + "/\(index)"
+                    guard let made = asset(word, max(1, counter.fontSize / 1.5), at: place) else { return }
+                    counter.levels.append(made)
                 }
             },
         ]

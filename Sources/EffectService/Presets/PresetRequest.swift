@@ -93,6 +93,7 @@ public struct ParameterFault: Sendable, Equatable {
         // Known, but not where everything moves.
         let elsewhere = name == SnapshotRequest.parameter ? "it goes with .still.png and .strip.png" : nil
         let all = "allowed: " + (QueryParameter.all.keys + others).sorted().joined(separator: ", ")
+            + ", or a path like layers.0.opacity"
         self.init(
             .unknownName,
             name,

@@ -137,14 +137,13 @@ public struct EffectHandler: HTTPHandler {
         _ parameters: [PresetRequest.Parameter],
         _ answer: Answer
     ) {
-        do throws(PresetRequest.Failure) {
+        // Presets have pictures and letters too: making them is the pool's, as for a caller's document.
+        submit(answer) { deadline in
             let spec = try PresetRequest.spec(preset: preset, parameters, limits: limits, library: library)
             guard let type = type ?? answer.negotiate([.png, .apng, .json]) else { return }
             // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
             if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
-            submit(answer) { deadline in try render(spec, as: type, answer, deadline) }
-        } catch {
-            answer.fail(error)
+            try render(spec, as: type, answer, deadline)
         }
     }
 
@@ -154,7 +153,7 @@ public struct EffectHandler: HTTPHandler {
         _ parameters: [PresetRequest.Parameter],
         _ answer: Answer
     ) {
-        do throws(PresetRequest.Failure) {
+        submit(answer) { deadline in
             let (spec, snapshot) = try PresetRequest.snapshot(
                 kind,
                 preset: preset,
@@ -163,9 +162,7 @@ public struct EffectHandler: HTTPHandler {
                 library: library
             )
             if answer.isHead { return answer.send(nil, type: MediaType.png.name, cache: ServiceFields.cacheable) }
-            submit(answer) { deadline in try render(snapshot, of: spec, answer, deadline) }
-        } catch {
-            answer.fail(error)
+            try render(snapshot, of: spec, answer, deadline)
         }
     }
 
