@@ -29,9 +29,13 @@ struct LayerStage: Sendable {
     }
 
     /// The layer at `time`, seconds since the scene's start; `nil` if nothing is seen of it.
-    func moment(at time: Double) -> Moment? {
+    ///
+    /// - Parameter restarts: In an effect that closes, its clock starts anew with each round; else it never stops, for
+    ///   what lives beyond a round.
+    func moment(at time: Double, restarts: Bool = false) -> Moment? {
         let timing = timeline.layer.timing
-        guard let now = period == nil ? timing.localTime(at: time) : timing.steadyTime(at: time) else { return nil }
+        let isSteady = period != nil && !restarts
+        guard let now = isSteady ? timing.steadyTime(at: time) : timing.localTime(at: time) else { return nil }
         let layer = timeline.layer(at: now)
         let opacity = min(1, layer.opacity.rounded(to: 1e6))
         return opacity > 0 ? Moment(now: now, layer: layer, opacity: opacity) : nil

@@ -114,7 +114,7 @@ extension Property {
         return Property { object, root in
             let (context, pointer) = (object.context, object.pointer(to: "around"))
             if let value = object.take("origin"), value != .null {
-                if object.has("around") {
+                if let other = object.take("around"), other != .null {
                     let here = object.pointer(to: "origin")
                     context.fault(.conflict, at: here, found: "origin beside around", allowed: "one of the two")
                 }

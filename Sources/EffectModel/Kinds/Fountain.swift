@@ -42,7 +42,7 @@ public struct Fountain: Sendable, Equatable {
         [
             .after { $1.around = SIMD4($0.context.canvas.x / 2, $0.context.canvas.y / 2, 0, 0) },
             Property.around(\.around, \.aroundLayer),
-            .field("offsetY", \.offsetY, .number(in: Layer.Transform.places)),
+            .field("offsetY", \.offsetY, .number(in: Layer.Transform.places, unit: .vertical)),
             .field("sparks", \.sparks, .whole(in: 1...1000)),
             .field("delay", \.delay, .number(in: 0...1000, unit: .seconds)),
             .field("sparkSize", \.sparkSize, .sides),

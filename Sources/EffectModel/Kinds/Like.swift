@@ -151,7 +151,7 @@ extension Like {
         .field("press", \.press, .number(in: 0.01...1000, unit: .seconds)),
         .field("cells", \.cells, .whole(in: 1...16)),
         .field("emoji", \.emoji, .list(of: .text(maximum: 64), count: 1...256)),
-        .field("renderMode", \.renderMode, .choice()),
+        .field("renderMode", \.renderMode, Emitter.RenderMode.codec),
         .optional("button", \.button, .object(Button(), Button.properties)),
         .optional("counter", \.counter, .object(Counter(), Counter.properties)),
         Property { object, like in
@@ -187,22 +187,31 @@ extension Like {
         emitter.emitterPosition = origin
         emitter.emitterSize = SIMD2(30, 30)
         emitter.renderMode = renderMode
-        let taken = emoji.count <= cells ? emoji : draw(context.seed)
+        let taken = emoji.count <= cells ? emoji : draw(context.seed, object.take("name"))
         emoji = taken
         let place = object.pointer(to: "cell")
-        emitter.emitterCells = (0..<cells).compactMap { number in
-            let text = taken[number % taken.count]
-            var members =
-                Self.cellDefaults.filter { old in !cellChanges.contains { $0.name == old.name } } + cellChanges
-            members = Self.withoutRanges(members, cellChanges)
-            members += [
+        for name in ["duration", "repeatCount"] where cellChanges.contains(where: { $0.name == name }) {
+            let pointer = ReadContext.pointer(place, name)
+            context.fault(.conflict, at: pointer, found: "\(name) beside press", allowed: "press, which ends the births")
+        }
+        var members = Self.cellDefaults.filter { old in !cellChanges.contains { $0.name == old.name } }
+        members = Self.withoutRanges(members + cellChanges, cellChanges)
+        for number in 0..<cells {
+            let own: [JSONValue.Member] = [
                 .init("name", .string("emoji\(number)")),
-                .init("contents", ["emoji": .string(text), "size": .number(Self.emojiSize)]),
+                .init(
+                    "contents",
+                    ["emoji": .string(taken[number % taken.count]), "size": .number(Self.emojiSize)]
+                ),
             ]
-            guard var cell = EmitterCell.codec.read(.object(members), place, context) else { return nil }
+            // What is wrong with one is wrong with all of them.
+            let faults = context.faults.count
+            guard var cell = EmitterCell.codec.read(.object(members + own), place, context),
+                context.faults.count == faults
+            else { break }
             // Its births end with the touch.
-            cell.duration = press
-            return cell
+            (cell.duration, cell.repeatCount) = (press, 1)
+            emitter.emitterCells.append(cell)
         }
         self.emitter = emitter
     }
@@ -223,8 +232,9 @@ extension Like {
         }
     }
 
-    private func draw(_ seed: String) -> [String] {
-        let stream = RandomStream(key: RandomStream.hash(seed)).substream(named: "like")
+    private func draw(_ seed: String, _ layer: JSONValue?) -> [String] {
+        var stream = RandomStream(key: RandomStream.hash(seed)).substream(named: "like")
+        if case .string(let name) = layer { stream = stream.substream(named: name) }
         return (0..<cells).map { emoji[min(emoji.count - 1, Int(stream.unit(UInt64($0)) * Double(emoji.count)))] }
     }
 

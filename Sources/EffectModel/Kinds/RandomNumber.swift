@@ -14,7 +14,7 @@ public enum RandomNumber: Sendable, Equatable {
         case .fixed(let value): value
         case .uniform(let low, let high): low + (high - low) * draw
         case .stepped(let from, let to, let step):
-            from + step * (draw * (((to - from) / step).rounded() + 1)).rounded(.down)
+            from + step * (draw * (((to - from) / step + 1e-9).rounded(.down) + 1)).rounded(.down)
         case .same: last
         }
     }

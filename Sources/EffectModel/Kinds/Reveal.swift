@@ -33,6 +33,6 @@ public struct Reveal: Sendable, Equatable {
         let corners = [SIMD2(0, 0), SIMD2(canvas.x, 0), SIMD2(0, canvas.y), canvas]
         let farthest = corners.map { (($0 - center) * ($0 - center)).sum().squareRoot() }.max() ?? 0
         let progress = timingFunction.progress(at: time / duration)
-        return farthest * (reverse ? 1 - progress : progress)
+        return max(0, farthest * (reverse ? 1 - progress : progress))
     }
 }

@@ -33,9 +33,9 @@ public struct Shatter: Sendable, Equatable {
     public internal(set) var density = 1.0
     /// Dynamics: share of the velocity that is lost in a second.
     public internal(set) var resistance = 0.0
-    /// Dynamics: radians a second.
+    /// Radians a second.
     public internal(set) var angularVelocity = RandomNumber.fixed(0)
-    /// Dynamics: share of the angular velocity that is lost in a second.
+    /// Share of the angular velocity that is lost in a second.
     public internal(set) var angularResistance = 0.0
     /// Dynamics: tiles stay on the canvas.
     public internal(set) var collision = false
@@ -61,19 +61,43 @@ public struct Shatter: Sendable, Equatable {
         .field("gravity", \.gravity, .pair(in: -1000...1000, units: (.plain, .plain))),
         .field("density", \.density, .number(in: 0.001...1000)),
         .field("resistance", \.resistance, .number(in: 0...1000)),
-        .field("angularVelocity", \.angularVelocity, RandomNumber.codec(in: -1000...1000)),
+        .field("angularVelocity", \.angularVelocity, RandomNumber.codec(in: -1000...1000, unit: .radians)),
         .field("angularResistance", \.angularResistance, .number(in: 0...1000)),
         .field("collision", \.collision, .flag),
         .field("elasticity", \.elasticity, .number(in: 0...1)),
         .field("friction", \.friction, .number(in: 0...1)),
         .after { object, shatter in
-            let height = object.context.canvas.y
-            shatter.spreadX = shatter.mode == .linear ? .uniform(-200, 200) : .uniform(-100, 100)
-            shatter.spreadY = .uniform(height, 1.3 * height)
+            (shatter.spreadX, shatter.spreadY) = usualSpread(shatter.mode, object.context.canvas.y)
         },
-        .optional("spreadX", \.spreadX, RandomNumber.codec(in: Layer.Transform.places)),
-        .optional("spreadY", \.spreadY, RandomNumber.codec(in: Layer.Transform.places)),
+        .optional("spreadX", \.spreadX, RandomNumber.codec(in: Layer.Transform.places, unit: .horizontal)),
+        .optional("spreadY", \.spreadY, RandomNumber.codec(in: Layer.Transform.places, unit: .vertical)),
+        .after(refuseOtherModes),
     ]
+
+    private static func usualSpread(_ mode: Mode, _ height: Double) -> (RandomNumber, RandomNumber) {
+        (mode == .linear ? .uniform(-200, 200) : .uniform(-100, 100), .uniform(height, 1.3 * height))
+    }
+
+    /// What only another mode heeds would be dropped in silence.
+    private static let refuseOtherModes: @Sendable (ObjectReader, inout Shatter) -> Void = { object, shatter in
+        let usual = Shatter()
+        let spread = usualSpread(shatter.mode, object.context.canvas.y)
+        let strangers: [(String, Bool)] =
+            shatter.mode == .dynamics
+            ? [("spreadX", shatter.spreadX != spread.0), ("spreadY", shatter.spreadY != spread.1)]
+            : [
+                ("pushX", shatter.pushX != usual.pushX), ("pushY", shatter.pushY != usual.pushY),
+                ("gravity", shatter.gravity != usual.gravity), ("density", shatter.density != usual.density),
+                ("resistance", shatter.resistance != usual.resistance), ("collision", shatter.collision),
+                ("elasticity", shatter.elasticity != usual.elasticity),
+                ("friction", shatter.friction != usual.friction),
+            ]
+        for (name, isSet) in strangers where isSet && object.has(name) {
+            let found = "\(name) beside the mode \(shatter.mode.rawValue)"
+            let allowed = shatter.mode == .dynamics ? "it with linear or sprites" : "it with dynamics"
+            object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: allowed)
+        }
+    }
 
     /// Columns and rows of tiles that show anything of `area`.
     public func grid(on area: SIMD2<Double>) -> (columns: Int, rows: Int) {

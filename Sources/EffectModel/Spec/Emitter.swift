@@ -138,7 +138,7 @@ public struct Emitter: Sendable, Equatable {
         .field(
             "renderMode",
             \.renderMode,
-            .choice(later: ["cheapAdditive", "cheapColorDodge"])
+            RenderMode.codec
         ),
         .field("emitterDepth", \.emitterDepth, .number(in: 0...100_000)),
         .field("circleRadius", \.circleRadius, .choice()),
@@ -249,4 +249,8 @@ extension EmitterCell {
         let own = speed > 0 ? (lifetime + abs(lifetimeRange)) / speed : 0
         return own + (emitterCells.map(\.longestLife).max() ?? 0)
     }
+}
+
+extension Emitter.RenderMode {
+    static let codec = Codec<Emitter.RenderMode>.choice(later: ["cheapAdditive", "cheapColorDodge"])
 }

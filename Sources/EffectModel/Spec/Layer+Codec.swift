@@ -34,6 +34,10 @@ extension Layer {
             EffectModel.read(lasting, from: object, into: &layer)
         }
         layer.content = Content(reading: kind, from: object)
+        if kind == .reveal, layer.mask != nil {
+            let place = object.pointer(to: "mask")
+            context.fault(.notSupportedYet, at: place, found: "a mask beside the circle", allowed: "leaving it out")
+        }
         if let value = object.take("animations") {
             let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
             layer.animations = codec.read(value, object.pointer(to: "animations"), context) ?? []
@@ -106,6 +110,11 @@ extension StillSprite {
         self.init()
         var members: [JSONValue.Member] = []
         for name in ["text", "font", "fontSize"] { object.take(name).map { members.append(.init(name, $0)) } }
+        guard let text = object.take("text"), text != .null else {
+            let place = object.pointer(to: "text")
+            object.context.fault(.missing, at: place, found: "nothing", allowed: "a string of at most 256 bytes")
+            return
+        }
         if let asset = Asset.codec.read(.object(members), object.pointer, object.context) { contents = .own(asset) }
         // What is left of a sprite's: all but its contents.
         for property in Self.properties.dropFirst() { property.read(object, &self) }

@@ -64,6 +64,7 @@ public struct FrameDump: Sendable {
             writer.write(raw: ",\"opacity\":")
             writer.write(number: group.opacity)
             writer.write(raw: ",\"blend\":\"\((group.composite ?? group.blend).rawValue)\"")
+            writer.write(raw: ",\"count\":\(group.items.count)")
             if let mask = group.mask { writer.write(mask) }
             writer.write(raw: "}")
         }

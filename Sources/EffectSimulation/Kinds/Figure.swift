@@ -61,7 +61,7 @@ struct Figure: Sendable {
             id: id,
             cell: cell,
             sprite: sprite,
-            age: age.rounded(to: 1e6),
+            age: max(0, age).rounded(to: 1e6),
             position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
             z: 0,
             scale: SIMD2(parts.scale.x.rounded(to: 1e6), parts.scale.y.rounded(to: 1e6)),

@@ -47,10 +47,10 @@ struct LikeSimulation: LayerSimulation {
     }
 
     func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        guard let moment = stage.moment(at: time) else { return [nil, nil, nil] }
+        let burst = burst.groups(at: time, of: births)[0]
+        guard let moment = stage.moment(at: time, restarts: true) else { return [nil, burst, nil] }
         return [
-            stage.group(button(at: moment), at: moment), burst.groups(at: time, of: births)[0],
-            stage.group(counter(at: moment), at: moment),
+            stage.group(button(at: moment), at: moment), burst, stage.group(counter(at: moment), at: moment),
         ]
     }
 

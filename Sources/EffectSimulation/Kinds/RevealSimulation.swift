@@ -24,7 +24,7 @@ struct RevealSimulation: LayerSimulation {
     }
 
     func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        guard let moment = stage.moment(at: time) else { return [nil, nil] }
+        guard let moment = stage.moment(at: time, restarts: true) else { return [nil, nil] }
         let canvas = stage.canvas
         let view = View(of: moment.layer, on: canvas, preservesDepth: false)
         let extent = SIMD2(canvas.width, canvas.height)
@@ -54,7 +54,13 @@ struct RevealSimulation: LayerSimulation {
             rotation: moment.layer.transform.rotation.rounded(to: 1e6),
             isInverted: !reveal.reverse
         )
-        return [group(to, 0), old]
+        var new = group(to, 0)
+        // Where the whole fades, nothing of the new picture may shine through the old one.
+        if moment.opacity < 1 || moment.layer.blend != nil {
+            new?.mask = old?.mask
+            new?.mask?.isInverted = reveal.reverse
+        }
+        return [new, old]
     }
 }
 

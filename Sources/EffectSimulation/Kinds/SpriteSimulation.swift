@@ -18,7 +18,7 @@ struct SpriteSimulation: LayerSimulation {
     }
 
     func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        guard let figure, let moment = stage.moment(at: time) else { return [nil] }
+        guard let figure, let moment = stage.moment(at: time, restarts: true) else { return [nil] }
         let layer = moment.layer
         let item = figure.item(
             id: firstID,

@@ -8,6 +8,8 @@ struct TileSimulation: LayerSimulation {
         let figure: Figure
         /// Its start, and where it goes: as a particle, whose own time is the layer's.
         let particle: Particle
+        /// Where its middle lies from the particle's place: one at the side is narrower, and hits walls as the others do.
+        let offset: SIMD2<Double>
         /// Radians a second.
         let spin: Double
     }
@@ -102,18 +104,25 @@ struct TileSimulation: LayerSimulation {
             let down = (shatter.spreadY?.value(y) ?? 0) / shatter.duration
             velocity = SIMD2(shatter.mode == .linear ? aside / shatter.duration : aside, down)
         }
-        var particle = Particle(tileAt: place, velocity: velocity, acceleration: acceleration, life: shatter.duration)
+        var start = place
+        if shatter.collision {
+            let canvas = SIMD2(stage.canvas.width, stage.canvas.height)
+            let margin = pointwiseMin(SIMD2(repeating: shatter.tile / 2), canvas / 2)
+            start = pointwiseMin(pointwiseMax(place, margin), canvas - margin)
+        }
+        var particle = Particle(tileAt: start, velocity: velocity, acceleration: acceleration, life: shatter.duration)
         if dynamics.kinetics.isStepped {
             particle.position = particle.position.rounded(to: 0x1p24)
             particle.velocity = particle.velocity.rounded(to: 0x1p24)
             let kept = trajectories.add(particle, dynamics.kinetics, until: shatter.duration)
             (particle.trajectory, particle.trajectoryEnd) = kept
         }
-        tiles.append(Tile(figure: figure, particle: particle, spin: shatter.angularVelocity.value(random.unit(2))))
+        let spin = shatter.angularVelocity.value(random.unit(2))
+        tiles.append(Tile(figure: figure, particle: particle, offset: place - start, spin: spin))
     }
 
     func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        guard let moment = stage.moment(at: time) else { return [nil] }
+        guard let moment = stage.moment(at: time, restarts: true) else { return [nil] }
         let canvas = stage.canvas
         let view = View(of: moment.layer, on: canvas, preservesDepth: false)
         let linear = view.linear ?? .identity
@@ -134,7 +143,7 @@ struct TileSimulation: LayerSimulation {
             for (index, tile) in tiles.enumerated() {
                 let place = dynamics.motion(of: tile.particle, atAge: age, trajectories).position
                 let turn = tile.spin == 0 ? linear : linear.after(Linear(scaled: 1, thenTurned: angle(tile.spin, age)))
-                add(tile.figure, index, 0, at: SIMD2(place.x, place.y), turn)
+                add(tile.figure, index, 0, at: SIMD2(place.x, place.y) + tile.offset, turn)
             }
         }
         return [stage.group(items, at: moment)]
