@@ -47,6 +47,15 @@ struct Render: ParsableCommand {
     var duration: String?
     @Option(help: "Frames per second.")
     var fps: String?
+    @Option(
+        name: .customLong("set"),
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "Any parameter of the preset's URL; may be given several times. Example: --set layers.0.mode=linear",
+            valueName: "name=value"
+        )
+    )
+    var settings: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -66,9 +75,12 @@ struct Render: ParsableCommand {
 
     func validate() throws {
         if (preset == nil) == (spec == nil) { throw ValidationError("Give a preset's name or --spec, one of the two.") }
+        if let setting = settings.first(where: { !$0.contains("=") }) {
+            throw ValidationError("--set is \"\(setting)\"; allowed: name=value")
+        }
         if spec != nil, !parameters.isEmpty {
             throw ValidationError(
-                "--\(Self.optionNames[parameters[0].name] ?? "") goes with a preset; a spec says it itself."
+                "--\(Self.optionNames[parameters[0].name] ?? "set") goes with a preset; a spec says it itself."
             )
         }
         if at != nil, format != nil || !["png", nil].contains(ending) {
@@ -83,6 +95,10 @@ struct Render: ParsableCommand {
     private var parameters: [PresetRequest.Parameter] {
         [("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps)]
             .compactMap { name, value in value.map { PresetRequest.Parameter(name, $0) } }
+            + settings.map { setting in
+                let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return PresetRequest.Parameter(String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+            }
     }
 
     fileprivate static let optionNames = [

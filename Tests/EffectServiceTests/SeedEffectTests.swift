@@ -29,7 +29,8 @@ struct SeedEffectTests {
 
     // MARK: Fireworks
 
-    @Test func `a classic firework has two sparks in each quarter, on their arcs, behind and before the button`() throws {
+    @Test func `a classic firework has two sparks in each quarter, on their arcs, behind and before the button`() throws
+    {
         var depths: Set<Int> = []
         for seed in 0..<100 {
             let simulation = try simulation("firework", ("seed", "\(seed)"), ("layers.1.count", "1"))
@@ -200,10 +201,16 @@ struct SeedEffectTests {
         let still =
             mode == "dynamics"
             ? try simulation(
-                "shatter", ("layers.0.gravity", "[0,0]"), ("layers.0.pushX", "0"), ("layers.0.pushY", "0")
+                "shatter",
+                ("layers.0.gravity", "[0,0]"),
+                ("layers.0.pushX", "0"),
+                ("layers.0.pushY", "0")
             )
             : try simulation(
-                "shatter", ("layers.0.mode", mode), ("layers.0.spreadX", "0"), ("layers.0.spreadY", "0")
+                "shatter",
+                ("layers.0.mode", mode),
+                ("layers.0.spreadX", "0"),
+                ("layers.0.spreadY", "0")
             )
         #expect(pixels(still, at: 0.5) == pixels(whole, at: 0))
     }
@@ -213,7 +220,9 @@ struct SeedEffectTests {
             let seed = ("seed", "\(seed)")
             let dynamics = try simulation("shatter", seed)
             var starts: [Int: SIMD2<Double>] = [:]
-            for tile in items(dynamics, at: 1e-9, layer: "shatter") where tile.cell == 0 { starts[tile.id] = tile.position }
+            for tile in items(dynamics, at: 1e-9, layer: "shatter") where tile.cell == 0 {
+                starts[tile.id] = tile.position
+            }
             #expect(starts.count == 19 * 25)
             for tile in items(dynamics, at: 0.2, layer: "shatter") where tile.cell == 0 {
                 let moved = tile.position - (starts[tile.id] ?? .zero)
@@ -236,7 +245,10 @@ struct SeedEffectTests {
         let turned = items(spinning, at: 0.2, layer: "shatter").map(\.rotation)
         #expect(!turned.isEmpty && turned.allSatisfy { (0.4 - 1e-6...0.6 + 1e-6).contains($0) })
         let kept = try simulation(
-            "shatter", ("layers.0.collision", "true"), ("layers.0.elasticity", "0.6"), ("layers.0.resistance", "0.5"),
+            "shatter",
+            ("layers.0.collision", "true"),
+            ("layers.0.elasticity", "0.6"),
+            ("layers.0.resistance", "0.5"),
             ("layers.0.behind", "null")
         )
         let tiles = items(kept, at: 1.9, layer: "shatter")
@@ -338,7 +350,8 @@ struct SeedEffectTests {
         let spec = try EffectSpec(json: JSONParser.parse(Array(document.utf8)), library: Self.library)
         let picture = try Self.library.picture("built-in/\(name)", maximumPixels: 1_000_000)
         #expect((picture.width, picture.height) == (spec.canvas.pixelWidth, spec.canvas.pixelHeight))
-        let shown = #"{"canvas": {"width": \#(picture.width), "height": \#(picture.height)}, "layers": [{"type": "sprite", "contents": {"image": "built-in/\#(name)"}}]}"#
+        let shown =
+            #"{"canvas": {"width": \#(picture.width), "height": \#(picture.height)}, "layers": [{"type": "sprite", "contents": {"image": "built-in/\#(name)"}}]}"#
         let again = Simulation(try EffectSpec(json: JSONParser.parse(Array(shown.utf8)), library: Self.library))
         let (drawn, kept) = (pixels(Simulation(spec), at: 0), pixels(again, at: 0))
         // Translucent edges lose a step where a PNG keeps them straight.

@@ -9,7 +9,10 @@ import time
 from PIL import Image, ImageChops
 
 service, folder = sys.argv[1:]
-picture = f"{service}/v1/effects/confetti.png?w=300&h=300&seed=7&d=12&fps=10"
+confetti = f"{service}/v1/effects/confetti.png?w=300&h=300&seed=7&d=12&fps=10"
+# At half the speed, so that a screenshot that comes late still shows the same scene.
+story = f"{service}/v1/effects/story.png?w=300&h=400&slow=2&fps=8"
+pictures = {"confetti": (confetti, 300), "story": (story, 400)}
 
 
 class Page(http.server.BaseHTTPRequestHandler):
@@ -19,13 +22,14 @@ class Page(http.server.BaseHTTPRequestHandler):
         if self.path == "/favicon.ico":
             return self.send_error(404)
         seconds = float(self.path.rsplit("/", 1)[1])
+        picture, height = pictures.get(self.path.split("/")[1], (None, 0))
         if self.path.startswith("/slow/"):
             time.sleep(seconds)
             body, kind = b"", "text/css"
         else:
             body = (
                 f"<!doctype html><title>x</title><body style='margin:0;background:#fff'>"
-                f"<img src='{picture}' width=300 height=300><img src='/slow/{seconds}' width=0 height=0>"
+                f"<img src='{picture}' width=300 height={height}><img src='/slow/{seconds}' width=0 height=0>"
             ).encode()
             kind = "text/html"
         self.send_response(200)
@@ -41,18 +45,38 @@ class Page(http.server.BaseHTTPRequestHandler):
 pages = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
 threading.Thread(target=pages.serve_forever, daemon=True).start()
 
+
+def screenshot(name, seconds):
+    shot = f"{folder}/{name}-after-{seconds}.png"
+    command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+    command += [f"--window-size=300,{pictures[name][1]}", f"--screenshot={shot}"]
+    command += [f"http://127.0.0.1:{pages.server_port}/{name}/{seconds}"]
+    subprocess.run(command, check=True, timeout=60, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return Image.open(shot).convert("RGB")
+
+
+def share(look, test):
+    """How much of the picture's pixels `test` likes."""
+    return sum(count for count, colour in look.getcolors(1 << 20) if test(*colour)) / (look.width * look.height)
+
+
 looks = []
 for seconds in (2.5, 4.5):
-    shot = f"{folder}/after-{seconds}.png"
-    command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-    command += ["--window-size=300,300", f"--screenshot={shot}"]
-    command += [f"http://127.0.0.1:{pages.server_port}/page/{seconds}"]
-    subprocess.run(command, check=True, timeout=60, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    look = Image.open(shot).convert("RGB")
+    look = screenshot("confetti", seconds)
     # White paper, and pieces in several colours: the sign of a broken image would be grey lines.
     colours = look.getcolors(1 << 20)
     saturated = sum(count for count, (r, g, b) in colours if max(r, g, b) - min(r, g, b) > 60)
-    assert saturated > 100, f"{shot} shows no confetti"
+    assert saturated > 100, f"no confetti after {seconds} s"
     looks.append(look)
 assert ImageChops.difference(*looks).getbbox(), "the picture does not move"
-print("browser.py: the picture is there, and it moves")
+
+# Stars; the light card; its dark theme with emoji; shards above stars.
+stars, light, burst, shards = (screenshot("story", seconds) for seconds in (1, 4.4, 8.8, 12.2))
+for name, look in {"stars": stars, "shards": shards}.items():
+    assert share(look, lambda r, g, b: max(r, g, b) < 40) > 0.5, f"the sky is not dark: {name}"
+assert share(stars, lambda r, g, b: min(r, g, b) > 150) > 0.001, "no stars"
+assert share(light, lambda r, g, b: min(r, g, b) > 180) > 0.4, "no light card"
+assert share(burst, lambda r, g, b: min(r, g, b) > 180) < 0.3, "no dark theme"
+assert share(burst, lambda r, g, b: r > 200 and g > 150 and b < 120) > 0.005, "no emoji"
+assert share(shards, lambda r, g, b: b > 50) > 0.01, "no shards"
+print("browser.py: the pictures are there, and they move")

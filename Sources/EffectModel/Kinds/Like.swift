@@ -192,7 +192,12 @@ extension Like {
         let place = object.pointer(to: "cell")
         for name in ["duration", "repeatCount"] where cellChanges.contains(where: { $0.name == name }) {
             let pointer = ReadContext.pointer(place, name)
-            context.fault(.conflict, at: pointer, found: "\(name) beside press", allowed: "press, which ends the births")
+            context.fault(
+                .conflict,
+                at: pointer,
+                found: "\(name) beside press",
+                allowed: "press, which ends the births"
+            )
         }
         var members = Self.cellDefaults.filter { old in !cellChanges.contains { $0.name == old.name } }
         members = Self.withoutRanges(members + cellChanges, cellChanges)

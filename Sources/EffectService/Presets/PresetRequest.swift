@@ -92,7 +92,8 @@ public struct ParameterFault: Sendable, Equatable {
         let other = Nearest.name(to: name, among: others).map { "did you mean \($0)?" }
         // Known, but not where everything moves.
         let elsewhere = name == SnapshotRequest.parameter ? "it goes with .still.png and .strip.png" : nil
-        let all = "allowed: " + (QueryParameter.all.keys + others).sorted().joined(separator: ", ")
+        let all =
+            "allowed: " + (QueryParameter.all.keys + others).sorted().joined(separator: ", ")
             + ", or a path like layers.0.opacity"
         self.init(
             .unknownName,

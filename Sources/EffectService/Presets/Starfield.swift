@@ -12,7 +12,9 @@ enum Starfield {
 
     /// The document with keyframes in each emitter layer called `stars`; what can't be read is left to the spec's own faults.
     static func finish(_ document: JSONValue) -> JSONValue {
-        guard case .object(var members) = document, case .array(var layers) = document["layers"] else { return document }
+        guard case .object(var members) = document, case .array(var layers) = document["layers"] else {
+            return document
+        }
         guard layers.contains(where: { $0["name"] == "stars" }) else { return document }
         let width = number(document["canvas"]?["width"]) ?? 375
         let height = number(document["canvas"]?["height"]) ?? 500
