@@ -39,6 +39,8 @@ let package = Package(
         .target(name: "SoftwareRaster", dependencies: ["EffectModel"]),
         // Pictures from files and data: URIs, letters from the installed fonts.
         .target(name: "AssetFiles", dependencies: ["EffectModel", "CPNG", "CTurboJPEG", "CPango", "CGLib"]),
+        // Emitter files of SpriteKit → specs.
+        .target(name: "SpriteKitImport", dependencies: ["EffectModel"]),
 
         // Two targets that have never heard of an effect.
         .target(name: "APNG", dependencies: ["CZlib"]),
@@ -64,7 +66,7 @@ let package = Package(
         .executableTarget(
             name: "hanabi",
             dependencies: [
-                "AssetFiles", "EffectModel", "EffectService", "SmallHTTP",
+                "AssetFiles", "EffectModel", "EffectService", "SmallHTTP", "SpriteKitImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -81,6 +83,10 @@ let package = Package(
         ),
         .testTarget(name: "SoftwareRasterTests", dependencies: ["EffectModel", "SoftwareRaster", "TestSupport"]),
         .testTarget(name: "AssetFilesTests", dependencies: ["AssetFiles", "EffectModel", "TestSupport", "CZlib"]),
+        .testTarget(
+            name: "SpriteKitImportTests",
+            dependencies: ["EffectModel", "EffectSimulation", "SpriteKitImport", "TestSupport"]
+        ),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
