@@ -33,7 +33,8 @@ extension EffectDocument {
             members.add("scaleRange", kept(node.size.range, in: factors, .scaleRange))
             members.add("scaleSpeed", kept(node.size.speed, in: factors, .scaleSpeed))
         }
-        // Xcode's own fire shrinks below nothing while it is still bright: it ends in a tip there, and does not grow again.
+        // Our reading; it is written nowhere. By its numbers, the fire that Xcode comes with is at nothing after a second,
+        // and still bright: if its flames grew again from there, mirrored, it would have no tip.
         members.append(.init("negativeScale", "hide"))
         return members
     }
@@ -50,7 +51,7 @@ extension EffectDocument {
                 report.note(
                     ArchiveKey.size.property,
                     size,
-                    "says nothing without a texture; \(Self.unknownSize.x) is taken"
+                    "says nothing without a texture; \(Self.unknownSize.x.asWritten) is taken"
                 )
             }
             return ["shape": "rectangle", "size": box(given ?? Self.unknownSize)]
