@@ -39,8 +39,6 @@ let package = Package(
         .target(name: "SoftwareRaster", dependencies: ["EffectModel"]),
         // Pictures from files and data: URIs, letters from the installed fonts.
         .target(name: "AssetFiles", dependencies: ["EffectModel", "CPNG", "CTurboJPEG", "CPango", "CGLib"]),
-        // Emitter files of SpriteKit → specs.
-        .target(name: "SpriteKitImport", dependencies: ["EffectModel"]),
 
         // Two targets that have never heard of an effect.
         .target(name: "APNG", dependencies: ["CZlib"]),
@@ -63,6 +61,8 @@ let package = Package(
             // The preset documents and the API description travel inside the binary.
             resources: [.embedInCode("Resources")]
         ),
+        // Emitter files of SpriteKit → specs.
+        .target(name: "SpriteKitImport", dependencies: ["EffectModel"]),
         .executableTarget(
             name: "hanabi",
             dependencies: [
