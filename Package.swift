@@ -66,10 +66,12 @@ let package = Package(
             // The preset documents and the API description travel inside the binary.
             resources: [.embedInCode("Resources")]
         ),
+        // Emitter files of SpriteKit → specs.
+        .target(name: "SpriteKitImport", dependencies: ["EffectModel"]),
         .executableTarget(
             name: "hanabi",
             dependencies: [
-                "AssetFiles", "EffectModel", "EffectService", "SmallHTTP",
+                "AssetFiles", "EffectModel", "EffectService", "SmallHTTP", "SpriteKitImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -86,6 +88,10 @@ let package = Package(
         ),
         .testTarget(name: "SoftwareRasterTests", dependencies: ["EffectModel", "SoftwareRaster", "TestSupport"]),
         .testTarget(name: "AssetFilesTests", dependencies: ["AssetFiles", "EffectModel", "TestSupport", "CZlib"]),
+        .testTarget(
+            name: "SpriteKitImportTests",
+            dependencies: ["EffectModel", "EffectSimulation", "SpriteKitImport", "TestSupport"]
+        ),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",

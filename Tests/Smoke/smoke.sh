@@ -46,6 +46,22 @@ curl -fsS -o "$folder/served.png" -H 'Content-Type: application/json' --data-bin
 LANG=ja_JP.UTF-8 LANGUAGE=ja "$hanabi" render --spec "$folder/text.json" -o "$folder/drawn.png"
 cmp "$folder/served.png" "$folder/drawn.png" || fail "another locale draws other letters"
 
+# An emitter file that another program wrote, to a spec that the service takes.
+python3 - "$folder/fire.sks" <<'END'
+import plistlib, sys
+null, classes = "$null", {"$classname": "SKEmitterNode", "$classes": ["SKEmitterNode", "SKNode", "NSObject"]}
+emitter = {"$class": plistlib.UID(2), "_birthrate": 60.0, "_lifetime": 1.0, "_startSpeed": 50.0, "_emissionAngle": 1.57,
+           "_particleTexture": plistlib.UID(0), "_startSize": plistlib.UID(3), "_surprise": 1}
+archive = {"$version": 100000, "$archiver": "NSKeyedArchiver", "$top": {"root": plistlib.UID(1)},
+           "$objects": [null, emitter, classes, "{8, 8}"]}
+plistlib.dump(archive, open(sys.argv[1], "wb"), fmt=plistlib.FMT_BINARY)
+END
+"$hanabi" import "$folder/fire.sks" --width 100 --height 100 -o "$folder/fire.json" 2>"$folder/report" || fail "hanabi import"
+grep -q "_surprise" "$folder/report" || fail "an unknown key is not reported"
+curl -fsS -o "$folder/fire.png" -H 'Content-Type: application/json' --data-binary "@$folder/fire.json" "$url/v1/render" ||
+    fail "the service does not take what was imported"
+"$hanabi" import "$hanabi" -o "$folder/no.json" 2>/dev/null && fail "a program is taken for an emitter file"
+
 status() { curl -s -o "$folder/answer" -w '%{http_code}' "$@"; }
 [ "$(status "$url/v1/effects/confetti.png?wdth=5")" = 400 ] || fail "an unknown parameter is not a 400"
 [ "$(status "$url/v1/effects/nothing.png")" = 404 ] || fail "an unknown effect is not a 404"

@@ -39,6 +39,20 @@ extension RenderCost {
 
         var span: Double { end - start }
 
+        /// How much of a range goes to either side.
+        var spread: Double { emitter.rangeConvention == .half ? 0.5 : 1 }
+
+        /// Whether nothing is drawn of a cell's particles that is larger than they are at birth.
+        func shrinks(_ cell: EmitterCell, _ index: Int, _ behaviors: [Behavior]) -> Bool {
+            // What animations do is in the largest numbers only, without its sign.
+            guard timeline.emitterPrice == 0, timeline.price(ofCell: index) == 0, timeline.emitter.scale >= 0,
+                cell.negativeScale == .hide, cell.scaleSpeed <= 0
+            else { return false }
+            return !behaviors.contains {
+                $0.kind == .valueOverLife && ($0.lifePath == .scale || $0.lifePath == .scaleSpeed)
+            }
+        }
+
         /// The most that a rate's integral grows within `length` seconds; in a loop that closes, round after round.
         func most(_ curve: RateBound, within length: Double) -> Double {
             guard period > 0, length > span else { return curve.mostWithin(length) }
@@ -94,7 +108,7 @@ extension RenderCost {
         defer { index = own + cell.withSubcells.count }
         let speed = cell.speed * (parents?.speed ?? 1)
         guard cell.enabled, speed > 0 else { return }
-        let life = (cell.lifetime + Swift.abs(cell.lifetimeRange)) * layer.emitter.lifetime / speed
+        let life = (cell.lifetime + Swift.abs(cell.lifetimeRange) * layer.spread) * layer.emitter.lifetime / speed
         // Births by each parent, or by the layer. Lives are not cut where a loop starts again.
         let limit = parents.map { cell.on == .update ? $0.life : .infinity } ?? layer.span
         let span = layer.period > 0 && parents != nil ? .infinity : layer.span
@@ -154,11 +168,8 @@ extension RenderCost {
         work += born * (Self.workPerBirth * (1 + siblings) + Double(frames) * Self.workPerLook)
         let behaviors = (layer.emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
         let factor = Swift.abs(layer.emitter.scale) * parent.scale
-        let scale = behaviors.largestScale(
-            (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange)) * factor,
-            growth: Swift.abs(cell.scaleSpeed) * factor,
-            over: age
-        )
+        let start = (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange) * layer.spread) * factor
+        let scale = behaviors.largestScale(start, growth: Swift.abs(cell.scaleSpeed) * factor, over: age)
         // Animated inputs: forces in a table of at most so many entries, looks for each frame.
         let isAnimated = layer.timeline.animatesBehaviors(ofCell: cell, index)
         let entries = isAnimated ? min(65_536, (layer.span + 1) * 120) + Double(frames) : 1
@@ -178,7 +189,9 @@ extension RenderCost {
         let looks =
             layer.timeline.largestScale * (depth.map { Self.perspective(distance: $0, depth: reach.depth) } ?? 1)
         guard let asset = layer.spec.asset(of: cell)?.asset else { return reach }
-        addWork(of: asset, scale: scale * looks / cell.contentsScale, alive: alive, layer.spec)
+        // Sub-cells inherit what is below nothing too; it is only not drawn.
+        let seen = parent.isEmitter && layer.shrinks(cell, index, behaviors) ? start : scale
+        addWork(of: asset, scale: seen * looks / cell.contentsScale, alive: alive, layer.spec)
         if let trail = cell.trail {
             // What comes near the viewer crosses the canvas in no time.
             let pace = isDeep ? .infinity : fastest * looks

@@ -1,0 +1,96 @@
+/// The properties of an SKEmitterNode, by their names in archives.
+///
+/// Taken from thirty-odd files that Xcode wrote between 2014 and 2024 (their formats say versions 0 to 51,000,003), which
+/// agree with one another. `particleRenderOrder` is in none of them; its archived name is a guess.
+extension ArchiveKey {
+    static let birthRate = ArchiveKey("_birthrate", "particleBirthRate")
+    static let count = ArchiveKey("_numParticlesToEmit")
+    static let renderOrder = ArchiveKey("_particleRenderOrder")
+    static let lifetime = ArchiveKey("_lifetime", "particleLifetime")
+    static let lifetimeRange = ArchiveKey("_lifetimeVariance", "particleLifetimeRange")
+
+    static let position = ArchiveKey("_startPosition", "particlePosition")
+    static let positionRange = ArchiveKey("_startPositionVariance", "particlePositionRange")
+    static let depth = ArchiveKey("_startZPosition", "particleZPosition")
+    static let speed = ArchiveKey("_startSpeed", "particleSpeed")
+    static let speedRange = ArchiveKey("_startSpeedVariance", "particleSpeedRange")
+    static let angle = ArchiveKey("_emissionAngle")
+    static let angleRange = ArchiveKey("_emissionAngleVariance", "emissionAngleRange")
+    /// Both parts in one.
+    static let acceleration = ArchiveKey("_acceleration")
+    static let xAcceleration = ArchiveKey("_xAcceleration")
+    static let yAcceleration = ArchiveKey("_yAcceleration")
+    static let rotation = ArchiveKey("_startRotation", "particleRotation")
+    static let rotationRange = ArchiveKey("_startRotationVariance", "particleRotationRange")
+    static let rotationSpeed = ArchiveKey("_rotationSpeed", "particleRotationSpeed")
+
+    static let scale = ArchiveKey("_startScale", "particleScale")
+    static let scaleRange = ArchiveKey("_startScaleVariance", "particleScaleRange")
+    static let scaleSpeed = ArchiveKey("_scaleSpeed", "particleScaleSpeed")
+    static let scaleSequence = ArchiveKey("_particleScaleSequence")
+    static let alpha = ArchiveKey("_startOpacity", "particleAlpha")
+    static let alphaRange = ArchiveKey("_startOpacityVariance", "particleAlphaRange")
+    static let alphaSpeed = ArchiveKey("_opacitySpeed", "particleAlphaSpeed")
+    static let alphaSequence = ArchiveKey("_particleAlphaSequence")
+    static let size = ArchiveKey("_startSize", "particleSize")
+    static let texture = ArchiveKey("_particleTexture")
+    static let blendMode = ArchiveKey("_particleBlendMode")
+
+    /// One colour object; files have the four channels instead.
+    static let color = ArchiveKey("_particleColor")
+    static let colors = ["R", "G", "B", "A"].map { ArchiveKey("_startColor\($0)") }
+    static let colorRanges = zip(["R", "G", "B", "A"], ["Red", "Green", "Blue", "Alpha"])
+        .map { ArchiveKey("_startColorVariance\($0)", "particleColor\($1)Range") }
+    static let colorSpeeds = zip(["R", "G", "B", "A"], ["Red", "Green", "Blue", "Alpha"])
+        .map { ArchiveKey("_colorSpeed\($0)", "particleColor\($1)Speed") }
+    static let colorSequence = ArchiveKey("_particleColorSequence")
+    static let blendFactor = ArchiveKey("_startColorMix", "particleColorBlendFactor")
+    static let blendFactorRange = ArchiveKey("_startColorBlendVariance", "particleColorBlendFactorRange")
+    static let blendFactorSpeed = ArchiveKey("_colorBlendSpeed", "particleColorBlendFactorSpeed")
+    static let blendFactorSequence = ArchiveKey("_particleColorBlendFactorSequence")
+
+    static let nodeAlpha = ArchiveKey("_opacity", "alpha")
+    static let nodeDepth = ArchiveKey("_zPosition")
+    static let nodeRotation = ArchiveKey("_zRotation")
+    static let nodeXScale = ArchiveKey("_xScale")
+    static let nodeYScale = ArchiveKey("_yScale")
+    static let nodeSpeed = ArchiveKey("_speed")
+    static let nodeName = ArchiveKey("_name")
+
+    /// What would change the picture, and why it does not here.
+    static let notHonoured: [(ArchiveKey, String)] = [
+        (ArchiveKey("_particleAction"), "actions are not run"),
+        (ArchiveKey("_shader"), "shaders are not run"),
+        (ArchiveKey("_attributeValues"), "they are for a shader, and shaders are not run"),
+        (ArchiveKey("_fieldBitMask"), "physics fields are nodes of a game's scene; there is none here"),
+        (ArchiveKey("_fieldInfluenceSequence"), "physics fields are nodes of a game's scene; there is none here"),
+        (ArchiveKey("_PKPhysicsBody", "physicsBody"), "there is no physics here"),
+        (ArchiveKey("_target", "targetNode"), "particles always live in the emitter's own space"),
+        (ArchiveKey("_particleRotationSequence"), "is nowhere documented"),
+        (ArchiveKey("_particleSpeedSequence"), "is nowhere documented"),
+        (ArchiveKey("_emissionDistance"), "is nowhere documented"),
+        (ArchiveKey("_emissionDistanceRange"), "is nowhere documented"),
+        (ArchiveKey("_startZPositionVariance", "particleZPositionRange"), "particles are drawn by age, not by depth"),
+        (ArchiveKey("_zPositionSpeed", "particleZPositionSpeed"), "particles are drawn by age, not by depth"),
+        (ArchiveKey("_position"), "where the game puts the node; here it stands in the middle of the canvas"),
+        (ArchiveKey("_hidden", "isHidden"), "it is drawn all the same"),
+        (ArchiveKey("_xRotation"), "nodes are turned in the plane only"),
+        (ArchiveKey("_yRotation"), "nodes are turned in the plane only"),
+        (ArchiveKey("_children"), "only the emitter itself is imported"),
+        (ArchiveKey("_actions"), "actions are not run"),
+        (ArchiveKey("_keyedActions"), "actions are not run"),
+        (ArchiveKey("_constraints"), "constraints are not kept"),
+        (ArchiveKey("_reachConstraints"), "constraints are not kept"),
+        (ArchiveKey("_texture"), "only the particles' own texture is drawn"),
+        (ArchiveKey("_userData"), "is for the game"),
+    ]
+
+    /// What files have and what says nothing about the picture: the editor's preview and format, and what older archives
+    /// keep of the sprite that an emitter once was. A file's `_paused` is how the editor happened to stand.
+    static let bookkeeping: [ArchiveKey] = [
+        "_info", "_version", "_originalClass", "_orderAdded", "_paused", "_skcPaused", "_keyedSubSprites", "_bounds",
+        "_anchorPoint", "_centerRect", "_baseColorR", "_baseColorG", "_baseColorB", "_baseColorA", "_colorMix",
+        "_blendMode", "_repeatTexture", "_repeatTextureSize", "_wantsPerPixelCollisionDetection",
+    ]
+    .map { ArchiveKey($0) }
+}

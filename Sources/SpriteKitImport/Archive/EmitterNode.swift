@@ -1,0 +1,163 @@
+/// An SKEmitterNode as its archive has it: in SpriteKit's own terms, with y up and angles counterclockwise.
+///
+/// Defaults are those of a new node.
+struct EmitterNode: Sendable {
+    /// A property that differs from particle to particle and changes as they age.
+    struct Varying: Sendable {
+        var mean: Double
+        /// Full width: half of it to either side.
+        var range = 0.0
+        /// A second.
+        var speed = 0.0
+        /// Instead of all the others.
+        var sequence: KeyframeSequence?
+    }
+
+    var name: String?
+    /// Of the node in its scene.
+    var alpha = 1.0
+    var depth = 0.0
+    var rotation = 0.0
+    var scale = SIMD2(1.0, 1.0)
+
+    /// Particles a second.
+    var birthRate = 0.0
+    /// Particles in all; 0 is without end.
+    var count = 0.0
+    /// 0 the oldest last, 1 the oldest first, 2 as it comes.
+    var renderOrder = 0.0
+    /// Seconds.
+    var lifetime = Varying(mean: 0)
+    /// Points, from the node.
+    var position = SIMD2(0.0, 0.0)
+    var positionRange = SIMD2(0.0, 0.0)
+    /// Points a second; its `speed` is not used.
+    var velocity = Varying(mean: 0)
+    /// Radians; likewise.
+    var angle = Varying(mean: 0)
+    var acceleration = SIMD2(0.0, 0.0)
+    var turn = Varying(mean: 0)
+
+    var size = Varying(mean: 1)
+    var opacity = Varying(mean: 1)
+    /// Of the colour with the texture: 0 is the texture as it is.
+    var blendFactor = Varying(mean: 0)
+    /// Red, green, blue, alpha.
+    var color = SIMD4(0.0, 0.0, 0.0, 0.0)
+    var colorRange = SIMD4(0.0, 0.0, 0.0, 0.0)
+    var colorSpeed = SIMD4(0.0, 0.0, 0.0, 0.0)
+    var colorSequence: KeyframeSequence?
+    /// SKBlendMode's number.
+    var blendMode = 0.0
+    /// Points; zero takes the texture's.
+    var particleSize = SIMD2(0.0, 0.0)
+    var texture: EmitterTexture?
+
+    /// Reads all that is known, and remarks on the rest.
+    ///
+    /// - Throws: ``SpriteKitImportError/notAnEmitter(found:)``
+    init(_ archive: KeyedArchive, _ report: inout ImportReport) throws(SpriteKitImportError) {
+        let root = archive.root
+        // A game's own subclass names its ancestors too.
+        guard root.classNames.contains("SKEmitterNode") else {
+            throw .notAnEmitter(found: root.classNames.first.map { "of the class \($0.excerpt)" } ?? root.excerpt)
+        }
+        var reader = ArchiveReader(root)
+        readNode(&reader)
+        readBirth(&reader)
+        readMotion(&reader)
+        readLook(&reader)
+        readColor(&reader)
+        reader.refuse(ArchiveKey.notHonoured)
+        reader.ignore(ArchiveKey.bookkeeping)
+        reader.refuseTheRest()
+        report = reader.report
+    }
+
+    private mutating func readNode(_ reader: inout ArchiveReader) {
+        name = reader.take(.nodeName)?.text
+        alpha = reader.number(.nodeAlpha, 1)
+        depth = reader.number(.nodeDepth)
+        rotation = reader.number(.nodeRotation)
+        scale = SIMD2(reader.number(.nodeXScale, 1), reader.number(.nodeYScale, 1))
+        if let speed = reader.take(.nodeSpeed), speed.number != 1 {
+            reader.note(.nodeSpeed, speed, "the node's clock runs at its usual speed")
+        }
+    }
+
+    private mutating func readBirth(_ reader: inout ArchiveReader) {
+        birthRate = reader.number(.birthRate)
+        count = reader.number(.count)
+        renderOrder = reader.number(.renderOrder)
+        lifetime = Varying(mean: reader.number(.lifetime), range: reader.number(.lifetimeRange))
+    }
+
+    private mutating func readMotion(_ reader: inout ArchiveReader) {
+        position = reader.take(.position, \.pair) ?? .zero
+        positionRange = reader.take(.positionRange, \.pair) ?? .zero
+        depth += reader.number(.depth)
+        velocity = Varying(mean: reader.number(.speed), range: reader.number(.speedRange))
+        angle = Varying(mean: reader.number(.angle), range: reader.number(.angleRange))
+        acceleration = reader.take(.acceleration, \.pair) ?? .zero
+        acceleration += SIMD2(reader.number(.xAcceleration), reader.number(.yAcceleration))
+        turn = Varying(
+            mean: reader.number(.rotation),
+            range: reader.number(.rotationRange),
+            speed: reader.number(.rotationSpeed)
+        )
+    }
+
+    private mutating func readLook(_ reader: inout ArchiveReader) {
+        size = Varying(
+            mean: reader.number(.scale, 1),
+            range: reader.number(.scaleRange),
+            speed: reader.number(.scaleSpeed),
+            sequence: reader.sequence(.scaleSequence)
+        )
+        opacity = Varying(
+            mean: reader.number(.alpha, 1),
+            range: reader.number(.alphaRange),
+            speed: reader.number(.alphaSpeed),
+            sequence: reader.sequence(.alphaSequence)
+        )
+        blendMode = reader.number(.blendMode)
+        particleSize = reader.take(.size, \.pair) ?? .zero
+        if let value = reader.take(.texture) {
+            let texture = EmitterTexture(value)
+            reader.report.append(texture.report)
+            self.texture = texture
+        }
+    }
+
+    private mutating func readColor(_ reader: inout ArchiveReader) {
+        blendFactor = Varying(
+            mean: reader.number(.blendFactor),
+            range: reader.number(.blendFactorRange),
+            speed: reader.number(.blendFactorSpeed),
+            sequence: reader.sequence(.blendFactorSequence)
+        )
+        color = reader.take(.color, \.color) ?? .zero
+        for channel in 0..<4 {
+            color[channel] = reader.number(ArchiveKey.colors[channel], color[channel])
+            colorRange[channel] = reader.number(ArchiveKey.colorRanges[channel])
+            colorSpeed[channel] = reader.number(ArchiveKey.colorSpeeds[channel])
+        }
+        colorSequence = reader.sequence(.colorSequence, \.color)
+    }
+}
+
+extension ArchiveReader {
+    /// A sequence of colours, or of numbers.
+    fileprivate mutating func sequence(
+        _ key: ArchiveKey,
+        _ read: (ArchivedValue) -> SIMD4<Double>? = { $0.number.map { SIMD4(repeating: $0) } }
+    ) -> KeyframeSequence? {
+        guard let value = take(key) else { return nil }
+        guard let sequence = KeyframeSequence(value, read) else {
+            note(key, value, "can't be read, and is taken as if it were not there")
+            return nil
+        }
+        for loss in sequence.losses { note(key, value, loss) }
+        return sequence
+    }
+}

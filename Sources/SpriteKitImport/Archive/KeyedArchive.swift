@@ -1,0 +1,142 @@
+/// What NSKeyedArchiver wrote: a property list whose objects name one another by UIDs.
+///
+/// - Source: NSKeyedArchiver's output: `$top` names the roots, `$objects` has all objects, the first of them "$null".
+final class KeyedArchive: Sendable {
+    fileprivate let values: [PropertyList.Value]
+    /// Places of the archive's objects in ``values``; a UID is an index of this.
+    fileprivate let objects: [Int]
+    private let rootPlace: Int
+
+    /// What was archived.
+    var root: ArchivedValue { ArchivedValue(self, at: rootPlace) }
+
+    /// - Throws: ``SpriteKitImportError/notAnArchive(_:)``
+    init(_ list: PropertyList) throws(SpriteKitImportError) {
+        values = list.values
+        func member(_ name: String, of place: Int) -> Int? {
+            guard case .dictionary(let keys, let places) = list.values[place] else { return nil }
+            return zip(keys, places).first { list.values[$0.0] == .text(name) }?.1
+        }
+        guard let table = member("$objects", of: list.root), case .array(let objects) = list.values[table] else {
+            throw .notAnArchive("it has no $objects")
+        }
+        self.objects = objects
+        guard let top = member("$top", of: list.root), let root = member("root", of: top) else {
+            throw .notAnArchive("its $top names no root")
+        }
+        rootPlace = root
+        if self.root.isNull { throw .notAnArchive("its root is nothing") }
+    }
+}
+
+/// One value of an archive, with the reference to it followed. Only as much of an archive is looked at as is asked for, one
+/// step at a time, so that neither depth nor cycles matter.
+///
+/// A hostile archive may name one large value a hundred thousand times. So what is done for a value that is only looked at
+/// must not grow with its size.
+struct ArchivedValue: Sendable {
+    private let archive: KeyedArchive
+    private let value: PropertyList.Value
+
+    /// - Parameter place: In the archive's property list.
+    fileprivate init(_ archive: KeyedArchive, at place: Int) {
+        self.archive = archive
+        guard case .uid(let number) = archive.values[place] else {
+            value = archive.values[place]
+            return
+        }
+        // What a reference names is an object; a reference to a reference is nothing that an archiver writes.
+        let object = number < archive.objects.count ? archive.values[archive.objects[number]] : .null
+        if case .uid = object { value = .null } else { value = object }
+    }
+
+    /// Nothing, or a reference to nothing.
+    var isNull: Bool { value == .null || value == .text("$null") }
+
+    /// A number of any kind, finite.
+    var number: Double? {
+        switch value {
+        case .whole(let number): Double(number)
+        case .real(let number): number.isFinite ? number : nil
+        case .flag(let flag): flag ? 1 : 0
+        default: nil
+        }
+    }
+
+    var text: String? {
+        guard case .text(let text) = value, text != "$null" else { return nil }
+        return text
+    }
+
+    /// Bytes, as they are or within an NSData.
+    var data: [UInt8]? {
+        if case .data(let bytes) = value { return bytes }
+        if case .data(let bytes)? = self["NS.data"]?.value { return bytes }
+        return nil
+    }
+
+    /// How many elements an NSArray or NSSet has, or an array as it is; `nil` for all else.
+    var elementCount: Int? { elementPlaces?.count }
+
+    /// Its elements, or the first ones.
+    func elements(atMost most: Int) -> [ArchivedValue]? {
+        elementPlaces.map { $0.prefix(most).map { ArchivedValue(archive, at: $0) } }
+    }
+
+    private var elementPlaces: [Int]? {
+        if case .array(let places) = value { return places }
+        guard case .array(let places)? = self["NS.objects"]?.value else { return nil }
+        return places
+    }
+
+    /// Name and value of an object's members, or of the first ones, in the file's order.
+    func members(atMost most: Int = .max) -> [(name: String, value: ArchivedValue)] {
+        guard case .dictionary(let keys, let places) = value else { return [] }
+        return zip(keys, places).prefix(most).compactMap { key, place in
+            guard case .text(let name) = archive.values[key] else { return nil }
+            let isShort = name.utf8.count <= 256
+            return (isShort ? name : String(name.unicodeScalars.prefix(64)) + "…", ArchivedValue(archive, at: place))
+        }
+    }
+
+    /// A member by its name. An emitter, which has the most, has some eighty of them.
+    subscript(name: String) -> ArchivedValue? { member(name, atMost: 256) }
+
+    private func member(_ name: String, atMost most: Int) -> ArchivedValue? {
+        guard case .dictionary(let keys, let places) = value,
+            let index = keys.prefix(most).firstIndex(where: { archive.values[$0] == .text(name) })
+        else { return nil }
+        return ArchivedValue(archive, at: places[index])
+    }
+
+    /// The object's class and what it inherits from; empty for what is no object.
+    var classNames: [String] {
+        guard let description = member("$class", atMost: .max) else { return [] }
+        let name = description["$classname"]?.text
+        return (name.map { [$0] } ?? []) + (description["$classes"]?.elements(atMost: 32) ?? []).compactMap(\.text)
+    }
+
+    /// The value in a few words.
+    var excerpt: String {
+        if let count = elementCount { return count == 0 ? "an empty list" : "a list of \(count)" }
+        switch value {
+        case .null: return "nothing"
+        case .flag(let flag): return flag ? "true" : "false"
+        case .whole(let number): return "\(number)"
+        case .real(let number): return "\(number.asWritten)"
+        case .text(let text): return text == "$null" ? "nothing" : text.excerpt
+        case .data(let bytes): return "\(bytes.count) bytes"
+        case .date: return "a date"
+        case .uid: return "a reference"
+        case .array, .dictionary:
+            if let pair { return "{\(pair.x.asWritten), \(pair.y.asWritten)}" }
+            return self["$class"]?["$classname"]?.text?.excerpt ?? "a dictionary"
+        }
+    }
+
+    /// Whether it says nothing: nothing at all, zero, false, or empty.
+    var isNeutral: Bool {
+        if isNull || number == 0 || text == "" || pair == .zero { return true }
+        return elementCount == 0
+    }
+}

@@ -1,0 +1,6 @@
+internal import Foundation
+
+extension [UInt8] {
+    /// RFC 4648 §4, with padding.
+    var base64: String { Data(self).base64EncodedString() }
+}

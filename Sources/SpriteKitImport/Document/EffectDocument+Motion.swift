@@ -1,0 +1,60 @@
+internal import EffectModel
+
+/// Where particles come from and how they move. SpriteKit's y points up and its angles grow counterclockwise: both turn
+/// around here.
+extension EffectDocument {
+    private static let places = -100_000.0...100_000.0
+
+    /// Where the emitter stands, and the rectangle around it that particles are born in.
+    mutating func place() -> [JSONValue.Member] {
+        let x = options.width / 2 + kept(node.position.x, in: Self.places, .position)
+        let y = options.height / 2 - kept(node.position.y, in: Self.places, .position)
+        var members: [JSONValue.Member] = [.init("emitterPosition", [.number(x.tidy), .number(y.tidy)])]
+        let sizes = -100_000.0...100_000.0
+        let width = abs(kept(node.positionRange.x, in: sizes, .positionRange))
+        let height = abs(kept(node.positionRange.y, in: sizes, .positionRange))
+        if width > 0 || height > 0 {
+            members += [
+                .init("emitterShape", "rectangle"), .init("emitterMode", "volume"),
+                .init("emitterSize", [.number(width), .number(height)]),
+            ]
+        }
+        return members
+    }
+
+    /// How the node is scaled and turned: about itself, which is the canvas' middle.
+    mutating func transform() -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
+        if node.scale != SIMD2(1, 1) {
+            let factors = -100.0...100.0
+            let (x, y) = (kept(node.scale.x, in: factors, .nodeXScale), kept(node.scale.y, in: factors, .nodeYScale))
+            members.append(.init("scale", [.number(x), .number(y)]))
+        }
+        members.add("rotation", -angle(node.rotation))
+        return members.isEmpty ? [] : [.init("transform", .object(members))]
+    }
+
+    /// Velocity, acceleration and turning.
+    mutating func motion() -> [JSONValue.Member] {
+        let rates = -100_000.0...100_000.0
+        var members: [JSONValue.Member] = []
+        members.add("velocity", kept(node.velocity.mean, in: rates, .speed))
+        members.add("velocityRange", kept(node.velocity.range, in: rates, .speedRange))
+        members.add("emissionLongitude", -angle(node.angle.mean))
+        if node.angle.range != 0 {
+            members.add("emissionRange", kept(node.angle.range, in: -1000...1000, .angleRange))
+            members.append(.init("emissionSpace", "planar"))
+        }
+        members.add("xAcceleration", kept(node.acceleration.x, in: rates, .acceleration))
+        members.add("yAcceleration", -kept(node.acceleration.y, in: rates, .acceleration))
+        members.add("rotation", -angle(node.turn.mean))
+        members.add("rotationRange", kept(node.turn.range, in: -1000...1000, .rotationRange))
+        members.add("spin", -kept(node.turn.speed, in: -1000...1000, .rotationSpeed))
+        return members
+    }
+
+    /// An angle of any size, within some turns: the same direction.
+    private func angle(_ radians: Double) -> Double {
+        (abs(radians) <= 1000 ? radians : radians.truncatingRemainder(dividingBy: 2 * .pi)).tidy
+    }
+}

@@ -1,0 +1,216 @@
+internal import EffectModel
+internal import Foundation
+
+/// Reads XML property lists: the few elements that they have, in UTF-8, without entities of a document's own.
+///
+/// A dictionary with the one member `CF$UID` is a UID, as plutil and NSKeyedArchiver write it.
+///
+/// - Source: PropertyList-1.0.dtd; XML 1.0 §2.4 and §4.6 for text.
+struct XMLPropertyList {
+    /// Containers inside one another. An archive needs five.
+    static let maximumDepth = 64
+
+    private let bytes: [UInt8]
+    private var position: Int
+    private var values: [PropertyList.Value] = []
+    private var open: [Container] = []
+    private var root: Int?
+
+    /// A dictionary or array whose end has not come yet.
+    private struct Container {
+        let isDictionary: Bool
+        var keys: [Int] = []
+        var values: [Int] = []
+    }
+
+    /// Whether `bytes` begin as one: after a byte order mark and white space.
+    static func matches(_ bytes: [UInt8]) -> Bool {
+        let start = bytes[beginning(of: bytes)...].drop { isSpace($0) }
+        return ["<?xml", "<!DOCTYPE", "<plist", "<!--"].contains { start.starts(with: $0.utf8) }
+    }
+
+    private static func beginning(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+    static func parse(_ bytes: [UInt8]) throws(SpriteKitImportError) -> PropertyList {
+        var parser = XMLPropertyList(bytes)
+        // One turn reads one tag with what belongs to it; what is open is on a stack of our own.
+        while try parser.readNext() {}
+        guard let root = parser.root else { throw .damaged("nothing is in it") }
+        return PropertyList(unchecked: parser.values, root: root)
+    }
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        position = Self.beginning(of: bytes)
+    }
+
+    // MARK: Tags
+
+    /// Reads a tag, and for one that holds text, that text and its end. False at the end of the list.
+    private mutating func readNext() throws(SpriteKitImportError) -> Bool {
+        while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+        guard position < bytes.count else { throw .damaged("it ends within itself") }
+        guard bytes[position] == UInt8(ascii: "<") else { throw .damaged("text between the elements") }
+        if skip("<?") { return try skipPast("?>") }
+        if skip("<!--") { return try skipPast("-->") }
+        if skip("<!DOCTYPE") {
+            let start = position
+            _ = try skipPast(">")
+            // Entities of its own would be declared there.
+            guard !bytes[start..<position].contains(UInt8(ascii: "[")) else { throw .damaged("a document type in it") }
+            return true
+        }
+        position += 1
+        let isEnd = skip("/")
+        let (name, isEmpty) = try tag()
+        switch name {
+        case "plist": return !isEnd
+        case "dict", "array":
+            if isEnd {
+                try close(isDictionary: name == "dict")
+            } else {
+                guard open.count < Self.maximumDepth else { throw .damaged("more than \(Self.maximumDepth) levels") }
+                open.append(Container(isDictionary: name == "dict"))
+                if isEmpty { try close(isDictionary: name == "dict") }
+            }
+        case "key", "string", "integer", "real", "true", "false", "data", "date":
+            guard !isEnd else { throw .damaged("</\(name)> without its beginning") }
+            let text = isEmpty ? "" : try text(of: name)
+            try add(try value(name, text), isKey: name == "key")
+        default: throw .damaged("the unknown element \(JSONValue.string(name).excerpt)")
+        }
+        return true
+    }
+
+    /// The name up to `>`, and whether `/` stands before that. Only `plist` has attributes, and they don't matter.
+    private mutating func tag() throws(SpriteKitImportError) -> (name: String, isEmpty: Bool) {
+        let start = position
+        _ = try skipPast(">")
+        var inside = bytes[start..<(position - 1)]
+        let isEmpty = inside.last == UInt8(ascii: "/")
+        if isEmpty { inside.removeLast() }
+        let name = inside.prefix { !Self.isSpace($0) }
+        return (String(decoding: name, as: UTF8.self), isEmpty)
+    }
+
+    /// What stands up to the end of the element `name`.
+    private mutating func text(of name: String) throws(SpriteKitImportError) -> String {
+        let start = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
+        let end = position
+        guard skip("</\(name)") else { throw .damaged("no end of \(name)") }
+        let (rest, _) = try tag()
+        guard rest.isEmpty else { throw .damaged("no end of \(name)") }
+        return try Self.decoded(bytes[start..<end])
+    }
+
+    private mutating func skip(_ text: String) -> Bool {
+        guard bytes[position...].starts(with: text.utf8) else { return false }
+        position += text.utf8.count
+        return true
+    }
+
+    /// - Returns: True, for ``readNext()``.
+    private mutating func skipPast(_ text: String) throws(SpriteKitImportError) -> Bool {
+        while position < bytes.count {
+            if skip(text) { return true }
+            position += 1
+        }
+        throw .damaged("it ends within itself")
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x9...0xD).contains(byte) }
+
+    // MARK: Values
+
+    private mutating func close(isDictionary: Bool) throws(SpriteKitImportError) {
+        guard let container = open.popLast(), container.isDictionary == isDictionary else {
+            throw .damaged("an end without its beginning")
+        }
+        guard isDictionary else { return try add(.array(container.values), isKey: false) }
+        guard container.keys.count == container.values.count else { throw .damaged("a key without a value") }
+        if container.keys.count == 1, values[container.keys[0]] == .text("CF$UID"),
+            case .whole(let number) = values[container.values[0]], number >= 0
+        {
+            try add(.uid(number), isKey: false)
+        } else {
+            try add(.dictionary(keys: container.keys, values: container.values), isKey: false)
+        }
+    }
+
+    private mutating func add(_ value: PropertyList.Value, isKey: Bool) throws(SpriteKitImportError) {
+        let place = values.count
+        guard place < PropertyList.maximumValues else {
+            throw .tooLarge(found: "more values", allowed: "\(PropertyList.maximumValues)")
+        }
+        values.append(value)
+        guard let last = open.indices.last else {
+            guard root == nil, !isKey else { throw .damaged("more than one value") }
+            root = place
+            return
+        }
+        let isDue = open[last].isDictionary && open[last].keys.count == open[last].values.count
+        guard isKey == isDue else { throw .damaged(isKey ? "a key where none belongs" : "a value without a key") }
+        if isKey { open[last].keys.append(place) } else { open[last].values.append(place) }
+    }
+
+    private func value(_ name: String, _ text: String) throws(SpriteKitImportError) -> PropertyList.Value {
+        switch name {
+        case "true": return .flag(true)
+        case "false": return .flag(false)
+        case "integer":
+            guard let number = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+                throw .damaged("\(JSONValue.string(text).excerpt) for an integer")
+            }
+            return .whole(number)
+        case "real":
+            guard let number = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+                throw .damaged("\(JSONValue.string(text).excerpt) for a number")
+            }
+            return .real(number)
+        case "data":
+            guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+                throw .damaged("data that are not base64")
+            }
+            return .data([UInt8](data))
+        case "date": return .date
+        default: return .text(text)
+        }
+    }
+
+    /// Text with its entities put in.
+    private static func decoded(_ bytes: ArraySlice<UInt8>) throws(SpriteKitImportError) -> String {
+        guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
+        var text: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "&") else {
+                text.append(byte)
+                continue
+            }
+            guard let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
+                throw .damaged("an entity without an end")
+            }
+            let name = String(decoding: rest[..<end], as: UTF8.self)
+            guard let character = character(of: name) else { throw .damaged("the unknown entity &\(name);") }
+            text += Array(String(character).utf8)
+            rest = rest[(end + 1)...]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func character(of entity: String) -> Character? {
+        switch entity {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            let code =
+                entity.hasPrefix("#x")
+                ? UInt32(entity.dropFirst(2), radix: 16) : entity.hasPrefix("#") ? UInt32(entity.dropFirst()) : nil
+            return code.flatMap(Unicode.Scalar.init).map { Character($0) }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+public import EffectModel
+
+/// Turns SpriteKit's emitter files into effect specs.
+///
+/// An emitter file (`.sks`) is what Xcode's particle editor saves: a keyed archive, as a binary or XML property list, whose
+/// root is an SKEmitterNode. Files are read as they come from strangers: what they can cost is bounded by their size.
+///
+/// - Source: SKEmitterNode's documentation for what the properties mean; files that Xcode wrote for how they are archived.
+public struct SpriteKitImporter: Sendable {
+    /// What a file does not say.
+    public struct Options: Sendable {
+        /// Points; the emitter stands in the middle.
+        public var width = 320.0
+        /// Points.
+        public var height = 480.0
+        /// Seconds. `nil` is until the last particle has died, as far as ``limits`` let it last, and for an emitter without
+        /// an end the longest of ``SpriteKitImporter/endlessDurations`` that keeps to them.
+        public var duration: Double?
+        /// Frames a second.
+        public var fps = 30.0
+        /// The canvas' ground, as a spec has it; `nil` is transparent.
+        public var background: String?
+        /// Pictures to take for textures, by the texture's name: names in ``library``, or `data:` URIs.
+        public var pictures: [String: String] = [:]
+        /// Where pictures come from, besides those within files.
+        public var library: any AssetLibrary = NoAssets()
+        /// What the document must keep to.
+        public var limits = RenderLimits()
+
+        /// The defaults.
+        public init() {}
+    }
+
+    /// What became of a file.
+    public struct Result: Sendable, Equatable {
+        /// An effect spec with only those members that the file asks for.
+        public let document: JSONValue
+        /// The same, read and checked.
+        public let spec: EffectSpec
+        /// What of the file is not in it, or is there in another way.
+        public let remarks: [ImportRemark]
+    }
+
+    /// Seconds of a loop in which an emitter without an end is seen. What it costs grows with the loop, and how it looks
+    /// hardly does.
+    public static let endlessDurations = [4.0, 3, 2, 1]
+
+    /// Bytes of a file; larger ones are refused.
+    public static let maximumBytes = PropertyList.maximumBytes
+
+    /// What files don't say.
+    public var options: Options
+
+    /// An importer with `options`.
+    public init(_ options: Options = Options()) { self.options = options }
+
+    /// Reads an emitter file.
+    ///
+    /// - Throws: ``SpriteKitImportError`` for what is no emitter file or a damaged one, and where the effect goes over the
+    ///   limits.
+    /// - Complexity: O(`bytes.count`), pictures apart.
+    public func effect(from bytes: [UInt8]) throws(SpriteKitImportError) -> Result {
+        let archive = try KeyedArchive(PropertyList(bytes))
+        var report = ImportReport()
+        let node = try EmitterNode(archive, &report)
+        // What is too much is thinned, which the report says, rather than refused: a game draws more particles than a
+        // service lets anyone ask for.
+        var faults = SpecError([])
+        for share in (0...10).map({ 1 / Double(1 << $0) }) {
+            for duration in EffectDocument.durations(of: node, options) {
+                var document = EffectDocument(node, options, report, duration: duration, share: share)
+                let json = document.make()
+                do throws(SpecError) {
+                    let spec = try EffectSpec(json: json, limits: options.limits, library: options.library)
+                    return Result(document: json, spec: spec, remarks: document.report.all)
+                } catch {
+                    faults = error
+                }
+            }
+            if !faults.faults.allSatisfy({ $0.kind == .tooMuch }) { break }
+        }
+        throw .refused(faults)
+    }
+}
