@@ -269,6 +269,7 @@ struct ServerTests {
         let slow = try TestClient(port: server.port, receiveBufferBytes: 4096)
         // More than the sockets hold: the stream stays open until it is read.
         try slow.send("GET /v1/effects/confetti.json HTTP/1.1\r\nHost: a\r\n\r\n")
+        try slow.awaitAnswer()
         let client = try TestClient(port: server.port)
         var status = 200
         for _ in 0..<200 where status == 200 {

@@ -124,6 +124,11 @@ public final class TestClient: @unchecked Sendable {
         return response
     }
 
+    /// Waits until an answer has begun, of which no more is read than has come.
+    public func awaitAnswer() throws {
+        guard try !buffer.isEmpty || receive() else { throw Failure(description: "ended without an answer") }
+    }
+
     /// Everything up to the server's end; throws if that is a reset.
     public func readToEnd() throws -> [UInt8] {
         while try receive() {}
