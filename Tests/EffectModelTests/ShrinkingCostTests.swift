@@ -26,11 +26,11 @@ struct ShrinkingCostTests {
         let animated: JSONValue = [
             ["type": "basic", "keyPath": "emitterCells.c.scaleSpeed", "from": -1, "to": 3, "duration": 1]
         ]
-        #expect(try work(shrinking, [.init("animations", animated)]) > work(shrinking) * 2)
+        #expect(try work(shrinking, [.init("animations", animated)]) > work(shrinking) * 1.5)
         let led: JSONValue = [
             ["type": "valueOverLife", "keyPath": "scale", "values": [-1, -1], "operation": "multiply"]
         ]
-        #expect(try work(shrinking + [.init("emitterBehaviors", led)]) > work(shrinking) * 2)
+        #expect(try work(shrinking + [.init("emitterBehaviors", led)]) > work(shrinking) * 1.5)
         #expect(try work(shrinking, [.init("scale", -1)]) > work([], [.init("scale", -1)]))
     }
 
