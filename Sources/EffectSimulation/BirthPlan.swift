@@ -109,15 +109,42 @@ struct BirthPlan {
         var round: (start: Double, length: Double)?
     }
 
+    /// The stretches of a window in which a cell gives birth: the whole, or what lies between its idle times.
+    private struct Runs: Sequence, IteratorProtocol {
+        private let cell: EmitterCell
+        private let window: Window
+        private let isWhole: Bool
+        private var number: Double
+
+        init(of cell: EmitterCell, in window: Window) {
+            self.cell = cell
+            self.window = window
+            isWhole = cell.idleDuration == 0 || !cell.duration.isFinite
+            let clock = (window.start - window.zero) * window.speed + window.offset
+            number = isWhole ? 0 : (clock / (cell.duration + cell.idleDuration)).rounded(.down)
+        }
+
+        mutating func next() -> (start: Double, end: Double)? {
+            defer { number += 1 }
+            if isWhole { return number == 0 ? (window.start, window.end) : nil }
+            let clock = number * (cell.duration + cell.idleDuration)
+            let start = window.zero + (clock - window.offset) / window.speed
+            guard start < window.end else { return nil }
+            let end = start + cell.duration / window.speed
+            // The window ends where the last run does, which may be cut short.
+            let from = Swift.max(start, window.start)
+            return (from, Swift.max(from, Swift.min(end, window.end)))
+        }
+    }
+
     // MARK: Cells of the layer
 
     private mutating func emit(_ cell: EmitterCell, _ index: Int, _ stream: RandomStream) {
         guard tree.emits[index] else { return }
         // What was at work before the clock started has no beginning of its own, unless it has an end.
-        let hasBegun = cell.beginTime == 0 && !cell.duration.isFinite
+        let hasBegun = cell.beginTime == 0 && !cell.activeDuration.isFinite
         let begin = max(hasBegun ? start : cell.beginTime, start)
-        let lasts = cell.duration * max(1, cell.repeatCount)
-        let last = cell.beginTime + (lasts - cell.timeOffset) / cell.speed
+        let last = cell.beginTime + (cell.activeDuration - cell.timeOffset) / cell.speed
         let window = Window(
             zero: cell.beginTime,
             start: begin,
@@ -158,7 +185,7 @@ struct BirthPlan {
         guard speed > 0 else { return }
         let event = cell.on == .death ? parent.death : parent.birth
         let begin = event + cell.beginTime / parent.speed
-        let lasts = begin + (cell.duration * max(1, cell.repeatCount) - cell.timeOffset) / speed
+        let lasts = begin + (cell.activeDuration - cell.timeOffset) / speed
         let window = Window(
             zero: begin,
             start: begin,
@@ -200,14 +227,21 @@ struct BirthPlan {
         let integral = own ?? integral
         let rate = own == nil ? cell.birthRate * window.speed : window.speed
         if rate > 0, window.end > window.start {
-            // A particle is born whenever the integral plus the phase completes a whole number.
-            let before = births(integral, until: window.start)
-            // The sum of many steps may miss a whole number by a last bit; a particle must not hang on that.
-            let born = ((births(integral, until: window.end) - before) * rate + phase + 1e-9).rounded(.down)
-            // Predicted and found bearable; compared as a `Double` all the same, as one too large would trap.
-            for number in stride(from: 1, through: Int(min(max(born, 0), 1e12)), by: 1) {
-                let birth = time(integral, ofBirths: before + (Double(number) - phase) / rate)
-                body(&self, birth, stream.substream(UInt64(number)))
+            // A particle is born whenever the integral over all runs plus the phase completes a whole number.
+            var number = 0
+            var gathered = 0.0
+            for run in Runs(of: cell, in: window) {
+                let before = births(integral, until: run.start)
+                let after = gathered + (births(integral, until: run.end) - before) * rate
+                // The sum of many steps may miss a whole number by a last bit; a particle must not hang on that.
+                let born = (after + phase + 1e-9).rounded(.down)
+                // Predicted and found bearable; compared as a `Double` all the same, as one too large would trap.
+                while Double(number) < min(born, 1e12) {
+                    number += 1
+                    let birth = time(integral, ofBirths: before + (Double(number) - phase - gathered) / rate)
+                    body(&self, birth, stream.substream(UInt64(number)))
+                }
+                gathered = after
             }
         }
         guard let burst = cell.burst else { return }

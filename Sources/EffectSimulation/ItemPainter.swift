@@ -134,20 +134,35 @@ struct ItemPainter {
                 guard alignment.isInSpace else {
                     angle += atan2(heading.y, heading.x) - .pi / 2 + alignment.rotation
                     turn = Turn(axis: SIMD3(0, 0, 1), angle: angle)
-                    return body(of: turn)
+                    return body(of: turn, stretch(of: dynamics.cell, motion))
                 }
                 let length = (heading * heading).sum().squareRoot()
                 turn = Turn(downAlong: heading / length, angle: angle + alignment.rotation)
             }
-            return body(of: turn)
+            return body(of: turn, stretch(of: dynamics.cell, motion))
         }
-        guard let linear = view.linear else { return Body(rotation: angle) }
-        return body(of: linear.after(Linear(scaled: SIMD2(1, 1), thenTurned: angle)), normal: nil)
+        let stretched = stretch(of: dynamics.cell, motion)
+        if view.linear == nil, stretched == nil { return Body(rotation: angle) }
+        return body(of: seen(Linear(scaled: SIMD2(1, 1), thenTurned: angle), stretched), normal: nil)
     }
 
-    private func body(of turn: Turn) -> Body? {
-        let projection = view.linear.map { $0.after(turn.projection) } ?? turn.projection
-        var body = body(of: projection, normal: turn.normal)
+    /// What motion does to a particle's length; `nil` is nothing.
+    private func stretch(of cell: EmitterCell, _ motion: Motion) -> Linear? {
+        guard cell.stretchFactor > 0 else { return nil }
+        let velocity = SIMD2(motion.velocity.x, motion.velocity.y)
+        let speed = velocity.length
+        let factor = cell.stretch(atSpeed: speed)
+        return factor > 1 ? Linear(stretchedBy: factor, along: velocity / speed) : nil
+    }
+
+    /// A shape as the layer shows it.
+    private func seen(_ shape: Linear, _ stretch: Linear?) -> Linear {
+        let stretched = stretch?.after(shape) ?? shape
+        return view.linear?.after(stretched) ?? stretched
+    }
+
+    private func body(of turn: Turn, _ stretch: Linear?) -> Body? {
+        var body = body(of: seen(turn.projection, stretch), normal: turn.normal)
         body?.isBack = turn.normal.z < 0
         return body
     }

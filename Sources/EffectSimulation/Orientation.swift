@@ -21,6 +21,12 @@ struct Linear: Equatable, Sendable {
         down = SIMD2(-sine, cosine) * scale.y
     }
 
+    /// A stretch along a unit vector.
+    init(stretchedBy factor: Double, along direction: SIMD2<Double>) {
+        right = SIMD2(1, 0) + direction * (direction.x * (factor - 1))
+        down = SIMD2(0, 1) + direction * (direction.y * (factor - 1))
+    }
+
     init(right: SIMD2<Double>, down: SIMD2<Double>) {
         self.right = right
         self.down = down

@@ -38,6 +38,41 @@ struct BehaviorLookTests {
         #expect(try Lone(fade).item(at: 0) == nil)
     }
 
+    @Test func `what flies fast is drawn longer along its way, and as it is across`() throws {
+        let cell: [JSONValue.Member] = [.init("velocity", 400), .init("stretchFactor", 0.01), .init("lifetime", 1)]
+        #expect(try Lone(cell: cell).item(at: 1 / 8)?.scale == SIMD2(4, 1))
+        let slow = try #require(try Lone(cell: cell + [.init("speed", 0.5)]).item(at: 1 / 8))
+        let item = try #require(try Lone(cell: cell + [.init("emissionLongitude", "30deg")]).item(at: 1 / 8))
+        #expect(slow.scale == SIMD2(4, 1))
+        // Where its ends lie: four times as far along the way, and nowhere else.
+        func placed(_ point: SIMD2<Double>, _ item: DrawList.Item) -> SIMD2<Double> {
+            let scaled = point * item.scale
+            let sheared = SIMD2(scaled.x + item.skew * scaled.y, scaled.y)
+            let (sine, cosine) = (sin(item.rotation), cos(item.rotation))
+            return SIMD2(cosine * sheared.x - sine * sheared.y, sine * sheared.x + cosine * sheared.y)
+        }
+        let way = SIMD2(cos(Double.pi / 6), sin(Double.pi / 6))
+        #expect(placed(way, item).isNear(way * 4, 1e-5))
+        #expect(placed(SIMD2(-way.y, way.x), item).isNear(SIMD2(-way.y, way.x), 1e-5))
+        // Never shorter, never more than a hundred times as long.
+        #expect(
+            try Lone(cell: Specs.merged(cell, [.init("stretchFactor", 0.001)])).item(at: 1 / 8)?.scale == SIMD2(1, 1)
+        )
+        #expect(try Lone(cell: Specs.merged(cell, [.init("stretchFactor", 7)])).item(at: 1 / 8)?.scale == SIMD2(100, 1))
+    }
+
+    @Test func `a turned plane is stretched as it is seen, and its way is the canvas' own`() throws {
+        let cell: [JSONValue.Member] = [
+            .init("velocity", 400), .init("stretchFactor", 0.01), .init("particleType", "plane"),
+            .init("rotation", "60deg"), .init("orientationLongitude", "90deg"),
+        ]
+        // Turned about the vertical axis by 60°, half as wide: drawn out again to twice its width.
+        #expect(try Lone(cell: cell).item(at: 1 / 8)?.scale == SIMD2(2, 1))
+        let turned: [JSONValue.Member] = [.init("transform", ["rotation": "90deg"])]
+        let item = try #require(try Lone(cell: cell, emitter: turned).item(at: 1 / 8))
+        #expect(item.scale == SIMD2(2, 1) && item.rotation == (Double.pi / 2).rounded(to: 1e6))
+    }
+
     @Test func `particles turn their lower edge to where they go`() throws {
         let align = #"[{"type": "alignToMotion"}]"#
         #expect(try Lone(align).item(at: 1)?.rotation == (-Double.pi / 2).rounded(to: 1e6))

@@ -79,6 +79,50 @@ struct LifeTests {
 
     // MARK: The cell's clock
 
+    @Test func `runs with idle times between them give birth in the runs alone, and to as many as without`() throws {
+        let cell: [JSONValue.Member] = [
+            .init("duration", 0.2), .init("idleDuration", 0.5), .init("repeatCount", 2.5), .init("birthRate", 50),
+            .init("birthPhase", 0), .init("lifetime", 9),
+        ]
+        let simulation = try simulation(cell: cell)
+        #expect(simulation.birthCount == 25)
+        let counts = [0.21, 0.69, 0.91, 1.39, 1.51, 3].map { items(simulation, at: $0).count }
+        #expect(counts == [10, 10, 20, 20, 25, 25])
+        // The eleventh comes when the second run is as old as the first was at the first.
+        #expect(items(simulation, at: 0.72).isEmpty == false)
+        #expect(items(simulation, at: 0.7199).count == 10 && items(simulation, at: 0.7201).count == 11)
+        // Clocks twice as fast: twice the births in half the time.
+        let fast = try self.simulation(cell: cell + [.init("speed", 2)])
+        #expect(fast.birthCount == 25 && items(fast, at: 0.1).count == 10 && items(fast, at: 0.76).count == 25)
+        let ahead = try self.simulation(cell: cell + [.init("timeOffset", 0.6)])
+        #expect(ahead.birthCount == 15 && items(ahead, at: 0.09).isEmpty && items(ahead, at: 0.31).count == 10)
+    }
+
+    @Test func `idle times without an end were there before the start, in rounds and in sub-cells`() throws {
+        let cell: [JSONValue.Member] = [
+            .init("duration", 0.2), .init("idleDuration", 0.3), .init("repeatCount", "infinite"),
+            .init("birthRate", 100),
+            .init("birthPhase", 0), .init("lifetime", 0.1),
+        ]
+        let warm = try simulation(emitter: [.init("prewarm", 10)], cell: cell)
+        // The run from −0.5 s on is long over, that from 0 on begins.
+        #expect(items(warm, at: 0).count <= 1 && items(warm, at: 0.15).count == 10 && items(warm, at: 0.4).isEmpty)
+        #expect(warm.birthCount == 28 * 20)
+        let round = try simulation(cell: cell, timing: ["duration": 1, "fps": 30, "loop": "seamless"])
+        #expect(round.birthCount == 40)
+        // What is predicted is near: not what would be born without idle times.
+        for simulation in [warm, round] {
+            let cost = RenderCost(of: simulation.spec)
+            #expect(cost.births >= Double(simulation.birthCount))
+            #expect(cost.births < Double(simulation.birthCount) * 1.2 + 42)
+        }
+        let parent: [JSONValue.Member] = [
+            .init("birthRate", 0), .init("burst", ["count": 1]), .init("lifetime", 1), .init("contents", .null),
+            .init("emitterCells", [.object(cell + [.init("contents", ["shape": "square"])])]),
+        ]
+        #expect(try simulation(cell: parent).birthCount == 1 + 40)
+    }
+
     @Test func `a cell emits between its begin time and its duration's end`() throws {
         let simulation = try simulation(cell: [
             .init("beginTime", 1), .init("duration", 0.5), .init("birthRate", 100), .init("lifetime", 9),
@@ -291,6 +335,27 @@ struct LifeTests {
         ])
         let error = #expect(throws: SpecError.self) { try EffectSpec(json: json) }
         #expect(error?.faults.map(\.pointer) == ["/layers/0/emitterCells/0/emitterCells/0/duration"])
+        let endless = Specs.one(cell: [
+            .init(
+                "emitterCells",
+                [
+                    [
+                        "on": "death", "birthRate": 5, "lifetime": 1, "contents": "circle", "duration": 1,
+                        "repeatCount": "infinite",
+                    ]
+                ]
+            )
+        ])
+        let other = #expect(throws: SpecError.self) { try EffectSpec(json: endless) }
+        #expect(other?.faults.map(\.pointer) == ["/layers/0/emitterCells/0/emitterCells/0/repeatCount"])
+    }
+
+    @Test func `idle times too short to be worked off are refused`() {
+        let cell: [JSONValue.Member] = [
+            .init("duration", 1e-9), .init("idleDuration", 1e-9), .init("repeatCount", "infinite"),
+        ]
+        let error = #expect(throws: SpecError.self) { try EffectSpec(json: Specs.one(cell: cell)) }
+        #expect(error?.faults.contains { $0.kind == .tooMuch } == true)
     }
 
     @Test(arguments: 0..<30)

@@ -135,7 +135,8 @@ extension EmitterCell {
     /// Fields that no animation can move: clocks, exact births, and what is not a number.
     static let structural = [
         "name", "enabled", "contents", "birthPhase", "emissionSpace", "negativeScale", "beginTime", "speed",
-        "timeOffset", "duration", "repeatCount", "burst", "on", "emitterCells", "emitterBehaviors", "particleType",
+        "timeOffset", "duration", "repeatCount", "idleDuration", "burst", "on", "stretchFactor", "emitterCells",
+        "emitterBehaviors", "particleType",
         "drift", "mass", "massRange", "trail", "back", "contentsRect", "contentsFrameCount", "contentsFrameMode",
         "contentsFramesPerRow", "contentsFramesPerSecond", "minificationFilter", "magnificationFilter",
         "minificationFilterBias",

@@ -190,7 +190,7 @@ extension Like {
         let taken = emoji.count <= cells ? emoji : draw(context.seed, object.take("name"))
         emoji = taken
         let place = object.pointer(to: "cell")
-        for name in ["duration", "repeatCount"] where cellChanges.contains(where: { $0.name == name }) {
+        for name in ["duration", "repeatCount", "idleDuration"] where cellChanges.contains(where: { $0.name == name }) {
             let pointer = ReadContext.pointer(place, name)
             context.fault(
                 .conflict,

@@ -79,6 +79,9 @@ public struct EmitterCell: Sendable, Equatable {
     public internal(set) var orientationRange = 0.0
     /// Colour of a plane's back; `nil` is as its front.
     public internal(set) var back: Color?
+    /// How much longer a particle is drawn along its motion: so many times its size for each point a second, and never
+    /// shorter than it is.
+    public internal(set) var stretchFactor = 0.0
     /// What it leaves behind.
     public internal(set) var trail: Trail?
     /// What acts on its particles, beside the emitter's behaviours.
@@ -94,6 +97,8 @@ public struct EmitterCell: Sendable, Equatable {
     public internal(set) var duration = Double.infinity
     /// How often that duration runs, one run after another.
     public internal(set) var repeatCount = 1.0
+    /// Seconds of its own time between two runs, in which it emits nothing.
+    public internal(set) var idleDuration = 0.0
     /// Exact births beside those of the rate.
     public internal(set) var burst: Burst?
     /// What each of its particles emits.
@@ -110,6 +115,23 @@ public struct EmitterCell: Sendable, Equatable {
 
     /// With Core Animation's defaults: it emits nothing.
     public init() {}
+
+    /// Seconds of its own time that it emits in all.
+    var emissionTime: Double { duration * max(1, repeatCount) }
+
+    /// Seconds of its own time until it emits no more.
+    package var activeDuration: Double {
+        guard duration.isFinite, idleDuration > 0 else { return emissionTime }
+        return emissionTime + ((emissionTime / duration).rounded(.up) - 1) * idleDuration
+    }
+
+    /// The most that a particle is stretched.
+    package static let largestStretch = 100.0
+
+    /// How often as long a particle is drawn along its motion, at so many points a second.
+    package func stretch(atSpeed speed: Double) -> Double {
+        stretchFactor > 0 ? min(Self.largestStretch, max(1, stretchFactor * speed)) : 1
+    }
 }
 
 /// When a sub-cell emits.
@@ -187,6 +209,7 @@ extension EmitterCell {
             .field("minificationFilterBias", \.sampling.minificationBias, .number(in: -16...16)),
             .field("particleType", \.particleType, .choice()),
             .optional("back", \.back, Color.codec),
+            .field("stretchFactor", \.stretchFactor, .number(in: 0...1000)),
             .optional("trail", \.trail, Trail.codec),
         ] + Property.part(\.frames, SheetFrames.properties)
 
@@ -212,6 +235,7 @@ extension EmitterCell {
         .field("timeOffset", \.timeOffset, .number(in: 0...100_000, unit: .seconds)),
         .field("duration", \.duration, Codec<Double>.lasting),
         .field("repeatCount", \.repeatCount, .repeats),
+        .field("idleDuration", \.idleDuration, .number(in: 0...100_000, unit: .seconds)),
         .optional("burst", \.burst, .object(Burst(), Burst.properties)),
     ]
 
@@ -233,10 +257,10 @@ extension EmitterCell {
         .field("on", \.on, .choice()),
         .after { object, cell in
             // After its parent's death or apart from its life, nothing else would end the births.
-            guard cell.on != .update, cell.birthRate > 0, !cell.duration.isFinite else { return }
+            guard cell.on != .update, cell.birthRate > 0, !cell.emissionTime.isFinite else { return }
             object.context.fault(
                 .conflict,
-                at: object.pointer(to: "duration"),
+                at: object.pointer(to: cell.duration.isFinite ? "repeatCount" : "duration"),
                 found: "no end of the births",
                 allowed: "seconds that they last, or a burst and no birthRate"
             )

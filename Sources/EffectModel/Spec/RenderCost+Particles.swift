@@ -112,14 +112,23 @@ extension RenderCost {
         // Births by each parent, or by the layer. Lives are not cut where a loop starts again.
         let limit = parents.map { cell.on == .update ? $0.life : .infinity } ?? layer.span
         let span = layer.period > 0 && parents != nil ? .infinity : layer.span
-        let window = min(limit, span, cell.duration * max(1, cell.repeatCount) / speed)
+        let window = min(limit, span, cell.activeDuration / speed)
         // Births a second are this, times what the curve says.
         let ownCurve = layer.timeline.birthRate(ofCell: own)
         let curve = ownCurve?.bound(from: layer.start, to: layer.end, of: layer.timeline) ?? layer.rate
         let rate = ownCurve == nil ? cell.birthRate * speed : speed
         let burst = Double(cell.burst?.total ?? 0)
+        // With idle times, a stretch has so many runs at the most.
+        let cycle = cell.idleDuration > 0 ? (cell.duration + cell.idleDuration) / speed : .infinity
+        func runs(_ length: Double) -> Double { (length / cycle).rounded(.up) + 1 }
         // Without a rate there is nothing to wait for, however long.
-        func rated(_ length: Double) -> Double { rate > 0 ? rate * layer.most(curve, within: length) : 0 }
+        func rated(_ length: Double) -> Double {
+            guard rate > 0 else { return 0 }
+            let most = layer.most(curve, within: length)
+            guard cycle.isFinite, length.isFinite else { return rate * most }
+            return rate * min(most, runs(length) * layer.most(curve, within: cell.duration / speed))
+        }
+        if cycle.isFinite { work += (parents?.births ?? 1) * runs(window) * Self.workPerRun }
         let each = rated(window) + 1 + burst
         // As long as anything is seen of it.
         let seen = life + (cell.trail?.duration ?? 0) / speed
@@ -183,6 +192,7 @@ extension RenderCost {
             && layer.emitter.path == nil && layer.emitter.text == nil
         let fastest = behaviors.largestSpeed(launch, cell, over: age, from: isKnown ? layer.emitter : nil)
         let depth = layer.emitter.preservesDepth ? layer.spec.canvas.perspective : nil
+        let stretch = cell.stretch(atSpeed: fastest)
         let rise = cell.staysFlat(under: behaviors) && parent.isFlat ? 0 : fastest * age
         let reach = Reach(scale: scale, depth: parent.depth + rise, isFlat: rise == 0)
         let isDeep = depth != nil
@@ -191,7 +201,7 @@ extension RenderCost {
         guard let asset = layer.spec.asset(of: cell)?.asset else { return reach }
         // Sub-cells inherit what is below nothing too; it is only not drawn.
         let seen = parent.isEmitter && layer.shrinks(cell, index, behaviors) ? start : scale
-        addWork(of: asset, scale: seen * looks / cell.contentsScale, alive: alive, layer.spec)
+        addWork(of: asset, scale: seen * looks * stretch / cell.contentsScale, alive: alive, layer.spec)
         if let trail = cell.trail {
             // What comes near the viewer crosses the canvas in no time.
             let pace = isDeep ? .infinity : fastest * looks

@@ -91,6 +91,7 @@ extension RenderCost {
 
     static let workPerBirth = 1500.0
     static let workPerLook = 10.0
+    static let workPerRun = 500.0
     /// To make a behaviour ready.
     static let workPerForce = 300.0
     /// Of a formula for a particle's place and looks.
