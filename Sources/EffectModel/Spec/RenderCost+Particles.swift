@@ -201,7 +201,7 @@ extension RenderCost {
         guard let asset = layer.spec.asset(of: cell)?.asset else { return reach }
         // Sub-cells inherit what is below nothing too; it is only not drawn.
         let seen = parent.isEmitter && layer.shrinks(cell, index, behaviors) ? start : scale
-        addWork(of: asset, scale: seen * looks * stretch / cell.contentsScale, alive: alive, layer.spec)
+        addWork(of: asset, scale: seen * looks / cell.contentsScale, stretch: stretch, alive: alive, layer.spec)
         if let trail = cell.trail {
             // What comes near the viewer crosses the canvas in no time.
             let pace = isDeep ? .infinity : fastest * looks

@@ -40,8 +40,10 @@ extension RenderCost {
         work += lines * Double(contours + 512) * 4
     }
 
-    /// - Parameter scale: The largest, in points per sprite unit.
-    mutating func addWork(of asset: Asset, scale: Double, alive: Double, _ spec: EffectSpec) {
+    /// - Parameters:
+    ///   - scale: The largest, in points per sprite unit.
+    ///   - stretch: How often as long it is drawn along one direction.
+    mutating func addWork(of asset: Asset, scale: Double, stretch: Double = 1, alive: Double, _ spec: EffectSpec) {
         let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
         let pixels = scale * spec.canvas.scale
         let outline = asset.outline
@@ -50,18 +52,18 @@ extension RenderCost {
         // canvas.
         let isRound = asset.content == .shape(.dot)
         let diagonal = (isRound ? box.max() : (box * box).sum().squareRoot()) * pixels
-        let area = min(canvasPixels, diagonal * diagonal)
-        let across = min(Double(spec.canvas.pixelWidth), diagonal)
-        let down = min(Double(spec.canvas.pixelHeight), diagonal)
+        let area = min(canvasPixels, diagonal * diagonal * stretch)
+        let across = min(Double(spec.canvas.pixelWidth), diagonal * stretch)
+        let down = min(Double(spec.canvas.pixelHeight), diagonal * stretch)
         // Outlines are flattened for the next power of two. Large shapes are drawn window by window, each time from all
         // lines; and each segment may run through the whole box, a curve there and back.
         let windows = (area / RenderCost.windowPixels).rounded(.up) + 1
-        let lines = Double(outline.lineCount(at: 2 * pixels)) * RenderCost.workPerLine * windows
+        let lines = Double(outline.lineCount(at: 2 * pixels * stretch)) * RenderCost.workPerLine * windows
         let crossings = Double(outline.crossings)
         // Turned, a way of one pixel goes through √2 of rows and columns at the most.
         let steps = min(
             crossings * (down * RenderCost.workPerRow + across * RenderCost.workPerColumn),
-            outline.travel * pixels * 1.5 * (RenderCost.workPerRow + RenderCost.workPerColumn)
+            outline.travel * pixels * stretch * 1.5 * (RenderCost.workPerRow + RenderCost.workPerColumn)
         )
         let each: Double
         switch asset.content {
