@@ -110,8 +110,20 @@ public final class LocalAssets: AssetLibrary {
         return glyphs
     }
 
+    /// Lays the text out, and draws nothing.
+    public func check(_ text: TextStyle) throws(AssetFault) {
+        if texts.value(for: text) != nil { return }
+        _ = try withSetter { (setter) throws(AssetFault) in try setter.line(of: text).hasColors }
+    }
+
     private func set(_ text: TextStyle) throws(AssetFault) -> Glyphs {
-        let result: Result<Glyphs, AssetFault> = setter.withLock { setter in
+        try withSetter { (setter) throws(AssetFault) in try setter.glyphs(of: text) }
+    }
+
+    private func withSetter<Value: Sendable>(
+        _ body: (TextSetter) throws(AssetFault) -> Value
+    ) throws(AssetFault) -> Value {
+        let result: Result<Value, AssetFault> = setter.withLock { setter in
             let started: TextSetter?
             switch setter {
             case .some(let known): started = known
@@ -122,7 +134,7 @@ public final class LocalAssets: AssetLibrary {
                 return .failure(.unusable(found: "text", allowed: "shapes and paths: the text libraries don't start"))
             }
             do throws(AssetFault) {
-                return .success(try started.glyphs(of: text))
+                return .success(try body(started))
             } catch {
                 return .failure(error)
             }

@@ -9,6 +9,14 @@ public protocol AssetLibrary: Sendable {
     ///
     /// - Parameter maximumPixels: As for ``picture(_:maximumPixels:)``.
     func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs
+
+    /// Whether there could be glyphs of `text`: as far as that can be told without drawing any.
+    func check(_ text: TextStyle) throws(AssetFault)
+}
+
+extension AssetLibrary {
+    /// Finds nothing wrong.
+    public func check(_ text: TextStyle) throws(AssetFault) {}
 }
 
 /// What letters should look like.

@@ -114,21 +114,25 @@ struct BirthPlan {
         private let cell: EmitterCell
         private let window: Window
         private let isWhole: Bool
-        private var number: Double
+        /// The layer's time at which the first run begins: that in which the window opens.
+        private let first: Double
+        /// Counted from there, so that it stays far below where whole numbers end, however long clocks have been running.
+        private var number = 0.0
 
         init(of cell: EmitterCell, in window: Window) {
             self.cell = cell
             self.window = window
             isWhole = cell.idleDuration == 0 || !cell.duration.isFinite
+            let cycle = cell.duration + cell.idleDuration
             let clock = (window.start - window.zero) * window.speed + window.offset
-            number = isWhole ? 0 : (clock / (cell.duration + cell.idleDuration)).rounded(.down)
+            let rest = clock.truncatingRemainder(dividingBy: cycle)
+            first = window.start - (rest < 0 ? rest + cycle : rest) / window.speed
         }
 
         mutating func next() -> (start: Double, end: Double)? {
             defer { number += 1 }
             if isWhole { return number == 0 ? (window.start, window.end) : nil }
-            let clock = number * (cell.duration + cell.idleDuration)
-            let start = window.zero + (clock - window.offset) / window.speed
+            let start = first + number * (cell.duration + cell.idleDuration) / window.speed
             guard start < window.end else { return nil }
             let end = start + cell.duration / window.speed
             // The window ends where the last run does, which may be cut short.
@@ -239,7 +243,8 @@ struct BirthPlan {
                 while Double(number) < min(born, 1e12) {
                     number += 1
                     let birth = time(integral, ofBirths: before + (Double(number) - phase - gathered) / rate)
-                    body(&self, birth, stream.substream(UInt64(number)))
+                    // A last bit more, and it would wait for the next rate above zero.
+                    body(&self, min(birth, run.end), stream.substream(UInt64(number)))
                 }
                 gathered = after
             }

@@ -66,12 +66,13 @@ struct LayerStage: Sendable {
     func ages(bornAt birth: Double, life: Double, now: Double) -> [(age: Double, round: Int)] {
         guard let period else {
             let age = now - birth
-            return age >= 0 && age < life ? [(age, 0)] : []
+            // What is due on a frame is there, whatever its last bit says.
+            return age >= -1e-9 && age < life ? [(max(0, age), 0)] : []
         }
         var ages: [(age: Double, round: Int)] = []
-        var round = max(0, ((birth - now) / period).rounded(.up))
+        var round = max(0, ((birth - now - 1e-9) / period).rounded(.up))
         while now + round * period - birth < life, ages.count < 1_000_000 {
-            ages.append((now + round * period - birth, Int(round)))
+            ages.append((max(0, now + round * period - birth), Int(round)))
             round += 1
         }
         return ages.reversed()

@@ -34,10 +34,15 @@ struct Linear: Equatable, Sendable {
 
     /// As a draw list says it: scaled, then sheared, then turned. `nil` if it leaves nothing to be seen.
     var parts: (rotation: Double, skew: Double, scale: SIMD2<Double>)? {
+        abs(determinant) > 1e-6 ? partsOfAny : nil
+    }
+
+    /// The same, however small it is.
+    var partsOfAny: (rotation: Double, skew: Double, scale: SIMD2<Double>)? {
         let width = right.length
         let area = determinant
         // Seen from its edge, or so nearly that its sides fall together.
-        guard width > 1e-9, abs(area) > 1e-3 * width * down.length, abs(area) > 1e-6 else { return nil }
+        guard width > 1e-12, abs(area) > 1e-3 * width * down.length else { return nil }
         let height = area / width
         let along = (right * down).sum() / width
         return (atan2(right.y, right.x), along / height, SIMD2(width, height))

@@ -124,7 +124,9 @@ struct GoldenTests {
         let (shown, made) = try (APNGReader(bytes), render(spec))
         #expect((made.width, made.height, made.plays) == (shown.width, shown.height, shown.plays))
         #expect(made.frames.count == shown.frames.count)
-        if !hasLetters { #expect(made.composed() == shown.composed()) }
+        // As a `Bool`: nobody wants to read millions of pixels.
+        let isSame = made.composed() == shown.composed()
+        #expect(isSame || hasLetters)
     }
 
     /// The picture at the top of the README is what its URL gives, pixel for pixel.

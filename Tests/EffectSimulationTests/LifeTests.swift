@@ -350,6 +350,37 @@ struct LifeTests {
         #expect(other?.faults.map(\.pointer) == ["/layers/0/emitterCells/0/emitterCells/0/repeatCount"])
     }
 
+    /// Runs are counted from where they are looked at: a clock may show any number of them.
+    @Test func `runs are worked off however many lie behind`() throws {
+        let cell: [JSONValue.Member] = [
+            .init("duration", 5e-12), .init("idleDuration", 5e-12), .init("repeatCount", "infinite"),
+            .init("timeOffset", 100_000), .init("birthRate", 1_000_000), .init("lifetime", 1),
+        ]
+        let simulation = try simulation(emitter: [.init("duration", 1e-5)], cell: cell)
+        #expect((4...6).contains(simulation.birthCount))
+    }
+
+    /// A layer's rate that is nothing just where a run ends: the run's last birth must not wait for the next rate.
+    @Test(arguments: 1..<60)
+    func `nothing is born in idle times, whatever the layer's rate`(_ number: Int) throws {
+        let run = 0.01 * Double(number)
+        let animation: JSONValue = [
+            "keyPath": "birthRate", "values": [1, 0, 1], "keyTimes": [0, 0.1, 0.45, 1], "calculationMode": "discrete",
+            "duration": .number(10 * run),
+        ]
+        let cell: [JSONValue.Member] = [
+            .init("duration", .number(run)), .init("idleDuration", .number(4 * run)), .init("repeatCount", 2),
+            .init("birthRate", .number(7 / run)), .init("birthPhase", 0), .init("lifetime", 1000),
+        ]
+        let simulation = try simulation(
+            emitter: [.init("animations", [animation])],
+            cell: cell,
+            timing: ["duration": .number(12 * run), "fps": 30]
+        )
+        #expect(items(simulation, at: run * 1.001).count == 7)
+        #expect(items(simulation, at: run * 4.999).count == 7)
+    }
+
     @Test func `idle times too short to be worked off are refused`() {
         let cell: [JSONValue.Member] = [
             .init("duration", 1e-9), .init("idleDuration", 1e-9), .init("repeatCount", "infinite"),

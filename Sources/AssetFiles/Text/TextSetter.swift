@@ -38,8 +38,8 @@ final class TextSetter {
         g_object_unref(UnsafeMutableRawPointer(map))
     }
 
-    /// The text as an outline, or as a picture if any of it has colours.
-    func glyphs(of style: TextStyle) throws(AssetFault) -> Glyphs {
+    /// The text, laid out, once it is clear that all of it can be drawn.
+    func line(of style: TextStyle) throws(AssetFault) -> TextLine {
         try TextRules.check(style)
         // Pango would go and ask the system's settings instead.
         if fonts.families.isEmpty {
@@ -47,12 +47,19 @@ final class TextSetter {
             throw .unusable(found: style.isEmoji ? "emoji" : "text", allowed: allowed)
         }
         if let font = style.font, fonts.families[font.lowercased()] == nil { throw fonts.unknown(font) }
-        // As large as fonts are designed, so that nothing is lost to the grid of 1/64 pixel.
-        let em = 1000.0
-        let line = TextLine(style, context, em: em)
+        let line = TextLine(style, context, em: Self.em)
         if let missing = line.missing { throw MissingGlyph.fault(missing) }
+        return line
+    }
+
+    /// As large as fonts are designed, so that nothing is lost to the grid of 1/64 pixel.
+    private static let em = 1000.0
+
+    /// The text as an outline, or as a picture if any of it has colours.
+    func glyphs(of style: TextStyle) throws(AssetFault) -> Glyphs {
+        let line = try line(of: style)
         guard line.hasColors else {
-            let outline = line.outline(scale: style.fontSize / em)
+            let outline = line.outline(scale: style.fontSize / Self.em)
             guard let outline else { throw TextRules.blank(style) }
             return .outline(outline)
         }

@@ -6,7 +6,9 @@ public enum Contents: Sendable, Equatable {
 
     static let codec = Codec<Contents>(allowed: "an asset, the name of one, or a colour") { value, pointer, context in
         if case .object = value { return Asset.codec.read(value, pointer, context).map { .own($0) } }
-        return Codec.text(maximum: 64).read(value, pointer, context).map { .named($0) }
+        guard let name = Codec.text(maximum: 64).read(value, pointer, context) else { return nil }
+        context.checkAsset(name, at: pointer, orColor: true)
+        return .named(name)
     } write: { contents in
         switch contents {
         case .named(let name): .string(name)
@@ -33,7 +35,7 @@ extension EffectSpec {
 }
 
 extension Asset {
-    /// Its size where it has to cover `area`: a rectangle is stretched, anything else keeps its proportions.
+    /// Its size where it has to cover `area`: a rectangle, square or strip is stretched, anything else keeps its proportions.
     public func size(covering area: SIMD2<Double>) -> SIMD2<Double> {
         switch content {
         case .shape(.rectangle), .shape(.square), .shape(.strip): area

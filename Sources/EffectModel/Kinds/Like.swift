@@ -119,12 +119,17 @@ public struct Like: Sendable, Equatable {
                 }
                 // One fault says it all: where a digit can't be drawn, the others can't either.
                 for digit in 0...9 {
-                    guard let made = asset("\(digit)", counter.fontSize, at: object.pointer) else { return }
+                    let text = "\(digit)"
+                    let made = object.context.atOnePlace(object.pointer) {
+                        asset(text, counter.fontSize, at: object.pointer)
+                    }
+                    guard let made else { return }
                     counter.digits.append(made)
                 }
                 for (index, word) in counter.words.enumerated() {
                     let place = object.pointer(to: "words") + "/\(index)"
-                    guard let made = asset(word, max(1, counter.fontSize / 1.5), at: place) else { return }
+                    let size = max(1, counter.fontSize / 1.5)
+                    guard let made = object.context.atOnePlace(place, { asset(word, size, at: place) }) else { return }
                     counter.levels.append(made)
                 }
             },
@@ -150,7 +155,7 @@ extension Like {
         .field("origin", \.origin, .pair(in: Layer.Transform.places)),
         .field("press", \.press, .number(in: 0.01...1000, unit: .seconds)),
         .field("cells", \.cells, .whole(in: 1...16)),
-        .field("emoji", \.emoji, .list(of: .text(maximum: 64), count: 1...256)),
+        .field("emoji", \.emoji, .list(of: emojiCodec, count: 1...256)),
         .field("renderMode", \.renderMode, Emitter.RenderMode.codec),
         .optional("button", \.button, .object(Button(), Button.properties)),
         .optional("counter", \.counter, .object(Counter(), Counter.properties)),
@@ -168,6 +173,14 @@ extension Like {
             [.init("cell", .object(like.cellChanges))]
         },
     ]
+
+    /// Each is looked at, whichever the seed draws: a spec is right or wrong whatever its seed.
+    private static let emojiCodec = Codec<String>(allowed: Codec.text(maximum: 64).allowed) { value, pointer, context in
+        guard let text = Codec.text(maximum: 64).read(value, pointer, context) else { return nil }
+        return context.checkEmoji(text, at: pointer) ? text : nil
+    } write: {
+        .string($0)
+    }
 
     /// As the article has it.
     private static let cellDefaults: [JSONValue.Member] = [
@@ -187,9 +200,19 @@ extension Like {
         emitter.emitterPosition = origin
         emitter.emitterSize = SIMD2(30, 30)
         emitter.renderMode = renderMode
+        let place = object.pointer(to: "cell")
+        let faults = context.faults.count
+        func change(_ name: String) -> JSONValue? { cellChanges.first { $0.name == name }?.value }
+        if change("contents") ?? .null != .null, object.has("emoji") {
+            let place = ReadContext.pointer(place, "contents")
+            context.fault(.conflict, at: place, found: "contents beside emoji", allowed: "one of them")
+        }
+        if let on = change("on"), on != "update" {
+            let place = ReadContext.pointer(place, "on")
+            context.fault(.conflict, at: place, found: on.excerpt, allowed: "\"update\": a like's cells have no parent")
+        }
         let taken = emoji.count <= cells ? emoji : draw(context.seed, object.take("name"))
         emoji = taken
-        let place = object.pointer(to: "cell")
         for name in ["duration", "repeatCount", "idleDuration"] where cellChanges.contains(where: { $0.name == name }) {
             let pointer = ReadContext.pointer(place, name)
             context.fault(
@@ -199,6 +222,7 @@ extension Like {
                 allowed: "press, which ends the births"
             )
         }
+        guard context.faults.count == faults else { return }
         var members = Self.cellDefaults.filter { old in !cellChanges.contains { $0.name == old.name } }
         members = Self.withoutRanges(members + cellChanges, cellChanges)
         for number in 0..<cells {
@@ -210,7 +234,6 @@ extension Like {
                 ),
             ]
             // What is wrong with one is wrong with all of them.
-            let faults = context.faults.count
             guard var cell = EmitterCell.codec.read(.object(members + own), place, context),
                 context.faults.count == faults
             else { break }

@@ -31,11 +31,11 @@ public struct Shatter: Sendable, Equatable {
     public internal(set) var gravity = SIMD2<Double>(0, 1)
     /// Dynamics: a tile of 100 × 100 points weighs so much.
     public internal(set) var density = 1.0
-    /// Dynamics: share of the velocity that is lost in a second.
+    /// Dynamics: what is left of a velocity after t seconds is e^(−resistance·t) of it; 1/s.
     public internal(set) var resistance = 0.0
     /// Radians a second.
     public internal(set) var angularVelocity = RandomNumber.fixed(0)
-    /// Share of the angular velocity that is lost in a second.
+    /// The same for the angular velocity; 1/s.
     public internal(set) var angularResistance = 0.0
     /// Dynamics: tiles stay on the canvas.
     public internal(set) var collision = false

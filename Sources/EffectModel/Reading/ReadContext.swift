@@ -17,7 +17,15 @@ final class ReadContext {
     var animationsLeft = 0
     var pathSegmentsLeft = 0
 
-    private let library: any AssetLibrary
+    /// Of the spec's own assets.
+    var assetNames: Set<String> = []
+    /// Texts that may still be looked at without being made.
+    var textChecksLeft = ReadContext.maximumTextChecks
+    static let maximumTextChecks = 2048
+    /// Where all faults are noted for the time being; `nil` is where they are.
+    var place: String?
+
+    let library: any AssetLibrary
     /// Pixels that pictures may still have.
     private var pixelsLeft: Int
     /// Pictures and texts that may still be made.
@@ -32,7 +40,7 @@ final class ReadContext {
 
     func fault(_ kind: SpecFault.Kind, at pointer: String, found: String, allowed: String) {
         guard faults.count < SpecError.maximumFaults else { return }
-        faults.append(SpecFault(kind, at: pointer, found: found, allowed: allowed))
+        faults.append(SpecFault(kind, at: place ?? pointer, found: found, allowed: allowed))
     }
 
     /// What somebody probably meant; not looked for once enough faults are noted, since a comparison costs something.
@@ -89,10 +97,7 @@ extension ReadContext {
         } catch {
             // To find out what is wrong may have taken as long as to make it.
             assetsLeft -= min(assetsLeft, 15)
-            switch error {
-            case .unusable(let found, let allowed): fault(.unknownValue, at: pointer, found: found, allowed: allowed)
-            case .tooLarge(let found, let allowed): fault(.tooMuch, at: pointer, found: found, allowed: allowed)
-            }
+            note(error, at: pointer)
             return nil
         }
     }

@@ -127,6 +127,8 @@ extension EffectSpec {
             return nil
         }
         var assets: [String: Asset] = [:]
+        // Those that can't be read too: what is wrong is said once.
+        context.assetNames = Set(members.map(\.name))
         for member in members {
             let place = ReadContext.pointer(pointer, member.name)
             guard (1...64).contains(member.name.utf8.count) else {
@@ -157,9 +159,6 @@ extension EffectSpec {
             }
             placeSparks(ofLayer: index, &spec, context)
             checkLoop(of: spec.layers[index], at: "/layers/\(index)", spec, context)
-            if let mask = spec.layers[index].mask, spec.asset(of: mask) == nil, let contents = mask.contents {
-                refuse(contents, at: "/layers/\(index)/mask/contents", spec, context)
-            }
             check(spec.layers[index].content, at: "/layers/\(index)", spec, context)
         }
         checkSheets(spec, context)
@@ -169,25 +168,9 @@ extension EffectSpec {
 extension EffectSpec {
     private static func check(_ content: Layer.Content, at pointer: String, _ spec: EffectSpec, _ context: ReadContext)
     {
-        func check(_ contents: Contents?, _ name: String) {
-            guard case .named(let asset)? = contents, spec.asset(of: .named(asset), owner: "") == nil else { return }
-            refuse(asset, at: "\(pointer)/\(name)", spec, context, orColor: true)
-        }
-        func check(_ list: [Contents]) {
-            for (index, contents) in list.enumerated() { check(contents, "contents/\(index)") }
-        }
         switch content {
-        case .emitter(let emitter):
-            self.check(emitter.emitterCells, at: "\(pointer)/emitterCells", spec, depth: 0, context)
-        case .sprite(let sprite): check(sprite.contents, "contents")
-        case .firework(let firework): check(firework.contents)
-        case .fountain(let fountain): check(fountain.contents)
-        case .reveal(let reveal):
-            check(reveal.from, "from")
-            check(reveal.to, "to")
+        case .emitter(let emitter): check(emitter.emitterCells, at: "\(pointer)/emitterCells", depth: 0, context)
         case .shatter(let shatter):
-            check(shatter.source, "source")
-            check(shatter.behind, "behind")
             let grid = shatter.grid(on: SIMD2(spec.canvas.width, spec.canvas.height))
             let tiles = Double(grid.columns) * Double(grid.rows)
             if tiles > Double(maximumTiles) {
@@ -195,9 +178,10 @@ extension EffectSpec {
                 context.fault(.tooMuch, at: "\(pointer)/tile", found: found, allowed: "at most \(maximumTiles) tiles")
             }
         case .like(let like):
-            check(like.button?.contents, "button/contents")
-            check(like.button?.selected, "button/selected")
-            self.check(like.emitter.emitterCells, at: "\(pointer)/cell", spec, depth: 0, context)
+            // All its cells are alike.
+            let children = like.emitter.emitterCells.first?.emitterCells ?? []
+            check(children, at: "\(pointer)/cell/emitterCells", depth: 1, context)
+        case .sprite, .firework, .fountain, .reveal: break
         }
     }
 
@@ -269,7 +253,6 @@ extension EffectSpec {
     private static func check(
         _ cells: [EmitterCell],
         at pointer: String,
-        _ spec: EffectSpec,
         depth: Int,
         _ context: ReadContext
     ) {
@@ -282,7 +265,7 @@ extension EffectSpec {
             )
         }
         for (index, cell) in cells.enumerated() {
-            check(cell.emitterCells, at: "\(pointer)/\(index)/emitterCells", spec, depth: depth + 1, context)
+            check(cell.emitterCells, at: "\(pointer)/\(index)/emitterCells", depth: depth + 1, context)
             if depth == 0, cell.on != .update {
                 let found = "\"\(cell.on.rawValue)\""
                 context.fault(
@@ -292,34 +275,7 @@ extension EffectSpec {
                     allowed: "\"update\": a cell of the layer has no parent"
                 )
             }
-            guard let contents = cell.contents, spec.asset(of: cell) == nil else { continue }
-            refuse(contents, at: "\(pointer)/\(index)/contents", spec, context)
         }
-    }
-
-    private static func refuse(
-        _ contents: String,
-        at pointer: String,
-        _ spec: EffectSpec,
-        _ context: ReadContext,
-        orColor: Bool = false
-    ) {
-        let known = Set(spec.assets.keys).union(Asset.builtIn.keys)
-        let excerpt = JSONValue.string(contents).excerpt
-        let near = context.nearest(to: contents, among: known)
-        let hint = (near ?? kind(of: contents).map { "{\"\($0)\": \(excerpt)}" }).map { " (did you mean \($0)?)" } ?? ""
-        context.fault(
-            .unknownValue,
-            at: pointer,
-            found: "the unknown asset \(excerpt)",
-            allowed: known.sorted().joined(separator: ", ") + (orColor ? ", or a colour" : "") + hint
-        )
-    }
-
-    /// What kind of asset someone may have meant who wrote its content where a name belongs.
-    private static func kind(of contents: String) -> String? {
-        if contents.unicodeScalars.contains(where: \.properties.isEmojiPresentation) { return "emoji" }
-        return [".png", ".jpg", ".jpeg"].contains(where: contents.lowercased().hasSuffix) ? "image" : nil
     }
 }
 

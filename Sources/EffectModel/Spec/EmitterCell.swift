@@ -196,7 +196,9 @@ extension EmitterCell {
                     cell.ownAsset = Asset.codec.read(value, object.pointer(to: "contents"), object.context)
                 } else {
                     let codec = Codec.text(maximum: 64)
-                    cell.contents = codec.read(value, object.pointer(to: "contents"), object.context)
+                    let place = object.pointer(to: "contents")
+                    cell.contents = codec.read(value, place, object.context)
+                    if let name = cell.contents { object.context.checkAsset(name, at: place) }
                 }
             } write: { cell in
                 if let asset = cell.ownAsset { return [.init("contents", Asset.codec.write(asset))] }
@@ -236,6 +238,15 @@ extension EmitterCell {
         .field("duration", \.duration, Codec<Double>.lasting),
         .field("repeatCount", \.repeatCount, .repeats),
         .field("idleDuration", \.idleDuration, .number(in: 0...100_000, unit: .seconds)),
+        .after { object, cell in
+            guard cell.idleDuration > 0, !cell.duration.isFinite || cell.repeatCount <= 1 else { return }
+            object.context.fault(
+                .conflict,
+                at: object.pointer(to: "idleDuration"),
+                found: cell.duration.isFinite ? "a duration that runs once" : "no end of the duration",
+                allowed: "it with a duration, and a repeatCount above 1 or \"infinite\""
+            )
+        },
         .optional("burst", \.burst, .object(Burst(), Burst.properties)),
     ]
 

@@ -49,6 +49,7 @@ extension Layer {
                     mask.ownAsset = Asset.codec.read(value, place, object.context)
                 } else {
                     mask.contents = Codec.text(maximum: 64).read(value, place, object.context)
+                    if let name = mask.contents { object.context.checkAsset(name, at: place) }
                 }
             } write: { mask in
                 if let asset = mask.ownAsset { return [.init("contents", Asset.codec.write(asset))] }

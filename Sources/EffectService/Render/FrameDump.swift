@@ -211,7 +211,7 @@ extension Layer.Content {
         case .sprite: ["sprite"]
         case .firework, .fountain: ["spark"]
         case .reveal: ["to", "from"]
-        case .shatter: ["tile", "behind"]
+        case .shatter: ["tile", "behind", "source"]
         case .like: cells + ["button", "counter"]
         }
     }

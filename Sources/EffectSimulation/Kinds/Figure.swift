@@ -50,8 +50,10 @@ struct Figure: Sendable {
         color.w *= opacity
         color = color.clamped.rounded
         let factor = size / spriteSize * canvas.scale
-        guard color.w > 0,
-            let parts = Linear(right: linear.right * factor.x, down: linear.down * factor.y).parts
+        // Whether anything is seen is asked of the figure, not of its sprite, which may be any number of units large.
+        let box = size * canvas.scale
+        guard color.w > 0, Linear(right: linear.right * box.x, down: linear.down * box.y).parts != nil,
+            let parts = Linear(right: linear.right * factor.x, down: linear.down * factor.y).partsOfAny
         else { return nil }
         let reach = (spriteSize * parts.scale).length * (1 + abs(parts.skew)) / 2 + 1
         guard place.x > -reach, place.y > -reach, place.x < Double(canvas.pixelWidth) + reach,

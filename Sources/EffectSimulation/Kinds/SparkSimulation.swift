@@ -115,7 +115,7 @@ struct SparkSimulation: LayerSimulation {
                 curve = fountain.trajectories[random.whole(Slot.trajectory, below: fountain.trajectories.count)]
             }
             add(
-                birth: Double(index) * fountain.delay,
+                birth: Double(index + 1) * fountain.delay,
                 origin: origin,
                 curve.scaled(by: SIMD2(fountain.scale, fountain.scale)),
                 index,

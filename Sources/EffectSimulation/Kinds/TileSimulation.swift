@@ -24,8 +24,8 @@ struct TileSimulation: LayerSimulation {
     private let whole: Figure?
     private let firstID: Int
 
-    /// One more for what lies behind.
-    var count: Int { tiles.count + 1 }
+    /// Two more: what lies behind, and the picture before it breaks.
+    var count: Int { tiles.count + 2 }
     var depths: [Double] { [0] }
 
     init(
@@ -138,7 +138,7 @@ struct TileSimulation: LayerSimulation {
         add(behind, tiles.count, 1, at: middle, linear)
         if age <= 0 {
             // Not yet broken: no seams.
-            add(whole, 0, 0, at: middle, linear)
+            add(whole, tiles.count + 1, 2, at: middle, linear)
         } else if age < shatter.duration {
             for (index, tile) in tiles.enumerated() {
                 let place = dynamics.motion(of: tile.particle, atAge: age, trajectories).position

@@ -1,0 +1,58 @@
+extension ReadContext {
+    /// Notes a fault if `name` is no asset's.
+    ///
+    /// - Parameter orColor: A colour will do as well.
+    func checkAsset(_ name: String, at pointer: String, orColor: Bool = false) {
+        if assetNames.contains(name) || Asset.builtIn[name] != nil || orColor && Color(name) != nil { return }
+        let known = assetNames.union(Asset.builtIn.keys)
+        let excerpt = JSONValue.string(name).excerpt
+        let hint = (nearest(to: name, among: known) ?? Self.kind(of: name).map { "{\"\($0)\": \(excerpt)}" })
+            .map { " (did you mean \($0)?)" }
+        fault(
+            .unknownValue,
+            at: pointer,
+            found: "the unknown asset \(excerpt)",
+            allowed: known.sorted().joined(separator: ", ") + (orColor ? ", or a colour" : "") + (hint ?? "")
+        )
+    }
+
+    /// What kind of asset someone may have meant who wrote its content where a name belongs.
+    private static func kind(of contents: String) -> String? {
+        if contents.unicodeScalars.contains(where: \.properties.isEmojiPresentation) { return "emoji" }
+        return [".png", ".jpg", ".jpeg"].contains(where: contents.lowercased().hasSuffix) ? "image" : nil
+    }
+
+    /// Whether emoji can be drawn, without drawing them; notes a fault if not.
+    func checkEmoji(_ text: String, at pointer: String) -> Bool {
+        guard faults.count < SpecError.maximumFaults else { return false }
+        guard textChecksLeft > 0 else {
+            let allowed = "at most \(Self.maximumTextChecks) in a spec"
+            fault(.tooMuch, at: pointer, found: "one more emoji to draw from", allowed: allowed)
+            return false
+        }
+        textChecksLeft -= 1
+        do throws(AssetFault) {
+            try library.check(TextStyle(text: text, fontSize: 16, isEmoji: true))
+            return true
+        } catch {
+            note(error, at: pointer)
+            return false
+        }
+    }
+
+    /// Notes why an asset is not there.
+    func note(_ fault: AssetFault, at pointer: String) {
+        switch fault {
+        case .unusable(let found, let allowed): self.fault(.unknownValue, at: pointer, found: found, allowed: allowed)
+        case .tooLarge(let found, let allowed): self.fault(.tooMuch, at: pointer, found: found, allowed: allowed)
+        }
+    }
+
+    /// Notes whatever `body` finds wrong with something that was made of the value at `pointer` as that value's fault.
+    func atOnePlace<Value>(_ pointer: String, _ body: () -> Value) -> Value {
+        let before = place
+        place = before ?? pointer
+        defer { place = before }
+        return body()
+    }
+}
