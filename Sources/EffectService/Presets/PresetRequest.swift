@@ -67,8 +67,7 @@ public struct PresetRequest: Sendable {
             }
         }
         do throws(SpecError) {
-            let finished = preset.finished(document)
-            let spec = try EffectSpec(json: finished, limits: limits, library: library)
+            let spec = try EffectSpec(json: document, limits: limits, library: library)
             if faults.isEmpty { return spec }
         } catch {
             let places = places.pointers
