@@ -79,6 +79,33 @@ struct PresetTests {
         }
     }
 
+    /// `layers.1={…}` beside `layers.1.count` won in silence.
+    @Test(arguments: [
+        ("layers.0.emitterCells.0", "{}", "layers.0.emitterCells.0.scale", "1"), ("timing.duration", "2", "d", "3"),
+        ("layers.0", "{}", "layers.0.emitterCells.0.scale", "1"),
+        ("layers.0.position.0", "1", "layers.0.position", "[0,0]"),
+    ])
+    func `a place within another is refused by both names`(_ a: String, _ first: String, _ b: String, _ second: String)
+    {
+        for (one, other) in [((a, first), (b, second)), ((b, second), (a, first))] {
+            let fault = faults(one, other).first
+            #expect(fault?.fault.kind == .conflict && fault?.parameter == other.0)
+            #expect(fault?.fault.found == "\"\(other.0)\" beside \"\(one.0)\"")
+        }
+    }
+
+    @Test func `neighbours are no parts of each other`() throws {
+        let spec = try spec(("layers.0.emitterCells.1.scale", "2"), ("layers.0.emitterCells.0.scale", "1"), ("d", "2"))
+        #expect(spec.layers[0].content.emitter?.emitterCells.map(\.scale).prefix(2) == [1, 2])
+    }
+
+    /// `Int("+1")` is 1, so that one place had many names.
+    @Test(arguments: ["+0", "-0", "00", "٠", "", "0x0", "99999999999999999999"])
+    func `a place in an array is plain digits`(_ index: String) {
+        let name = "layers.\(index).opacity"
+        #expect(faults((name, "1")).map(\.fault.kind) == [.unknownName])
+    }
+
     @Test func `a target is decoded once, and strictly`() {
         #expect(RequestTarget("/a%2Fb/c?x=%C3%A9+%2B&y&x=2")?.segments == ["a/b", "c"])
         let query = RequestTarget("/a?x=%C3%A9+%2B&y&z=a=b")?.query ?? []

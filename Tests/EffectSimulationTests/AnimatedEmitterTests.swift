@@ -231,6 +231,16 @@ struct AnimatedEmitterTests {
             #"[{"keyPath": "emitterCells.c.emitterCells.s.birthRate", "values": [0, 30], "duration": 0.5, "autoreverses": true, "repeatCount": 9}]"#,
             #"{"emitterCells": [{"name": "s", "birthRate": 0, "lifetime": 2, "contents": "dot"}]}"#
         ),
+        (#"[{"type": "random", "keyPath": "birthRate", "from": 5, "to": 0}]"#, "{}"),
+        (
+            #"[{"type": "random", "keyPath": "birthRate", "interval": 0.001, "from": 0, "to": 9}, {"type": "random", "keyPath": "emitterCells.c.birthRate", "interval": 0.0017, "from": 0, "to": "50vmax", "exponent": 2, "additive": true}]"#,
+            "{}"
+        ),
+        (
+            #"[{"type": "group", "duration": 1, "timingFunction": [0, 9, 1, -9], "repeatCount": "infinite", "animations": [{"type": "random", "keyPath": "birthRate", "interval": 0.03, "from": 0, "to": 90}]}]"#,
+            "{}"
+        ),
+        (#"[{"type": "random", "keyPath": "emitterCells.c.lifetime", "from": 0, "to": 6, "interval": 0.4}]"#, "{}"),
     ]
 
     @Test(arguments: Self.hostile.indices)

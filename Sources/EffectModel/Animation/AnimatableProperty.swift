@@ -46,6 +46,12 @@ struct AnimatableAccess: Sendable {
     /// Whether a path can turn something as well.
     let turns: Bool
 
+    /// The component that it is, if it is a number.
+    var component: Int? {
+        guard case .number(let component) = kind else { return nil }
+        return component
+    }
+
     /// The components that it fills.
     var mask: SIMDMask<SIMD4<Double>.MaskStorage> {
         switch kind {
@@ -60,18 +66,16 @@ struct AnimatableAccess: Sendable {
         _ unit: NumberUnit,
         component: Int = 0
     ) -> AnimatableAccess {
-        @Sendable func wide(_ number: Double) -> SIMD4<Double> {
-            var value = SIMD4<Double>(0, 0, 0, 0)
-            value[component] = number
-            return value
-        }
         func codec(_ range: ClosedRange<Double>) -> Codec<SIMD4<Double>> {
-            Codec.number(in: range, unit: unit).map(to: { wide($0) }, from: { $0[component] })
+            .component(component, of: .number(in: range, unit: unit))
         }
         let span = bounds.upperBound - bounds.lowerBound
         return AnimatableAccess(
             kind: .number(component),
-            bounds: ValueRange(wide(bounds.lowerBound), wide(bounds.upperBound)),
+            bounds: ValueRange(
+                SIMD4(number: bounds.lowerBound, at: component),
+                SIMD4(number: bounds.upperBound, at: component)
+            ),
             value: codec(bounds),
             change: codec(-span...span),
             turns: false
@@ -107,6 +111,20 @@ struct AnimatableAccess: Sendable {
             .map(to: { SIMD4($0[0], $0[1], $0[2], $0[3]) }, from: { [$0.x, $0.y, $0.z, $0.w] }),
         turns: false
     )
+}
+
+extension Codec where Value == SIMD4<Double> {
+    /// A number as one component of a value; the others are 0.
+    static func component(_ component: Int, of number: Codec<Double>) -> Codec {
+        number.map(to: { SIMD4(number: $0, at: component) }, from: { $0[component] })
+    }
+}
+
+extension SIMD4<Double> {
+    fileprivate init(number: Double, at component: Int) {
+        self.init(repeating: 0)
+        self[component] = number
+    }
 }
 
 extension AnimatableProperty {

@@ -1,5 +1,5 @@
 extension Animation {
-    private enum Kind: String, CaseIterable, Sendable { case keyframe, basic, group, transition }
+    private enum Kind: String, CaseIterable, Sendable { case keyframe, basic, group, transition, random }
 
     /// Groups within groups.
     static let maximumDepth = 3
@@ -52,10 +52,10 @@ extension Animation {
                 animation.timing.duration = 1
                 animation.timingFunction = TimingFunction(.easeOut)
             }
-            EffectModel.read(common, from: object, into: &animation)
+            if kind != .random { EffectModel.read(common, from: object, into: &animation) }
             switch kind {
             case .keyframe, .basic:
-                EffectModel.read(ofProperties, from: object, into: &animation)
+                EffectModel.read(ofProperties + ofRuns, from: object, into: &animation)
                 let access = animation.readKeyPath(from: object, resolver)
                 let isDifference = animation.additive
                 if kind == .keyframe {
@@ -63,6 +63,10 @@ extension Animation {
                 } else {
                     animation.content = .basic(BasicValues(from: object, access, isDifference: isDifference))
                 }
+            case .random:
+                EffectModel.read(ofProperties, from: object, into: &animation)
+                let access = animation.readKeyPath(from: object, resolver)
+                animation.content = .random(RandomSteps(from: object, animation, access, ofLayer: resolver.layer.name))
             case .group:
                 guard depth < maximumDepth else {
                     let allowed = "at most \(maximumDepth) groups within each other"
@@ -92,9 +96,10 @@ extension Animation {
         [.field("timingFunction", \.timingFunction, TimingFunction.codec)]
         + Property.part(\.timing, AnimationTiming.properties)
 
-    private static let ofProperties: [Property<Animation>] = [
-        .field("additive", \.additive, .flag), .field("cumulative", \.cumulative, .flag),
-    ]
+    private static let ofProperties: [Property<Animation>] = [.field("additive", \.additive, .flag)]
+
+    /// Of what runs again and again.
+    private static let ofRuns: [Property<Animation>] = [.field("cumulative", \.cumulative, .flag)]
 
     private mutating func readKeyPath(from object: ObjectReader, _ resolver: KeyPathResolver) -> AnimatableAccess? {
         let place = object.pointer(to: "keyPath")
@@ -122,10 +127,10 @@ extension Animation {
         switch content {
         case .keyframe(let keyframes):
             members.append(.init("type", "keyframe"))
-            members += propertyMembers + keyframes.members(access)
+            members += propertyMembers + runMembers + keyframes.members(access)
         case .basic(let basic):
             members.append(.init("type", "basic"))
-            members += propertyMembers
+            members += propertyMembers + runMembers
             if let access {
                 number("from", basic.from, access)
                 number("to", basic.to, access)
@@ -137,6 +142,9 @@ extension Animation {
         case .transition(let transition):
             members.append(.init("type", "transition"))
             members += Transition.properties.flatMap { $0.write(transition) }
+        case .random(let steps):
+            // It has no clock to write.
+            members = [.init("type", "random")] + propertyMembers + steps.members(access, isDifference: additive)
         }
         return .object(members)
     }
@@ -144,6 +152,8 @@ extension Animation {
     private var propertyMembers: [JSONValue.Member] {
         [.init("keyPath", .string(keyPath))] + Self.ofProperties.flatMap { $0.write(self) }
     }
+
+    private var runMembers: [JSONValue.Member] { Self.ofRuns.flatMap { $0.write(self) } }
 
     /// How its values are written.
     private var access: AnimatableAccess? {

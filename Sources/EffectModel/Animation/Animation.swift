@@ -8,11 +8,12 @@ public struct Animation: Sendable, Equatable {
         case basic(BasicValues)
         case group([Animation])
         case transition(Transition)
+        case random(RandomSteps)
     }
 
     /// What is animated, as Core Animation writes it; empty for groups and transitions.
     public internal(set) var keyPath = ""
-    /// When it acts.
+    /// When it acts. One that is random has no clock of its own: it acts wherever its parent's time runs.
     public internal(set) var timing = AnimationTiming()
     /// Eases the progress of the whole animation, before key times are looked up or children see the time.
     public internal(set) var timingFunction = TimingFunction(.linear)

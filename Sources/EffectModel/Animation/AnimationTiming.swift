@@ -105,6 +105,9 @@ public struct AnimationTiming: Sendable, Equatable {
         .field("fillMode", \.fillMode, .choice()),
         .field("removedOnCompletion", \.removedOnCompletion, .flag),
     ]
+
+    /// Those of its fields.
+    static let names = properties.flatMap { $0.write(AnimationTiming()) }.map(\.name)
 }
 
 /// What holds before and after a clock's own time.

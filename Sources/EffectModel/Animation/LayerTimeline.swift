@@ -41,25 +41,28 @@ public struct LayerTimeline: Sendable {
             fades.append(Fade(groups: groups, clock: AnimationClock(animation), transition: transition))
         case .keyframe(let keyframes):
             // One curve for all cells that it acts on.
-            let curve = KeyframeCurve(keyframes)
-            add(animation, in: groups, cells) { _ in curve }
+            let course = KeyedCourse(animation, KeyframeCurve(keyframes))
+            add(animation, in: groups, cells) { _ in course }
         case .basic(let basic):
             let zero = SIMD4<Double>(0, 0, 0, 0)
-            add(animation, in: groups, cells) { KeyframeCurve(basic.ends(model: animation.additive ? zero : $0)) }
+            add(animation, in: groups, cells) {
+                KeyedCourse(animation, KeyframeCurve(basic.ends(model: animation.additive ? zero : $0)))
+            }
+        case .random(let steps): add(animation, in: groups, cells) { _ in steps }
         }
     }
 
-    /// - Parameter curve: The animation's, for the value that the property has without it.
+    /// - Parameter course: The animation's, for the value that the property has without it.
     private mutating func add(
         _ animation: Animation,
         in groups: [AnimationClock],
         _ cells: [EmitterCell],
-        _ curve: (SIMD4<Double>) -> KeyframeCurve
+        _ course: (SIMD4<Double>) -> any AnimationCourse
     ) {
         func add<Root>(_ property: AnimatableProperty<Root>, of root: Root, to slots: inout [AnimatedSlot<Root>]) {
             guard let access = property.access(at: animation.keyPath) else { return }
             let base = property.get(root)
-            let track = AnimationTrack(animation, curve(base), in: groups, access)
+            let track = AnimationTrack(animation, course(base), in: groups, access)
             if let index = slots.firstIndex(where: { $0.property.name == property.name }) {
                 slots[index].stack.tracks.append(track)
             } else {

@@ -8,6 +8,8 @@ enum NumberUnit: Sendable {
     /// Points along the canvas' width or height.
     case horizontal
     case vertical
+    /// Points in no direction of their own.
+    case length
 
     /// What an error message says is allowed.
     func phrase(_ bounds: String) -> String {
@@ -18,6 +20,7 @@ enum NumberUnit: Sendable {
         case .radians: "radians in \(bounds) (or \"90deg\", \"0.25turn\")"
         case .horizontal: "points in \(bounds) (or \"50%\" of the canvas' width)"
         case .vertical: "points in \(bounds) (or \"50%\" of the canvas' height)"
+        case .length: "a number in \(bounds) (or \"50vmax\", half of the canvas' longer side)"
         }
     }
 
@@ -34,7 +37,9 @@ enum NumberUnit: Sendable {
         case (.radians, "deg"): number / 180 * .pi
         case (.radians, "rad"): number
         case (.radians, "turn"): number * 2 * .pi
-        case (.horizontal, "pt"), (.vertical, "pt"): number
+        case (.horizontal, "pt"), (.vertical, "pt"), (.length, "pt"): number
+        case (.horizontal, "vmax"), (.vertical, "vmax"), (.length, "vmax"): number / 100 * context.canvas.max()
+        case (.horizontal, "vmin"), (.vertical, "vmin"), (.length, "vmin"): number / 100 * context.canvas.min()
         case (.horizontal, "%"): number / 100 * context.canvas.x
         case (.vertical, "%"): number / 100 * context.canvas.y
         default: nil

@@ -87,9 +87,9 @@ extension EffectSpec {
         .field("rangeConvention", \.rangeConvention, .choice()),
         .after { object, spec in object.context.rangeConvention = spec.rangeConvention },
         .field("assets", \.assets, assetsCodec),
-        .field("layers", \.layers, .list(of: Layer.codec, count: 1...32), required: true),
+        .field("layers", \.layers, layersCodec, required: true),
         .field("output", \.format, outputCodec),
-        .after(nameAndCheckLayers),
+        .after(checkLayers),
     ]
 
     private static let seedCodec = Codec<String>(allowed: "a whole number, or a string of at most 128 bytes") {
@@ -105,6 +105,15 @@ extension EffectSpec {
     } write: { seed in
         .string(seed)
     }
+
+    private static let layersCodec: Codec<[Layer]> = {
+        let list = Codec.list(of: Layer.codec, count: 1...32)
+        return Codec(allowed: list.allowed) { value, pointer, context in
+            list.read(LayerNames.filled(in: value), pointer, context)
+        } write: { layers in
+            list.write(layers)
+        }
+    }()
 
     private static let outputCodec: Codec<Format?> = {
         let table: [Property<Format?>] = [
@@ -142,16 +151,11 @@ extension EffectSpec {
         .object(assets.sorted { $0.key < $1.key }.map { .init($0.key, Asset.codec.write($0.value)) })
     }
 
-    /// Gives names to layers that have none, and checks what only the whole document can tell.
-    fileprivate static let nameAndCheckLayers: @Sendable (ObjectReader, inout EffectSpec) -> Void = { object, spec in
+    /// Checks what only the whole document can tell.
+    fileprivate static let checkLayers: @Sendable (ObjectReader, inout EffectSpec) -> Void = { object, spec in
         let context = object.context
         var names: Set<String> = []
         for index in spec.layers.indices {
-            if spec.layers[index].name.isEmpty {
-                var name = "layer\(index)"
-                while spec.layers.contains(where: { $0.name == name }) { name += "_" }
-                spec.layers[index].name = name
-            }
             let name = spec.layers[index].name
             if !names.insert(name).inserted {
                 let place = "/layers/\(index)/name"

@@ -7,9 +7,6 @@ public struct Preset: Sendable {
     /// The spec, as written, before any parameter.
     public let document: JSONValue
 
-    /// The document of a request: what hangs on the seed and the size, beyond what a document can say, worked out.
-    func finished(_ document: JSONValue) -> JSONValue { Starfield.finish(document) }
-
     /// Every preset, by name.
     public static let all: [String: Preset] = {
         let files = [

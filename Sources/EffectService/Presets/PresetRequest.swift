@@ -48,29 +48,29 @@ public struct PresetRequest: Sendable {
         }
         var faults: [ParameterFault] = []
         var document = preset.document
-        /// Which parameter made a place of the document.
-        var places: [String: String] = [:]
+        var places = TakenPlaces()
         for parameter in parameters where faults.count < SpecError.maximumFaults {
             guard let known = QueryParameter.all[parameter.name] ?? QueryParameter(path: parameter.name) else {
                 faults.append(ParameterFault(unknown: parameter.name, besides: others))
                 continue
             }
             // By its place: a short name and a path may lead to the same one.
-            let place = "/" + known.place.joined(separator: "/")
-            guard places.updateValue(known.name, forKey: place) == nil else {
-                faults.append(ParameterFault(repeated: parameter.name))
+            if let owner = places.owner(of: known.place) {
+                let isSame = owner == parameter.name
+                faults.append(isSame ? ParameterFault(repeated: owner) : ParameterFault(parameter.name, beside: owner))
                 continue
             }
+            places.take(known.place, for: known.name)
             guard document.set(known.json(of: parameter.value), at: known.place[...]) else {
                 faults.append(ParameterFault(unknown: parameter.name, besides: others))
                 continue
             }
         }
         do throws(SpecError) {
-            let finished = preset.finished(document)
-            let spec = try EffectSpec(json: finished, limits: limits, library: library)
+            let spec = try EffectSpec(json: document, limits: limits, library: library)
             if faults.isEmpty { return spec }
         } catch {
+            let places = places.pointers
             faults += error.faults.map { ParameterFault($0, of: places) }
         }
         throw .faults(faults)
@@ -116,6 +116,12 @@ public struct ParameterFault: Sendable, Equatable {
     /// A parameter given twice.
     init(repeated name: String) { self.init(.conflict, name, found: "\(name) twice", allowed: "once") }
 
+    /// Two parameters for one place, or for a whole and a part of it.
+    init(_ name: String, beside other: String) {
+        let found = "\(JSONValue.string(name).excerpt) beside \(JSONValue.string(other).excerpt)"
+        self.init(.conflict, name, found: found, allowed: "one of the two")
+    }
+
     /// A parameter where none is taken.
     init(unexpected name: String) {
         self.init(
@@ -145,6 +151,11 @@ public struct ParameterFault: Sendable, Equatable {
 }
 
 extension JSONValue {
+    /// A place in an array, which has one name only: digits, with neither a sign nor zeros before them.
+    private static func index(_ name: String) -> Int? {
+        Int(name).flatMap { String($0) == name ? $0 : nil }
+    }
+
     /// Puts `value` at a path of member names and array places, making objects where there are none.
     ///
     /// - Returns: Whether there is such a place.
@@ -154,7 +165,7 @@ extension JSONValue {
             return true
         }
         if case .array(var elements) = self {
-            guard let index = Int(name), elements.indices.contains(index),
+            guard let index = Self.index(name), elements.indices.contains(index),
                 elements[index].set(value, at: path.dropFirst())
             else { return false }
             self = .array(elements)

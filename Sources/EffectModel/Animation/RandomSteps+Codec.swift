@@ -1,0 +1,89 @@
+extension RandomSteps {
+    private static let properties: [Property<RandomSteps>] = [
+        .field("interval", \.interval, .number(in: 0.001...100_000, unit: .seconds)),
+        .optional("exponent", \.exponent, .number(in: 0.1...10)),
+        .field("stream", \.stream, .text(maximum: KeyPathResolver.maximumBytes)),
+    ]
+
+    /// - Parameter access: `nil` if the key path leads nowhere: then the values are not judged.
+    init(from object: ObjectReader, _ animation: Animation, _ access: AnimatableAccess?, ofLayer layer: String) {
+        self.init()
+        stream = animation.keyPath
+        EffectModel.read(Self.properties, from: object, into: &self)
+        key =
+            RandomStream(key: RandomStream.hash(object.context.seed))
+            .substream(named: layer).substream(named: "animations").substream(named: stream).key
+        // One that can't be read has its fault; what it raises is judged all the same.
+        if exponent == nil, let value = object.take("exponent"), value != .null { exponent = 1 }
+        refuseClocks(object)
+        // Where nobody knows what the ends should be, they are not judged; but they are known.
+        _ = (object.take("from"), object.take("to"))
+        guard let access else { return }
+        if exponent != nil, access.component == nil {
+            let allowed = "leaving it out, or a part of the property"
+            let place = object.pointer(to: "exponent")
+            object.context.fault(.conflict, at: place, found: "an exponent for what is no number", allowed: allowed)
+            return
+        }
+        let codec = ends(access, isDifference: animation.additive)
+        from = end("from", codec, object) ?? from
+        to = end("to", codec, object) ?? to
+        if let exponent { checkPowers(exponent, access, isDifference: animation.additive, object) }
+    }
+
+    private func ends(_ access: AnimatableAccess, isDifference: Bool) -> Codec<SIMD4<Double>> {
+        guard exponent != nil else { return isDifference ? access.change : access.value }
+        // What is raised need not be of the property's kind: the root of a length may be a rate.
+        return .component(access.component ?? 0, of: .number(in: 0...1_000_000, unit: .length))
+    }
+
+    private func end(_ name: String, _ codec: Codec<SIMD4<Double>>, _ object: ObjectReader) -> SIMD4<Double>? {
+        let place = object.pointer(to: name)
+        guard let value = object.take(name) else {
+            object.context.fault(.missing, at: place, found: "nothing", allowed: codec.allowed)
+            return nil
+        }
+        return codec.read(value, place, object.context)
+    }
+
+    /// The powers have to be what the property may be, as values are without an exponent.
+    private func checkPowers(
+        _ exponent: Double,
+        _ access: AnimatableAccess,
+        isDifference: Bool,
+        _ object: ObjectReader
+    ) {
+        let component = access.component ?? 0
+        let (low, high) = (access.bounds.lower[component], access.bounds.upper[component])
+        let allowed = isDifference ? low - high...high - low : low...high
+        for end in [from, to] {
+            let power = power(of: end, exponent)[component]
+            guard !allowed.contains(power) else { continue }
+            let found = "\(exponent), which makes \(power) of \(end[component])"
+            let place = object.pointer(to: "exponent")
+            object.context.fault(.outOfRange, at: place, found: found, allowed: "powers in \(allowed.text)")
+            return
+        }
+    }
+
+    /// It has no clock: a clock that it is given is not dropped.
+    private func refuseClocks(_ object: ObjectReader) {
+        for name in AnimationTiming.names + ["timingFunction", "cumulative"] {
+            guard object.take(name, isLater: true) != nil else { continue }
+            let allowed = "a group around it, which says when it acts"
+            object.context.fault(
+                .conflict,
+                at: object.pointer(to: name),
+                found: "\(name) of a random animation",
+                allowed: allowed
+            )
+        }
+    }
+
+    /// The canonical members; values are written as `access` says.
+    func members(_ access: AnimatableAccess?, isDifference: Bool) -> [JSONValue.Member] {
+        let own = Self.properties.flatMap { $0.write(self) }
+        guard let codec = access.map({ ends($0, isDifference: isDifference) }) else { return own }
+        return own + [.init("from", codec.write(from)), .init("to", codec.write(to))]
+    }
+}
