@@ -18,6 +18,8 @@ public final class Picture: Sendable, Equatable {
 
     /// The picture itself, then each time half the width and half the height (rounded down, at least 1), to 1 × 1.
     public let levels: [Level]
+    /// For each of ``levels``, how badly it packs: 0 is flat, 1 is noise.
+    let grain: [Double]
 
     /// Pixels across.
     public var width: Int { levels[0].width }
@@ -32,6 +34,7 @@ public final class Picture: Sendable, Equatable {
         var levels = [Level(width: width, height: height, pixels: pixels)]
         while let last = levels.last, last.width > 1 || last.height > 1 { levels.append(last.halved()) }
         self.levels = levels
+        grain = levels.map(\.grain)
     }
 
     /// By content.

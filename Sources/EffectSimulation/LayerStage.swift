@@ -41,14 +41,15 @@ struct LayerStage: Sendable {
         return opacity > 0 ? Moment(now: now, layer: layer, opacity: opacity) : nil
     }
 
-    /// Items of a moment as a group; `nil` for nothing at all, unless they are none on purpose.
+    /// Items of a moment as a group; `nil` for none: nothing is seen through a mask then, and nobody has to draw it.
     func group(
         _ items: [DrawList.Item],
         _ ribbons: [DrawList.Ribbon] = [],
         blend: DrawList.Blend = .normal,
         at moment: Moment
-    ) -> DrawList.Group {
-        DrawList.Group(
+    ) -> DrawList.Group? {
+        if items.isEmpty, ribbons.isEmpty { return nil }
+        return DrawList.Group(
             layer: index,
             opacity: moment.opacity,
             blend: blend,
@@ -61,21 +62,23 @@ struct LayerStage: Sendable {
         )
     }
 
-    /// Where what was born at `birth` and is seen for `life` seconds stands at `now`: its age once, or in an effect that
-    /// closes once for each round that it has begun and not yet finished, the oldest first.
-    func ages(bornAt birth: Double, life: Double, now: Double) -> [(age: Double, round: Int)] {
+    /// Calls `body` for what was born at `birth` and is seen for `life` seconds, with its age at `now`: once, or in an
+    /// effect that closes once for each round that it has begun and not yet finished, the oldest first.
+    @inline(__always)
+    func forEachAge(bornAt birth: Double, life: Double, now: Double, _ body: (_ age: Double, _ round: Int) -> Void) {
         guard let period else {
             let age = now - birth
             // What is due on a frame is there, whatever its last bit says.
-            return age >= -1e-9 && age < life ? [(max(0, age), 0)] : []
+            if age >= -1e-9, age < life { body(max(0, age), 0) }
+            return
         }
-        var ages: [(age: Double, round: Int)] = []
-        var round = max(0, ((birth - now - 1e-9) / period).rounded(.up))
-        while now + round * period - birth < life, ages.count < 1_000_000 {
-            ages.append((max(0, now + round * period - birth), Int(round)))
-            round += 1
+        let first = max(0, ((birth - now - 1e-9) / period).rounded(.up))
+        var round = first
+        while now + round * period - birth < life, round < first + 1e6 { round += 1 }
+        while round > first {
+            round -= 1
+            body(max(0, now + round * period - birth), Int(round))
         }
-        return ages.reversed()
     }
 }
 

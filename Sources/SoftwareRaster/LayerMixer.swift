@@ -22,7 +22,8 @@ struct LayerMixer {
         if fade.solid == 0 { return true }
         var layer = layer.take() ?? Bitmap(width: target.width, height: target.height)
         let isDone = drawer.draw(group, on: &layer, isStopped)
-        if isDone {
+        // Where nothing was drawn nothing is seen, through whatever mask: it need not be drawn either.
+        if isDone, !layer.touchedRows.isEmpty {
             let mask = group.mask.map { draw($0, with: &drawer, target.width, target.height) }
             for y in layer.touchedRows {
                 mix(layer, mask, isInverted: group.mask?.isInverted == true, y, fade, onto: &target, by: group)

@@ -98,6 +98,23 @@ struct SnapshotRequestTests {
         #expect(try request.snapshot(of: spec, limits: limits) == .times(Array(repeating: 1, count: 10)))
     }
 
+    /// A spec with one frame may use all the work that is allowed: a strip of it would have been so many times as much.
+    @Test func `a strip is refused for the work of its own pictures`() throws {
+        let json = Specs.one(
+            cell: [.init("burst", ["count": 1000]), .init("contents", "star"), .init("scale", 5)],
+            timing: ["duration": 1, "fps": 1]
+        )
+        let spec = try EffectSpec(json: json)
+        var limits = RenderLimits()
+        limits.maximumWork = Int(RenderCost(of: spec).work * 2)
+        let one = try SnapshotRequest(.strip, [PresetRequest.Parameter("at", "0")])
+        #expect(try one.snapshot(of: spec, limits: limits) == .times([0]))
+        let list = Array(repeating: "0", count: 16).joined(separator: ",")
+        let many = try SnapshotRequest(.strip, [PresetRequest.Parameter("at", list)])
+        let faults = faults { () throws(PresetRequest.Failure) in try many.snapshot(of: spec, limits: limits) }
+        #expect(faults.map(\.parameter) == ["at"] && faults.map(\.fault.kind) == [.tooMuch])
+    }
+
     @Test func `faults of the moment stand beside those of the spec`() {
         let all = faults { () throws(PresetRequest.Failure) in
             try confetti(.still, ("at", "x"), ("w", "-1"), ("sead", "1"))

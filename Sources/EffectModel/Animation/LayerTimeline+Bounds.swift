@@ -39,6 +39,16 @@ extension LayerTimeline {
         return max(extent.lower.magnitudes.max(), extent.upper.magnitudes.max())
     }
 
+    /// Whether nothing turns the layer.
+    var isUpright: Bool {
+        // Paths turn what follows them.
+        layer.transform.rotation == 0
+            && !layerSlots.contains { $0.property.name.hasPrefix("transform.rotation") || $0.property.turn != nil }
+    }
+
+    /// Whether nothing changes that factor.
+    var hasSteadyScale: Bool { !layerSlots.contains { $0.property.name == "transform.scale" } }
+
     /// The largest factor by which the layer's mask is scaled.
     var largestMaskScale: Double {
         guard let slot = layerSlots.first(where: { $0.property.name == "mask.scale" }) else {

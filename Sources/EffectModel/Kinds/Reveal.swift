@@ -30,9 +30,16 @@ public struct Reveal: Sendable, Equatable {
     /// `nil` where nothing is left.
     public func radius(at time: Double, on canvas: SIMD2<Double>) -> Double? {
         guard time < duration else { return nil }
-        let corners = [SIMD2(0, 0), SIMD2(canvas.x, 0), SIMD2(0, canvas.y), canvas]
-        let farthest = corners.map { (($0 - center) * ($0 - center)).sum().squareRoot() }.max() ?? 0
         let progress = timingFunction.progress(at: time / duration)
-        return max(0, farthest * (reverse ? 1 - progress : progress))
+        return max(0, farthest(on: canvas) * (reverse ? 1 - progress : progress))
+    }
+
+    /// The largest that ``radius(at:on:)`` can be: a curve may go beyond the farthest corner, and come back.
+    func largestRadius(on canvas: SIMD2<Double>) -> Double { farthest(on: canvas) * timingFunction.largest }
+
+    /// Points from the middle to the canvas' farthest corner.
+    private func farthest(on canvas: SIMD2<Double>) -> Double {
+        let corners = [SIMD2(0, 0), SIMD2(canvas.x, 0), SIMD2(0, canvas.y), canvas]
+        return corners.map { (($0 - center) * ($0 - center)).sum().squareRoot() }.max() ?? 0
     }
 }

@@ -27,7 +27,13 @@ public struct SparkAnimator: Sendable, Equatable {
         ///   - share: Of the life.
         public func value(of values: [Double], at share: Double) -> Double {
             let progress = timingFunction.progress(at: share)
-            guard let next = keyTimes.firstIndex(where: { $0 > progress }) else { return values[values.count - 1] }
+            // The first key that is yet to come, by halving: they ascend.
+            var (next, end) = (0, keyTimes.count)
+            while next < end {
+                let middle = (next + end) / 2
+                if keyTimes[middle] > progress { end = middle } else { next = middle + 1 }
+            }
+            guard next < keyTimes.count else { return values[values.count - 1] }
             guard next > 0 else { return values[0] }
             let (low, high) = (keyTimes[next - 1], keyTimes[next])
             return values[next - 1] + (values[next] - values[next - 1]) * (progress - low) / (high - low)

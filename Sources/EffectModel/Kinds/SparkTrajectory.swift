@@ -14,16 +14,16 @@ public struct SparkTrajectory: Sendable, Equatable {
     /// Where it is at 0...1 of the curve's parameter.
     public func place(at t: Double) -> SIMD2<Double> {
         let r = 1 - t
-        let weights = points.count == 2 ? [2 * r * t, t * t] : [3 * r * r * t, 3 * r * t * t, t * t * t]
-        return zip(points, weights).reduce(SIMD2(0, 0)) { $0 + $1.0 * $1.1 }
+        if points.count == 2 { return points[0] * (2 * r * t) + points[1] * (t * t) }
+        return points[0] * (3 * r * r * t) + points[1] * (3 * r * t * t) + points[2] * (t * t * t)
     }
 
     /// Where it heads there; where it stands still, to its end.
     public func heading(at t: Double) -> SIMD2<Double> {
         let r = 1 - t
-        let sides = zip([SIMD2(0, 0)] + points, points).map { $1 - $0 }
-        let weights = points.count == 2 ? [2 * r, 2 * t] : [3 * r * r, 6 * r * t, 3 * t * t]
-        let way = zip(sides, weights).reduce(SIMD2<Double>(0, 0)) { $0 + $1.0 * $1.1 }
+        var way = points[0] * (points.count == 2 ? 2 * r : 3 * r * r)
+        way += (points[1] - points[0]) * (points.count == 2 ? 2 * t : 6 * r * t)
+        if points.count > 2 { way += (points[2] - points[1]) * (3 * t * t) }
         if (way * way).sum() > 1e-12 { return way }
         return points[points.count - 1] - place(at: min(t, 0.999))
     }

@@ -16,8 +16,8 @@ public struct RenderLimits: Sendable, Equatable {
     public var maximumLiveParticles = 20_000
     /// Particles born in all.
     public var maximumBirths = 200_000
-    /// Predicted work of the rasterizer over all frames, in units of about a nanosecond (``RenderCost/work``).
-    public var maximumWork = 10_000_000_000
+    /// Predicted work over all frames, in units of about a nanosecond (``RenderCost/work``).
+    public var maximumWork = 25_000_000_000
     /// Pixels of a strip: of all its pictures together.
     public var maximumStripPixels = 16_777_216
     /// Pixels of all pictures that a spec brings or names, coloured letters included.

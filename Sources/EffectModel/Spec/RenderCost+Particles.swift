@@ -19,10 +19,7 @@ extension RenderCost {
         )
         var index = 0
         for cell in largest.emitterCells { add(cell, &index, of: nil, layerCost) }
-        work += timeline.integralPrice(span: layerCost.span) + timeline.layerPrice * Double(frames)
-        if let mask = layer.mask, let asset = spec.asset(of: mask)?.asset {
-            addWork(of: asset, scale: timeline.largestMaskScale, alive: 1, spec)
-        }
+        work += timeline.integralPrice(span: layerCost.span)
     }
 
     /// What a layer's cells have in common: its own seconds in all, and its largest factors.

@@ -35,22 +35,32 @@ extension RenderCost {
     /// Adds what it takes to know a path's inside and outside.
     mutating func addGeometry(of emitter: Emitter) {
         guard let outline = emitter.path?.outline ?? emitter.text?.outline else { return }
-        let contours = outline.segments.count { if case .move = $0 { true } else { false } }
         let lines = Double(min(16_384, outline.lineCount(at: 2)))
-        work += lines * Double(contours + 512) * 4
+        work += lines * Double(outline.contourCount + 512) * 4
     }
 
     /// - Parameters:
+    ///   - part: What is cut out of it, in sprite units across and down; `nil` is the whole.
     ///   - scale: The largest, in points per sprite unit.
     ///   - stretch: How often as long it is drawn along one direction.
-    mutating func addWork(of asset: Asset, scale: Double, stretch: Double = 1, alive: Double, _ spec: EffectSpec) {
+    ///   - isAligned: Whether its sides lie along the canvas', if it is a box.
+    mutating func addWork(
+        of asset: Asset,
+        within part: SIMD2<Double>? = nil,
+        scale: Double,
+        stretch: Double = 1,
+        isAligned: Bool = false,
+        alive: Double,
+        _ spec: EffectSpec
+    ) {
         let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
         let pixels = scale * spec.canvas.scale
         let outline = asset.outline
-        let box = outline.bounds.map { $0.high - $0.low } ?? SIMD2(0, 0)
+        let whole = outline.bounds.map { $0.high - $0.low } ?? SIMD2(0, 0)
+        let box = part.map { pointwiseMin($0, whole) } ?? whole
         // Turned, a box covers at most the square on its diagonal, a dot that on its longer side; and no more than the
         // canvas.
-        let isRound = asset.content == .shape(.dot)
+        let isRound = asset.content == .shape(.dot) && part == nil
         let diagonal = (isRound ? box.max() : (box * box).sum().squareRoot()) * pixels
         let area = min(canvasPixels, diagonal * diagonal * stretch)
         let across = min(Double(spec.canvas.pixelWidth), diagonal * stretch)
@@ -72,7 +82,10 @@ extension RenderCost {
         case .shape, .path, .glyphs: each = area * RenderCost.workPerPixel + lines + steps
         }
         work += (each + RenderCost.workPerParticle) * alive * Double(frames)
-        drawnPixels += area * alive
+        // Turned or not, it is encoded for what it covers, and for the pixels around that.
+        let sides = box * pixels + 2
+        let covered = min(canvasPixels, sides.x * sides.y * stretch)
+        addEncoding(of: asset, area: covered, down: down, scale: pixels, isAligned: isAligned, alive: alive)
     }
 
     /// - Parameters:
@@ -88,7 +101,7 @@ extension RenderCost {
             RenderCost.workPerTrail + parts * RenderCost.workPerTrailPart + way * RenderCost.workPerTrailLength
             + area * RenderCost.workPerTrailPixel
         work += each * alive * Double(frames)
-        drawnPixels += area * alive
+        addEncoding(ofSoft: area * alive)
     }
 
     static let workPerBirth = 1500.0
@@ -119,23 +132,4 @@ extension RenderCost {
     private static let workPerPixel = 2.5
     /// Pixels that the rasterizer takes on at a time.
     private static let windowPixels = 65_536.0
-    /// Of a picture that is noise; flat pieces cost less.
-    private static let workPerEncodedPixel = 30.0
-    /// Of nothing but ground.
-    private static let workPerEmptyPixel = 3.0
-    /// To put a layer that is finished on its own onto the canvas, and to clear it; likewise for its mask.
-    private static let workPerFadedPixel = 4.0
-
-    /// Adds what is done for each pixel of the canvas, or for those that were drawn.
-    mutating func addCanvasWork(_ spec: EffectSpec) {
-        let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
-        let faded = spec.layers.reduce(0) { count, layer in
-            let isWhole = layer.blend != nil || layer.mask != nil || layer.canFade
-            return count + (isWhole ? 1 : 0) + (layer.mask != nil ? 1 : 0)
-        }
-        let each =
-            min(drawnPixels, canvasPixels) * RenderCost.workPerEncodedPixel
-            + canvasPixels * (RenderCost.workPerEmptyPixel + Double(faded) * RenderCost.workPerFadedPixel)
-        work += each * Double(frames)
-    }
 }

@@ -12,28 +12,39 @@ public struct RenderCost: Sendable, Equatable {
     public internal(set) var steps = 0.0
     /// Work of a step, times the places that frames need, of all motions that have no formula.
     var steppedPlaces = 0.0
-    /// Pixels that one frame's particles cover, each counted for itself.
-    var drawnPixels = 0.0
+    /// Work to encode everything that is drawn, each piece counted for itself, in all frames.
+    var encoding = 0.0
+    /// Pixels that everything covers in all frames, each piece counted for itself.
+    var covered = 0.0
+    /// Work to encode one pixel on which everything may lie, at the most.
+    var encodingOfPixel = 0.0
     /// Work of simulating, drawing and encoding, in units that take about a nanosecond on one core.
     public internal(set) var work = 0.0
 
+    /// Whether its frames are of any moments of the effect, all of the same one perhaps.
+    let isOfAnyMoments: Bool
+
     /// Sums up the layers' costs.
-    public init(of spec: EffectSpec) {
-        frames = spec.timing.frameCount
-        let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
-        pixels = canvasPixels * Double(frames)
+    ///
+    /// - Parameter pictures: So many pictures instead of the animation's frames, of any moments.
+    public init(of spec: EffectSpec, pictures: Int? = nil) {
+        isOfAnyMoments = pictures != nil
+        frames = pictures ?? spec.timing.frameCount
+        pixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight) * Double(frames)
         for layer in spec.layers { add(layer, spec) }
         addSteppedPlaces()
         addCanvasWork(spec)
     }
+
+    /// A number of units, for people.
+    public static func text(_ units: Double) -> String { units < 1e15 ? String(Int(units)) : "more than 10¹⁵" }
 
     /// Notes a fault for each budget that is exceeded.
     func check(_ context: ReadContext) {
         func check(_ found: Double, _ limit: Int, at pointer: String, _ what: String) {
             // Not `found > limit`: what is not a number is no number to go on with.
             guard !(found <= Double(limit)) else { return }
-            let shown = found < 1e15 ? String(Int(found)) : "more than 10¹⁵"
-            context.fault(.tooMuch, at: pointer, found: "\(shown) \(what)", allowed: "at most \(limit)")
+            context.fault(.tooMuch, at: pointer, found: "\(Self.text(found)) \(what)", allowed: "at most \(limit)")
         }
         let limits = context.limits
         check(pixels, limits.maximumPixels, at: "/canvas", "pixels over \(frames) frames")

@@ -151,6 +151,9 @@ public struct Outline: Sendable, Equatable {
         }
     }
 
+    /// How many contours it has.
+    var contourCount: Int { segments.count { if case .move = $0 { true } else { false } } }
+
     /// Lines in all at `scale`: the outline's share of the rasterizer's work.
     public func lineCount(at scale: Double) -> Int {
         var count = 0

@@ -38,7 +38,7 @@ public struct TimingFunction: Sendable, Equatable {
         if time <= 0 { return 0 }
         if time >= 1 { return 1 }
         if name == .linear { return time }
-        return Self.bezier(c1.y, c2.y, at: parameter { Self.bezier(c1.x, c2.x, at: $0) - time })
+        return y.value(at: x.parameter(at: time))
     }
 
     /// A time at which the progress is `progress`; the only one where the curve rises all the way.
@@ -46,24 +46,14 @@ public struct TimingFunction: Sendable, Equatable {
         if progress <= 0 { return 0 }
         if progress >= 1 { return 1 }
         if name == .linear { return progress }
-        return Self.bezier(c1.x, c2.x, at: parameter { Self.bezier(c1.y, c2.y, at: $0) - progress })
+        return x.value(at: y.parameter(at: progress))
     }
 
-    private static func bezier(_ a: Double, _ b: Double, at s: Double) -> Double {
-        let r = 1 - s
-        return 3 * r * r * s * a + 3 * r * s * s * b + s * s * s
-    }
+    /// At least the largest progress that there is: a curve stays within its control points.
+    var largest: Double { max(1, c1.y, c2.y) }
 
-    /// Bisection to the last bit of the parameter: always the same steps, and no derivative that may vanish.
-    private func parameter(_ difference: (Double) -> Double) -> Double {
-        var low = 0.0
-        var high = 1.0
-        for _ in 0..<54 {
-            let middle = (low + high) / 2
-            if difference(middle) < 0 { low = middle } else { high = middle }
-        }
-        return (low + high) / 2
-    }
+    private var x: EasingCubic { EasingCubic(a: c1.x, b: c2.x) }
+    private var y: EasingCubic { EasingCubic(a: c1.y, b: c2.y) }
 }
 
 extension TimingFunction {

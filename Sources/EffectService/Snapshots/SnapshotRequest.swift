@@ -72,7 +72,8 @@ public struct SnapshotRequest: Sendable {
 
     /// What it comes to for `spec`.
     ///
-    /// - Throws: ``PresetRequest/Failure`` for moments outside of the effect, and for a strip with too many pixels.
+    /// - Throws: ``PresetRequest/Failure`` for moments outside of the effect, and for a strip with too many pixels or too
+    ///   much work.
     public func snapshot(of spec: EffectSpec, limits: RenderLimits) throws(PresetRequest.Failure) -> Snapshot {
         guard let moments else { return .best }
         var faults: [ParameterFault] = []
@@ -92,6 +93,13 @@ public struct SnapshotRequest: Sendable {
         if kind == .strip, pixels > limit {
             let found = "\(pixels) pixels in \(moments.count) pictures"
             faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: "at most \(limit)"))
+        }
+        // The spec was allowed what its own frames cost, which may be one.
+        let work = RenderCost(of: spec, pictures: moments.count).work
+        if !(work <= Double(limits.maximumWork)) {
+            let found = "\(RenderCost.text(work)) units of work predicted for \(moments.count) pictures"
+            let allowed = "at most \(limits.maximumWork)"
+            faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: allowed))
         }
         if !faults.isEmpty { throw .faults(faults) }
         return .times(times)

@@ -172,25 +172,46 @@ struct SparkSimulation: LayerSimulation {
         guard let moment = stage.moment(at: time) else { return depths.map { _ in nil } }
         let view = View(of: moment.layer, on: stage.canvas, preservesDepth: false)
         var items = depths.map { _ in [DrawList.Item]() }
-        for (index, spark) in sparks.enumerated() {
-            for (age, round) in stage.ages(bornAt: spark.birth, life: duration, now: moment.now) {
+        for index in seen(at: moment.now) {
+            let spark = sparks[index]
+            let group = depths.firstIndex(of: spark.depth) ?? 0
+            stage.forEachAge(bornAt: spark.birth, life: duration, now: moment.now) { age, round in
                 let id = firstID + index + round * births
-                guard let item = item(of: spark, id: id, age: age, in: view) else { continue }
-                items[depths.firstIndex(of: spark.depth) ?? 0].append(item)
+                if let item = item(of: spark, id: id, age: age, in: view) { items[group].append(item) }
             }
         }
         return items.map { stage.group($0, at: moment) }
     }
 
+    /// Those that may be in flight. Births ascend: where no rounds repeat, they lie in one stretch of the array.
+    private func seen(at now: Double) -> Range<Int> {
+        guard stage.period == nil else { return sparks.indices }
+        func first(_ isLater: (Double) -> Bool) -> Int {
+            var (low, high) = (0, sparks.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if isLater(now - sparks[middle].birth) { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
+        let end = first { $0 < 0 }
+        return min(end, first { $0 < duration })..<end
+    }
+
     private func item(of spark: Spark, id: Int, age: Double, in view: View) -> DrawList.Item? {
         let share = age / duration
-        let scale = animator.scale.value(of: spark.scales, at: share)
+        // What is not seen needs no place.
         let opacity = animator.opacity.value(of: spark.opacities, at: share)
+        guard opacity > 0 else { return nil }
+        let scale = animator.scale.value(of: spark.scales, at: share)
+        guard scale > 0 else { return nil }
         let way = animator.timingFunction.progress(at: share)
-        let place = spark.origin + spark.trajectory.place(at: way)
-        guard scale > 0, opacity > 0, let (pixel, _) = view.pixels(SIMD3(place, 0)) else { return nil }
-        let heading = spark.trajectory.heading(at: way)
-        let turn = animator.rotationMode == .auto ? atan2(heading.y, heading.x) : 0
+        guard let (pixel, _) = view.pixels(SIMD3(spark.origin + spark.trajectory.place(at: way), 0)) else { return nil }
+        var turn = 0.0
+        if animator.rotationMode == .auto {
+            let heading = spark.trajectory.heading(at: way)
+            turn = atan2(heading.y, heading.x)
+        }
         let own = Linear(scaled: scale, thenTurned: turn)
         let figure = figures[spark.figure]
         return Figure(

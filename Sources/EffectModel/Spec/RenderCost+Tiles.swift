@@ -1,0 +1,60 @@
+/// What it costs to break something.
+extension RenderCost {
+    mutating func add(_ shatter: Shatter, _ timeline: LayerTimeline, _ layer: Layer, _ spec: EffectSpec) {
+        let growth = timeline.largestScale
+        let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        if let behind = shatter.behind { add(behind, size: canvas, growth, spec) }
+        during(layer.frames(lasting: shatter.duration, of: spec)) {
+            // At the start, it is whole.
+            $0.add(shatter.source, size: canvas, growth, spec)
+            $0.addTiles(shatter, timeline, spec)
+        }
+    }
+
+    private mutating func addTiles(_ shatter: Shatter, _ timeline: LayerTimeline, _ spec: EffectSpec) {
+        let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        let grid = shatter.grid(on: canvas)
+        let count = Double(grid.columns) * Double(grid.rows)
+        births += count
+        liveParticles += count
+        work += count * (Self.workPerBirth + Double(frames) * Self.workPerLook)
+        guard let asset = spec.asset(of: shatter.source, owner: "")?.asset else { return }
+        let covered = asset.size(covering: canvas)
+        let enlarged = (covered / asset.size).max()
+        let scale = enlarged * timeline.largestScale
+        addWork(
+            of: asset,
+            within: SIMD2(repeating: shatter.tile / enlarged),
+            scale: scale,
+            isAligned: shatter.angularVelocity == .fixed(0) && timeline.isUpright,
+            alive: count,
+            spec
+        )
+        addCuts(of: asset, scale: scale, isSteady: timeline.hasSteadyScale, count: count, spec)
+        var cell = EmitterCell()
+        cell.emitterBehaviors = shatter.behaviors(on: canvas)
+        addMotion(of: cell, cell.emitterBehaviors, isAnimated: false, born: count, alive: count, age: shatter.duration)
+    }
+}
+
+extension Shatter {
+    /// What acts on tiles, as behaviours of particles: a tile bounces where its side would.
+    public func behaviors(on canvas: SIMD2<Double>) -> [Behavior] {
+        guard mode == .dynamics else { return [] }
+        var all: [Behavior] = []
+        if resistance > 0 {
+            var drag = Behavior(.drag)
+            drag.drag = resistance
+            all.append(drag)
+        }
+        if collision {
+            var bounce = Behavior(.bounce)
+            let inner = pointwiseMax(canvas - tile, SIMD2(0, 0))
+            bounce.bounds = SIMD4((canvas.x - inner.x) / 2, (canvas.y - inner.y) / 2, inner.x, inner.y)
+            bounce.elasticity = elasticity
+            bounce.friction = friction
+            all.append(bounce)
+        }
+        return all
+    }
+}
