@@ -56,7 +56,7 @@ extension EffectDocument {
         }
         if tint.points.contains(where: { $0.value.w != 1 }) {
             let values = tint.points.map { share($0.value.w, .colorSequence) }
-            behaviors.append(.overLife("color.alpha", tint, values, multiplied: true))
+            behaviors.append(.overLife("color.alpha", tint, values, operation: "multiply"))
         }
         return members(
             .init(
