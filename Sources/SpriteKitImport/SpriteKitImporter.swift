@@ -80,6 +80,7 @@ public struct SpriteKitImporter: Sendable {
                     let spec = try EffectSpec(json: json, limits: options.limits, library: asset.library)
                     report.append(asset.report)
                     report.noteThinning(of: node, to: thinned)
+                    report.noteLoop(plan, of: node)
                     report.append(document.report)
                     report.noteSize(of: json)
                     return Result(document: json, spec: spec, remarks: report.all)

@@ -186,7 +186,7 @@ struct ReportTests {
                 ("_startSize", archive.reference(.text("{8, 8}"))),
             ]
         }
-        #expect(Set(made.keys.prefix(3)) == ["particleTexture", "particleZPosition", "particleBirthRate"])
+        #expect(Set(made.keys.prefix(4)) == ["particleTexture", "particleZPosition", "particleBirthRate"])
         #expect(made.result.remarks.count == 201 && made.result.remarks.last?.reason == "left out of this report")
     }
 

@@ -64,17 +64,6 @@ extension EffectDocument {
         } else if node.birthRate > 1_000_000 {
             report.note(.birthRate, node.birthRate, "taken as \(node.rate.asWritten)")
         }
-        let seconds = plan.duration.asWritten
-        if plan.rate > node.rate {
-            report.note(
-                .birthRate,
-                node.birthRate,
-                "so that any is born at all, one is in the \(seconds) s that are shown"
-            )
-        } else if let full = plan.shortenedFrom {
-            let reason = "is seen in \(seconds) s that are repeated; \(full.asWritten) s would go over the limits"
-            report.note(.birthRate, node.birthRate, reason)
-        }
     }
 }
 

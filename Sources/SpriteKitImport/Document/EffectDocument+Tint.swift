@@ -93,7 +93,7 @@ extension EffectDocument {
     private mutating func withoutRange(_ factor: EmitterNode.Varying) -> EmitterNode.Varying {
         let mean = min(max(factor.mean, 0), 1).asWritten
         let reason =
-            "all have the same factor, first \(mean): it moves several channels, which can't differ together here"
+            "all have the same factor, \(mean) at birth: it moves several channels, which can't differ together here"
         report.note(.blendFactorRange, node.blendFactor.range, reason)
         return .init(mean: factor.mean, speed: factor.speed)
     }

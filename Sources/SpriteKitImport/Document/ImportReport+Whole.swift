@@ -10,6 +10,18 @@ extension ImportReport {
         note(.count, node.count, "thinned to \(thinned.count.asWritten): \(reason)")
     }
 
+    /// Says by which loop an emitter without an end is seen, if it is not the usual one.
+    mutating func noteLoop(_ plan: Plan, of node: EmitterNode) {
+        let seconds = plan.duration.asWritten
+        if plan.rate > node.rate {
+            let reason = "so that any is born at all, one is in the \(seconds) s that are shown"
+            note(.birthRate, node.birthRate, reason)
+        } else if let full = plan.shortenedFrom {
+            let reason = "is seen in \(seconds) s that are repeated; \(full.asWritten) s would go over the limits"
+            note(.birthRate, node.birthRate, reason)
+        }
+    }
+
     /// A document with a picture in it may be more than a service takes.
     mutating func noteSize(of document: JSONValue) {
         let size = JSONWriter.prettyBytes(of: document).count
