@@ -19,7 +19,7 @@ public final class EffectServer: Sendable {
         /// Frame dumps being sent at once.
         public var maximumStreams = 32
         /// Bytes of a POSTed spec; more is answered 413 before it is read.
-        public var maximumBodyBytes = 256 << 10
+        public var maximumBodyBytes = EffectSpec.maximumRequestBytes
         /// How long a picture may take from request to answer, waiting included; longer is answered 503.
         public var renderTimeout: Duration = .seconds(10)
 

@@ -1,6 +1,7 @@
 /// Something in a file that the effect does not have, or has in another way.
 public struct ImportRemark: Sendable, Equatable, CustomStringConvertible {
-    /// The property as SpriteKit's documentation calls it; for what that does not know, the file's own key.
+    /// The property as SpriteKit's documentation calls it; for what that does not know, the file's own key: in quotes and
+    /// escaped, unless it is a plain word.
     public let key: String
     /// What the file says, shortened.
     public let value: String
@@ -15,31 +16,52 @@ public struct ImportRemark: Sendable, Equatable, CustomStringConvertible {
 struct ImportReport: Sendable {
     static let maximumRemarks = 200
 
-    private(set) var remarks: [ImportRemark] = []
+    /// What became of properties that are known; there are only so many of those.
+    private var known: [ImportRemark] = []
+    /// What nobody here knows, of which a file may have any number. It comes last, and gives way.
+    private var strays: [ImportRemark] = []
     private var left = 0
 
     /// Notes something; once, if the same happens to many parts of one property.
+    ///
+    /// - Parameter key: Fit to be read.
     mutating func note(_ key: String, _ value: @autoclosure () -> String, _ reason: String) {
-        guard remarks.count < Self.maximumRemarks else {
-            left += 1
-            return
-        }
-        let key = key.count > 64 ? key.prefix(64) + "…" : key
-        if remarks.contains(where: { $0.key == key && $0.reason == reason }) { return }
-        remarks.append(ImportRemark(key: key, value: value(), reason: reason))
+        if !Self.add(key, value, reason, to: &known) { left += 1 }
+    }
+
+    /// Notes something that the file has and nobody asked for.
+    mutating func noteStray(_ key: String, _ value: @autoclosure () -> String, _ reason: String) {
+        if !Self.add(key, value, reason, to: &strays) { left += 1 }
     }
 
     mutating func note(_ key: ArchiveKey, _ value: Double, _ reason: String) {
         note(key.property, value.asWritten, reason)
     }
 
+    /// - Returns: False if there is no room for it.
+    private static func add(
+        _ key: String,
+        _ value: () -> String,
+        _ reason: String,
+        to list: inout [ImportRemark]
+    ) -> Bool {
+        guard list.count < maximumRemarks else { return false }
+        if !list.contains(where: { $0.key == key && $0.reason == reason }) {
+            list.append(ImportRemark(key: key, value: value(), reason: reason))
+        }
+        return true
+    }
+
     mutating func append(_ other: ImportReport) {
-        for remark in other.remarks { note(remark.key, remark.value, remark.reason) }
+        for remark in other.known { note(remark.key, remark.value, remark.reason) }
+        for remark in other.strays { noteStray(remark.key, remark.value, remark.reason) }
         left += other.left
     }
 
     /// All of them, and how many more there would be.
     var all: [ImportRemark] {
-        left == 0 ? remarks : remarks + [.init(key: "…", value: "\(left) more", reason: "left out of this report")]
+        let shown = (known + strays).prefix(Self.maximumRemarks)
+        let more = left + known.count + strays.count - shown.count
+        return shown + (more == 0 ? [] : [.init(key: "…", value: "\(more) more", reason: "left out of this report")])
     }
 }

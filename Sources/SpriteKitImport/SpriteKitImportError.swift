@@ -6,6 +6,8 @@ public enum SpriteKitImportError: Error, Sendable, Equatable, CustomStringConver
     case tooLarge(found: String, allowed: String)
     /// Neither a binary nor an XML property list.
     case notAPropertyList
+    /// An XML property list, but not in UTF-8: what it is in.
+    case wrongEncoding(String)
     /// A property list that breaks off, or says what can't be.
     case damaged(String)
     /// A property list, but not what NSKeyedArchiver writes.
@@ -20,6 +22,7 @@ public enum SpriteKitImportError: Error, Sendable, Equatable, CustomStringConver
         switch self {
         case .tooLarge(let found, let allowed): "The file has \(found); at most \(allowed) are read."
         case .notAPropertyList: "The file is neither a binary nor an XML property list."
+        case .wrongEncoding(let found): "The property list is in \(found); XML is read in UTF-8."
         case .damaged(let reason): "The property list is damaged: \(reason)."
         case .notAnArchive(let reason): "The property list is not a keyed archive: \(reason)."
         case .notAnEmitter(let found): "The archive's root is \(found); an emitter file's is an SKEmitterNode."

@@ -14,13 +14,15 @@ public struct SpriteKitImporter: Sendable {
         /// Points.
         public var height = 480.0
         /// Seconds. `nil` is until the last particle has died, as far as ``limits`` let it last, and for an emitter without
-        /// an end the longest of ``SpriteKitImporter/endlessDurations`` that keeps to them.
+        /// an end the longest of ``SpriteKitImporter/endlessDurations`` that keeps to them; of one that has few births, so much
+        /// more or less that a whole number is born.
         public var duration: Double?
         /// Frames a second.
         public var fps = 30.0
         /// The canvas' ground, as a spec has it; `nil` is transparent.
         public var background: String?
-        /// Pictures to take for textures, by the texture's name: names in ``library``, or `data:` URIs.
+        /// Pictures to take for textures, by the texture's name, with its ending or without: names in ``library``, or
+        /// `data:` URIs.
         public var pictures: [String: String] = [:]
         /// Where pictures come from, besides those within files.
         public var library: any AssetLibrary = NoAssets()
@@ -41,8 +43,8 @@ public struct SpriteKitImporter: Sendable {
         public let remarks: [ImportRemark]
     }
 
-    /// Seconds of a loop in which an emitter without an end is seen. What it costs grows with the loop, and how it looks
-    /// hardly does.
+    /// Seconds of a loop in which an emitter without an end is seen, about. What it costs grows with the loop, and how it looks
+    /// hardly changes.
     public static let endlessDurations = [4.0, 3, 2, 1]
 
     /// Bytes of a file; larger ones are refused.
@@ -63,16 +65,25 @@ public struct SpriteKitImporter: Sendable {
         let archive = try KeyedArchive(PropertyList(bytes))
         var report = ImportReport()
         let node = try EmitterNode(archive, &report)
+        let asset = ParticleAsset(node, options)
         // What is too much is thinned, which the report says, rather than refused: a game draws more particles than a
         // service lets anyone ask for.
         var faults = SpecError([])
+        var tried: [Plan] = []
         for share in (0...10).map({ 1 / Double(1 << $0) }) {
-            for duration in EffectDocument.durations(of: node, options) {
-                var document = EffectDocument(node, options, report, duration: duration, share: share)
+            let thinned = node.thinned(to: share, seconds: options.duration ?? Self.endlessDurations[0])
+            for plan in Plan.all(for: thinned, options) where !tried.contains(plan) {
+                tried.append(plan)
+                var document = EffectDocument(thinned, asset, plan, options)
                 let json = document.make()
                 do throws(SpecError) {
-                    let spec = try EffectSpec(json: json, limits: options.limits, library: options.library)
-                    return Result(document: json, spec: spec, remarks: document.report.all)
+                    let spec = try EffectSpec(json: json, limits: options.limits, library: asset.library)
+                    report.append(asset.report)
+                    report.noteThinning(of: node, to: thinned)
+                    report.noteLoop(plan, of: node)
+                    report.append(document.report)
+                    report.noteSize(of: json)
+                    return Result(document: json, spec: spec, remarks: report.all)
                 } catch {
                     faults = error
                 }

@@ -30,7 +30,7 @@ struct Import: ParsableCommand {
     @Option(
         help: """
             Seconds that the animation lasts. Without it: until the last particle is gone, and for an emitter without an \
-            end a loop of at most \(Int(SpriteKitImporter.endlessDurations[0])).
+            end a loop of \(Int(SpriteKitImporter.endlessDurations[0])): less if that is too much, more if hardly any are born.
             """
     )
     var duration: Double?
@@ -40,7 +40,7 @@ struct Import: ParsableCommand {
     var background: String?
     @Option(
         help: ArgumentHelp(
-            "For a texture of that name, the picture of another; may be given several times.",
+            "For the texture of that name, with its ending or without, another picture; may be given several times.",
             valueName: "name=picture"
         )
     )

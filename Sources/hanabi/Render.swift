@@ -174,7 +174,7 @@ struct Render: ParsableCommand {
         do {
             guard let preset else {
                 let request = try moments.map { try SnapshotRequest(kind, $0) }
-                let bytes = try InputFile.read(spec ?? "-", maximum: 16 << 20)
+                let bytes = try InputFile.read(spec ?? "-", maximum: EffectSpec.maximumFileBytes)
                 let spec = try EffectSpec(json: JSONParser.parse(bytes), limits: limits, library: library)
                 return (spec, try request?.snapshot(of: spec, limits: limits))
             }

@@ -1,5 +1,6 @@
 import EffectModel
 @testable import SpriteKitImport
+import Synchronization
 
 /// What NSKeyedArchiver would write, built by hand, with the keys and forms of files that Xcode wrote.
 struct Archive {
@@ -122,6 +123,22 @@ extension JSONValue {
     var first: JSONValue? {
         guard case .array(let elements) = self else { return nil }
         return elements.first
+    }
+}
+
+/// Any picture, and how often one was asked for.
+final class CountingPictures: AssetLibrary {
+    private let asked = Mutex(0)
+
+    var count: Int { asked.withLock { $0 } }
+
+    func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
+        asked.withLock { $0 += 1 }
+        return Picture(width: 1, height: 1, pixels: [.max])
+    }
+
+    func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs {
+        throw .unusable(found: "text", allowed: "pictures")
     }
 }
 

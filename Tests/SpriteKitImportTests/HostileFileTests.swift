@@ -1,4 +1,5 @@
 import EffectModel
+import Foundation
 @testable import SpriteKitImport
 import Testing
 
@@ -19,11 +20,15 @@ struct HostileFileTests {
         ]
     }
 
-    /// Whatever comes of it.
+    /// Whatever comes of it. If that is a document, it is one that a spec's reader takes, unless it is too much.
+    @discardableResult
     private func attempt(_ bytes: [UInt8]) -> Result<SpriteKitImporter.Result, SpriteKitImportError> {
         do throws(SpriteKitImportError) {
             return .success(try SpriteKitImporter().effect(from: bytes))
         } catch {
+            if case .refused(let faults) = error {
+                #expect(faults.faults.allSatisfy { $0.kind == .tooMuch }, "\(error)")
+            }
             return .failure(error)
         }
     }
@@ -50,8 +55,51 @@ struct HostileFileTests {
                 for _ in 0...Int(random.next() % 4) {
                     bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next() >> 8)
                 }
-                _ = attempt(bytes)
+                attempt(bytes)
             }
+        }
+    }
+
+    /// Numbers where floats, whole numbers and what a spec takes end, and times that hardly differ.
+    private static let edges: [Double] = [
+        0, -0.0, 1, -1, 1e-9, 0.5, 3, 61, 999, 1001, 99_999, 1e5, 1e7, 1e15, 0x1p63, -0x1p63, 1e38, 1e39, 1e300, -1e300,
+        .infinity, -.infinity, .nan, .leastNonzeroMagnitude, 0.1234566, 0.12345665, Double(Float(0.12345665)),
+        0.123456649999,
+    ]
+
+    @Test(arguments: UInt64(0)..<60)
+    func `files with any numbers are refused or drawn`(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        func number() -> Double { Self.edges[Int(random.next() % UInt64(Self.edges.count))] }
+        func numbers(_ count: UInt64) -> [Double] { (0..<(1 + Int(random.next() % count))).map { _ in number() } }
+        let keys = [
+            "_birthrate", "_numParticlesToEmit", "_lifetime", "_lifetimeVariance", "_startSpeed", "_startColorR",
+            "_startColorMix", "_startColorBlendVariance", "_colorBlendSpeed", "_startOpacity", "_opacitySpeed",
+            "_startOpacityVariance", "_startColorVarianceG", "_colorSpeedB", "_startColorA", "_startScale",
+            "_scaleSpeed",
+            "_emissionAngle", "_startRotation", "_zRotation", "_xScale", "particleRenderOrder", "_particleBlendMode",
+        ]
+        for _ in 0..<10 {
+            let file = Archive.emitter { archive in
+                var members: [(String, Plist?)] = keys.filter { _ in random.next() % 3 == 0 }.map {
+                    ($0, .real(number()))
+                }
+                for key in ["Scale", "Alpha", "ColorBlendFactor"] where random.next() % 2 == 0 {
+                    let (mode, rounds) = (1 + Int(random.next() % 3), 1 + Int(random.next() % 2))
+                    let sequence = archive.numbers(numbers(90), numbers(90), mode: mode, repeats: rounds)
+                    members.append(("_particle\(key)Sequence", sequence))
+                }
+                if random.next() % 2 == 0 {
+                    let colors = (0..<3).map { _ in archive.color("\(number()) 0.5 \(number())") }
+                    members.append(("_particleColorSequence", archive.sequence(numbers(3), colors)))
+                }
+                for key in ["_startPosition", "_startPositionVariance", "_acceleration", "_startSize"]
+                where random.next() % 2 == 0 {
+                    members.append((key, archive.reference(.text("{\(number()), \(number())}"))))
+                }
+                return members
+            }
+            attempt(file.binary())
         }
     }
 
@@ -61,7 +109,7 @@ struct HostileFileTests {
         for value in 0...255 {
             var bytes = file
             bytes[file.count - 32 + place] = UInt8(value)
-            _ = attempt(bytes)
+            attempt(bytes)
         }
     }
 
@@ -157,6 +205,53 @@ struct HostileFileTests {
         let key: [UInt8] = [0x5F, 0x12, 0, 0x10, 0, 0] + Array(repeating: UInt8(ascii: "k"), count: 1 << 20)
         let members: [UInt8] = [0xDF, 0x11, 0xEA, 0x60] + Array(repeating: 1, count: 2 * 60_000)
         #expect(refusal(binaryFile([members, key], offsetSize: 4))?.contains("$objects") == true)
+    }
+
+    /// Swift brings a text of combining marks into order at every comparison, if it is let to.
+    @Test(.timeLimit(.minutes(1)))
+    func `a name of combining marks costs no more than another`() throws {
+        let marks = String(repeating: "\u{301}", count: 1000)
+        let file = Archive.emitter { archive in
+            let color = archive.reference(.dictionary((0..<256).map { _ in ("N" + marks, .real(1)) }))
+            let name = archive.reference(.text("$null" + marks))
+            return [
+                (
+                    "_particleColorSequence",
+                    archive.sequence(Array(repeating: 0.5, count: 4096), Array(repeating: color, count: 4096))
+                ),
+                ("_particleTexture", archive.texture((0..<2000).map { ("x\($0)" + marks, name) })),
+            ]
+        }
+        #expect(try SpriteKitImporter().effect(from: file.binary(referenceSize: 4)).remarks.count > 1)
+        // Members of one name that is not the one looked for.
+        let units: [UInt8] = [0, UInt8(ascii: "$")] + Array(repeating: [0x03, 0x01], count: 200_000).flatMap(\.self)
+        let key: [UInt8] = [0x6F, 0x12, 0, 0x03, 0x0D, 0x41] + units
+        let members: [UInt8] = [0xDF, 0x11, 0xEA, 0x60] + Array(repeating: 1, count: 2 * 60_000)
+        #expect(refusal(binaryFile([members, key], offsetSize: 4))?.contains("$objects") == true)
+        let element = "<\(String(repeating: "k" + marks, count: 100))>"
+        #expect(refusal(Array("<plist>\(element)".utf8))?.contains("unknown element") == true)
+    }
+
+    /// Seconds that this thread has worked.
+    private func threadSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    @Test func `a long text that is all colours of a sequence is not copied for each`() throws {
+        let file = Archive.emitter { archive in
+            let text = archive.reference(.text(String(repeating: "1 ", count: 3 << 20)))
+            let color = archive.object("NSColor", [("NSRGB", text), ("NSWhite", text), ("NSComponents", text)])
+            let times = Array(repeating: 0.5, count: 4096)
+            return [("_particleColorSequence", archive.sequence(times, Array(repeating: color, count: times.count)))]
+        }
+        let bytes = file.xml()
+        // Of this thread's own time: other tests run beside it.
+        let start = threadSeconds()
+        _ = try SpriteKitImporter().effect(from: bytes)
+        // With the copies it is half a minute.
+        #expect(threadSeconds() - start < 10)
     }
 
     @Test func `references beyond the objects are nothing`() throws {

@@ -73,7 +73,7 @@ struct LookTests {
 
     @Test func `pictures are found by their names, with an ending and without`() throws {
         var options = SpriteKitImporter.Options()
-        options.library = Pictures(names: ["spark.png", "ash@2x.png"])
+        options.library = Pictures(names: ["spark.png", "ash@2x.png", "dust@3x.jpg"])
         let plain = try texture([("_imgName", "spark.png")], options: options)
         #expect(plain.asset == ["image": "spark.png"] && plain.result.remarks.isEmpty)
         #expect(try texture([("_imgName", "spark")], size: "{8, 8}", options: options).asset["image"] == "spark.png")
@@ -81,6 +81,14 @@ struct LookTests {
             try texture([("_imgName", "ash")], size: "{8, 9}", options: options).asset
                 == ["image": "ash@2x.png", "size": [8, 9]]
         )
+        // Without a size in the file, a sharp picture is drawn at that of its points.
+        #expect(
+            try texture([("_imgName", "ash.png")], options: options).asset == [
+                "image": "ash@2x.png", "size": [0.5, 0.5],
+            ]
+        )
+        #expect(try texture([("_imgName", "dust")], options: options).asset["size"] == [0.333333, 0.333333])
+        #expect(try texture([("_imgName", "dust.png")], options: options).asset["shape"] == "dot")
         // In an atlas, the part has the name.
         let part = try texture([("_imgName", "atlas"), ("_subTextureName", "ash")], options: options)
         #expect(part.asset["image"] == "ash@2x.png")
@@ -94,6 +102,100 @@ struct LookTests {
         let missing = try texture([("_imgName", "ash")], options: options)
         #expect(missing.asset["shape"] == "dot")
         #expect(missing.remark("particleTexture")?.reason.contains("\"nowhere.png\" is an unknown picture") == true)
+    }
+
+    @Test(arguments: [
+        ("spark.png", "spark"), ("spark", "spark.png"), ("spark@2x.png", "spark"), ("spark.png", "spark.jpg"),
+    ])
+    func `a texture is named with its ending or without`(texture: String, name: String) throws {
+        var options = SpriteKitImporter.Options()
+        options.library = Pictures(names: ["glow.png", "wrong.png"])
+        options.pictures = [name: "glow.png", "other": "wrong.png"]
+        let made = try self.texture([("_imgName", texture)], options: options)
+        #expect(made.asset == ["image": "glow.png"])
+        #expect(made.result.remarks.map(\.value) == ["\"other\""])
+        #expect(made.remark("particleTexture")?.reason.contains("\"\(texture)\"") == true)
+    }
+
+    @Test func `a part of a picture is drawn as one, from the lower edge`() throws {
+        var options = SpriteKitImporter.Options()
+        options.library = Pictures(names: ["glow.png"])
+        func part(_ rectangle: String, size: String? = nil) throws -> Imported {
+            try Imported(options: options) { archive in
+                let text = archive.reference(.text(rectangle))
+                var members = [
+                    ("_imgName", archive.reference(.text("glow"))),
+                    ("_textRect", archive.object("NSValue", [("NS.rectval", text), ("NS.special", .whole(3))])),
+                ]
+                if let size { members.append(("_size", archive.size(size))) }
+                return [("_particleTexture", archive.texture(members))]
+            }
+        }
+        let made = try part("{{0, 0}, {0.5, 0.25}}", size: "{32, 16}")
+        #expect(made.cell["contentsRect"] == [0, 0.75, 0.5, 0.25] && made.asset["size"] == [64, 64])
+        #expect(made.result.remarks.isEmpty)
+        #expect(try part("{{0.3, 0.7}, {0.7, 0.3}}").cell["contentsRect"] == [0.3, 0, 0.7, 0.3])
+        let outside = try part("{{0.5, 0}, {0.75, 1}}")
+        #expect(outside.cell["contentsRect"] == nil)
+        #expect(outside.remark("particleTexture.textureRect")?.value == "{{0.5, 0}, {0.75, 1}}")
+        // Without the picture there is no part of it.
+        options.library = NoAssets()
+        #expect(try part("{{0, 0}, {0.5, 0.25}}", size: "{32, 16}").asset == ["shape": "dot", "size": [32, 16]])
+    }
+
+    @Test func `what crops a picture is reported if it does`() throws {
+        func crop(_ scale: String, _ offset: String) throws -> [String] {
+            try Imported { archive in
+                [
+                    (
+                        "_particleTexture",
+                        archive.texture([
+                            ("_imgName", archive.reference(.text("a"))), ("_cropScale", archive.size(scale)),
+                            ("_cropOffset", archive.size(offset)),
+                        ])
+                    )
+                ]
+            }
+            .keys
+        }
+        #expect(try crop("{1, 1}", "{0, 0}") == ["particleTexture"])
+        let both = ["particleTexture.cropScale", "particleTexture.cropOffset", "particleTexture"]
+        #expect(try crop("{0.5, 0.5}", "{0.25, 0}") == both)
+    }
+
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// An emitter with a picture of so many bytes in it.
+    private func embedded(_ count: Int, _ options: SpriteKitImporter.Options) throws -> Imported {
+        try Imported(options: options) { archive in
+            let bytes = Self.png + Array(repeating: 0, count: count - Self.png.count)
+            return [("_particleTexture", archive.texture([("_imageData", .data(bytes))]))]
+        }
+    }
+
+    @Test func `a picture is decoded once, however much is tried`() throws {
+        let library = CountingPictures()
+        var options = SpriteKitImporter.Options()
+        options.library = library
+        options.limits.maximumLiveParticles = 1
+        #expect(throws: SpriteKitImportError.self) { try embedded(100, options) }
+        #expect(library.count == 1)
+        options.limits = RenderLimits()
+        #expect(try embedded(100, options).asset["image"] != nil)
+        #expect(library.count == 2)
+    }
+
+    @Test func `a picture that makes too large a spec is left out`() throws {
+        var options = SpriteKitImporter.Options()
+        options.library = Pictures(names: [])
+        let small = try embedded(100_000, options)
+        #expect(small.asset["image"] != nil && small.result.remarks.isEmpty)
+        let medium = try embedded(300_000, options)
+        #expect(medium.asset["image"] != nil)
+        #expect(medium.remark("particleTexture")?.reason.contains("--max-body-bytes") == true)
+        let large = try embedded(12_600_000, options)
+        #expect(large.asset["shape"] == "dot" && large.remark("particleTexture")?.reason.contains("16777216") == true)
+        #expect(JSONWriter.prettyBytes(of: medium.result.document).count <= EffectSpec.maximumFileBytes)
     }
 
     @Test func `a picture within the file becomes a data URI`() throws {

@@ -53,7 +53,7 @@ struct MotionTests {
         }
         #expect(made.cell["birthRate"] == 2048 && made.cell["duration"] == 0.125 && made.cell["birthPhase"] == 0)
         // 0.525 s, in whole frames.
-        #expect(made.result.document["timing"] == ["duration": 0.533333, "fps": 30])
+        #expect(made.result.document["timing"] == ["duration": 0.533333, "fps": 30, "loop": "once"])
     }
 
     @Test func `what is too long to be shown is cut, and says so`() throws {

@@ -15,7 +15,7 @@ struct PropertyListTests {
         return Dictionary(
             uniqueKeysWithValues: zip(keys, values).compactMap { key, value in
                 guard case .text(let name) = list.values[key] else { return nil }
-                return (name, list.values[value])
+                return (name.string, list.values[value])
             }
         )
     }
@@ -51,7 +51,11 @@ struct PropertyListTests {
         #expect(try value([0x14] + Array(repeating: 0xFF, count: 16)) == .whole(-1))
         #expect(try value([0x14] + Array(repeating: 0, count: 15) + [5]) == .whole(5))
         #expect(try value([0x22, 0x3E, 0x99, 0x99, 0x9A]) == .real(Double(Float(0.3))))
-        #expect(throws: SpriteKitImportError.self) { try value([0x14, 1] + Array(repeating: 0, count: 15)) }
+        // How an unsigned number is written that is too large for a signed one: a mask of all bits, for one.
+        let mask = Array(repeating: UInt8(0), count: 8) + Array(repeating: 0xFF, count: 8)
+        #expect(try value([0x14] + mask) == .real(0x1p64))
+        #expect(try value([0x14, 1] + Array(repeating: 0, count: 15)) == .real(0x1p120))
+        #expect(try value([0x14, 0x80] + Array(repeating: 0, count: 15)) == .real(-0x1p127))
     }
 
     @Test func `XML's corners are read`() throws {
@@ -63,15 +67,30 @@ struct PropertyListTests {
         #expect(try root("<string/>") == .text("") && root("<dict/>") == .dictionary(keys: [], values: []))
         #expect(try root("<true></true >") == .flag(true))
         #expect(try root("<integer> 12 </integer>") == .whole(12))
+        #expect(try root("<integer>18446744073709551615</integer>") == .real(0x1p64))
+        #expect(try root("<string>a <![CDATA[<b> &amp; ]]>c&amp;<![CDATA[]]></string>") == .text("a <b> &amp; c&"))
         #expect(try root("<dict><key>CF$UID</key><integer>3</integer></dict>") == .uid(3))
         for broken in [
             "", "<string>a", "<string>&nope;</string>", "<string>&#xD800;</string>", "<dict><key>a</key></dict>",
             "</dict>",
             "<dict><true/></dict>", "<array></dict>", "<integer>x</integer>", "<array><key>a</key></array>", "<blink/>",
-            "<true/><true/>", "text", "<string>a</strings>", "<data>*</data", "<array>", "<string>&amp</string>",
+            "<true/><true/>", "<string><![CDATA[a</string>", "<string><![CDATA[a]]>", "text", "<string>a</strings>",
+            "<data>*</data", "<array>", "<string>&amp</string>",
         ] {
             #expect(throws: SpriteKitImportError.self, "\(broken)") { try root(broken) }
         }
+    }
+
+    @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+    func `XML in UTF-16 is refused by its name`(encoding: String.Encoding) throws {
+        let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><true/></plist>"
+        let bytes = [UInt8](try #require(text.data(using: encoding)))
+        #expect(throws: SpriteKitImportError.wrongEncoding("UTF-16")) { try PropertyList(bytes) }
+    }
+
+    @Test func `texts are told apart by their bytes`() {
+        #expect(PlainText("\u{E9}") != PlainText("e\u{301}") && PlainText("a") == "a")
+        #expect(Set([PlainText("\u{E9}"), "e\u{301}", "a", "a"]).count == 3)
     }
 
     // MARK: Archives that others wrote
@@ -84,7 +103,7 @@ struct PropertyListTests {
         archiver.encode(StandIn(), forKey: NSKeyedArchiveRootObjectKey)
         archiver.finishEncoding()
         let root = try KeyedArchive(PropertyList([UInt8](archiver.encodedData))).root
-        #expect(root.classNames.first?.hasSuffix("StandIn") == true)
+        #expect(root.classNames.first?.string.hasSuffix("StandIn") == true)
         #expect(root["_birthrate"]?.number == 12.5 && root["_lifetime"]?.number == 3)
         #expect(root["_name"]?.text == "<flames>" && root["_startPosition"]?.pair == SIMD2(1, 2))
         let archived = try #require(root["_particleScaleSequence"])

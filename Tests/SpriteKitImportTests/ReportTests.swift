@@ -80,13 +80,81 @@ struct ReportTests {
     @Test func `a key that stands twice counts once`() throws {
         let made = try Imported { _ in [("_startSpeed", .real(3)), ("startSpeed", .real(4))] }
         #expect(made.cell["velocity"] == 3 && made.remark("startSpeed") != nil)
+        let both = try Imported { _ in [("particleSpeed", .real(4)), ("_startSpeed", .real(3))] }
+        #expect(both.cell["velocity"] == 3 && both.remark("particleSpeed")?.value == "4")
+        #expect(both.remark("particleSpeed")?.reason.contains("_startSpeed") == true)
+    }
+
+    @Test func `an acceleration in two forms is not added up`() throws {
+        let made = try Imported { archive in
+            [
+                ("_acceleration", archive.reference(.text("{0, -100}"))), ("_yAcceleration", .real(-100)),
+                ("_xAcceleration", .real(7)),
+            ]
+        }
+        #expect(made.cell["yAcceleration"] == 100 && made.cell["xAcceleration"] == nil)
+        #expect(made.remark("xAcceleration")?.value == "7" && made.remark("yAcceleration") == nil)
+    }
+
+    @Test func `what counts for nothing is said to`() throws {
+        func remarks(_ members: (inout Archive) -> [(String, Plist?)]) throws -> [ImportRemark] {
+            try Imported(members).result.remarks.filter { $0.key != "particleTexture" }
+        }
+        #expect(try remarks { [("_startSize", $0.reference(.text("{64, 0}")))] }.map(\.value) == ["{64, 0}"])
+        let order = try Imported { _ in [("particleRenderOrder", .whole(5))] }
+        #expect(order.layer["renderMode"] == "oldestLast" && order.remark("particleRenderOrder")?.value == "5")
+        let long = String(repeating: "x", count: 65)
+        #expect(try remarks { [("_name", $0.reference(.text(long)))] }.map(\.key) == ["name"])
+        #expect(try remarks { _ in [("_name", .real(3))] }.map(\.key) == ["name"])
+        #expect(try remarks { _ in [("_numParticlesToEmit", .real(-5))] }.map(\.value) == ["-5"])
+        let texture = try remarks { archive in
+            [("_particleTexture", archive.texture([("_imgName", .real(1)), ("_filteringMode", .text("much"))]))]
+        }
+        #expect(texture.map(\.key) == ["particleTexture.name", "particleTexture.filteringMode"])
+    }
+
+    @Test func `all 64 bits set are a number`() throws {
+        let mask: [UInt8] = [0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)
+        var bytes = Archive.emitter { _ in [("_fieldBitMask", .data(Array(repeating: 7, count: 17)))] }.binary()
+        // In the place of as many bytes of data, which have a head of three.
+        let data: [UInt8] = [0x4F, 0x12, 0, 0, 0, 17] + Array(repeating: 7, count: 17)
+        let place = try #require(bytes.firstRange(of: data)?.lowerBound)
+        bytes.replaceSubrange(place..<(place + mask.count), with: mask)
+        let made = try SpriteKitImporter().effect(from: bytes)
+        #expect(made.remarks.first { $0.key == "fieldBitMask" }?.value == "1.8446744e+19")
+    }
+
+    @Test func `what is no number is called so`() throws {
+        let made = try Imported { _ in [("_startSpeed", .real(.nan)), ("_rotationSpeed", .real(-.infinity))] }
+        #expect(made.remark("particleSpeed")?.value == "not a number")
+        #expect(made.remark("particleRotationSpeed")?.value == "-infinity")
+    }
+
+    @Test func `keys can't give a terminal commands`() throws {
+        let keys = ["\u{1B}[2J\nNot as in SpriteKit: nothing", "a\u{9B}31mb", "x\u{202E}y", "", "two words"]
+        let made = try Imported { archive in
+            keys.map { ($0, .real(1)) } + [
+                ("_name", .data([1])), ("_particleTexture", archive.texture([(keys[0], .real(2))])),
+            ]
+        }
+        let lines = made.result.remarks.map(\.description)
+        for line in lines {
+            let plain = line.unicodeScalars.allSatisfy { $0.isASCII ? $0.value >= 0x20 : $0 == "…" }
+            #expect(plain, "\(line.debugDescription)")
+        }
+        #expect(
+            made.remark(#""\u001b[2J\nNot as in SpriteKit…""#) != nil
+                || lines.contains { $0.hasPrefix(#""\u001b[2J\n"#) }
+        )
+        #expect(made.remark(#""a\u009b31mb""#) != nil && made.remark(#""x\u202ey""#) != nil)
+        #expect(lines.contains { $0.hasPrefix(#"particleTexture."\u001b[2J"#) } && made.remark(#""two words""#) != nil)
     }
 
     @Test func `numbers far off are kept within what a spec takes`() throws {
         let keys = [
             "_lifetimeVariance", "_startSpeed", "_startSpeedVariance", "_emissionAngleVariance", "_rotationSpeed",
             "_startScale", "_scaleSpeed", "_startOpacityVariance", "_opacitySpeed", "_startColorVarianceR",
-            "_colorSpeedG", "_xScale", "_startZPosition", "_numParticlesToEmit",
+            "_colorSpeedG", "_xScale", "_startZPosition", "_numParticlesToEmit", "_colorBlendSpeed", "_startOpacity",
         ]
         for value in [1e300, -1e300, 1e-300] {
             for key in keys {
@@ -96,6 +164,30 @@ struct ReportTests {
                 #expect(made.result.spec.layers.count == 1, "\(key) = \(value)")
             }
         }
+    }
+
+    @Test(arguments: ["1e300", "-1e300", "1e-300", "100000", "-99900.123456", "2e5"])
+    func `places and sizes far off are too`(number: String) throws {
+        for key in ["_startPosition", "_startPositionVariance", "_acceleration", "_startSize"] {
+            var options = SpriteKitImporter.Options()
+            options.limits.maximumWork = .max
+            (options.width, options.height) = (321.7, 480.3)
+            let made = try Imported(options: options) { archive in
+                [(key, archive.reference(.text("{\(number), \(number)}")))]
+            }
+            #expect(made.result.spec.layers.count == 1, "\(key)")
+        }
+    }
+
+    @Test func `what is known is reported before what is not`() throws {
+        let made = try Imported { archive in
+            (0..<300).map { ("key\($0)", .whole($0)) } + [
+                ("_birthrate", .real(12_000)), ("_startZPosition", .real(1e9)),
+                ("_startSize", archive.reference(.text("{8, 8}"))),
+            ]
+        }
+        #expect(Set(made.keys.prefix(4)) == ["particleTexture", "particleZPosition", "particleBirthRate"])
+        #expect(made.result.remarks.count == 201 && made.result.remarks.last?.reason == "left out of this report")
     }
 
     @Test func `a thousand unknown keys make a short report`() throws {

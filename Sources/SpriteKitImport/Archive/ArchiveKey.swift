@@ -11,24 +11,27 @@ struct ArchiveKey: Sendable, Hashable {
     }
 
     /// Without underscores at its beginning.
-    static func bare(_ name: String) -> String { String(name.drop { $0 == "_" }) }
+    static func bare(_ name: String) -> String {
+        String(decoding: name.utf8.drop { $0 == UInt8(ascii: "_") }, as: UTF8.self)
+    }
 }
 
 /// Takes the members of one object by their names, and remembers what was not asked for.
 struct ArchiveReader: Sendable {
     /// What the object is called in remarks; empty for the emitter itself.
     private let path: String
-    private var members: [String: (name: String, value: ArchivedValue)] = [:]
+    /// By their bare names.
+    private var members: [PlainText: (name: String, value: ArchivedValue)] = [:]
     /// In the file's order.
-    private var order: [String] = []
+    private var order: [PlainText] = []
     var report = ImportReport()
 
     init(_ object: ArchivedValue, path: String = "") {
         self.path = path
-        for (name, value) in object.members() where name != "$class" {
-            let bare = ArchiveKey.bare(name)
+        for (name, value) in object.members() where PlainText(name) != "$class" {
+            let bare = PlainText(ArchiveKey.bare(name))
             guard members[bare] == nil else {
-                report.note(path + name, value.excerpt, "stands twice in the file; the first one counts")
+                report.noteStray(path + name.asKey, value.excerpt, "stands twice in the file; the first one counts")
                 continue
             }
             members[bare] = (name, value)
@@ -40,8 +43,14 @@ struct ArchiveReader: Sendable {
     mutating func take(_ key: ArchiveKey) -> ArchivedValue? {
         var found: ArchivedValue?
         for name in [key.archived, key.property] {
-            guard let (_, value) = members.removeValue(forKey: ArchiveKey.bare(name)) else { continue }
-            if found == nil, !value.isNull { found = value }
+            let bare = PlainText(ArchiveKey.bare(name))
+            guard let (written, value) = members.removeValue(forKey: bare), !value.isNull else { continue }
+            if found == nil {
+                found = value
+            } else {
+                let reason = "is another name for \(key.archived), which is there too, and counts"
+                report.note(path + written.asKey, value.excerpt, reason)
+            }
         }
         return found
     }
@@ -76,7 +85,7 @@ struct ArchiveReader: Sendable {
     mutating func refuseTheRest() {
         for bare in order {
             guard let (name, value) = members.removeValue(forKey: bare) else { continue }
-            report.note(path + name, value.excerpt, "is not known, and not honoured")
+            report.noteStray(path + name.asKey, value.excerpt, "is not known, and not honoured")
         }
     }
 }

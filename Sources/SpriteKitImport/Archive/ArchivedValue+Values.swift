@@ -40,9 +40,16 @@ extension ArchivedValue {
 
     /// "0.5 1": grey with alpha, or "1 0 0.5 1"; three numbers, or one, are opaque. It may end with a zero byte.
     private func components(_ name: String) -> SIMD4<Double>? {
-        guard let member = self[name], let bytes = member.data ?? member.text.map({ Array($0.utf8) }),
-            bytes.count <= 256
-        else { return nil }
+        guard let member = self[name] else { return nil }
+        let bytes: [UInt8]
+        if let data = member.data {
+            bytes = data
+        } else {
+            // Counted before it is copied: one text of megabytes may be all colours of a sequence.
+            guard let text = member.text, text.utf8.count <= 256 else { return nil }
+            bytes = Array(text.utf8)
+        }
+        guard bytes.count <= 256 else { return nil }
         let parts = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).split(separator: " ")
         let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
         guard numbers.count == parts.count else { return nil }
@@ -52,6 +59,11 @@ extension ArchivedValue {
         default: return nil
         }
     }
+}
+
+extension SIMD2<Double> {
+    /// As archives have points and sizes.
+    var asPair: String { "{\(x.asWritten), \(y.asWritten)}" }
 }
 
 extension Double {
@@ -64,11 +76,10 @@ extension Double {
         return rounded.isFinite ? rounded : self
     }
 
-    /// As a document has it.
-    var asWritten: String { String(decoding: JSONWriter.bytes(of: .number(tidy)), as: UTF8.self) }
-}
-
-extension String {
-    /// In quotes, and not too long.
-    var excerpt: String { JSONValue.string(self).excerpt }
+    /// As a document has it; what no document has, in words.
+    var asWritten: String {
+        if isNaN { return "not a number" }
+        if isInfinite { return self < 0 ? "-infinity" : "infinity" }
+        return String(decoding: JSONWriter.bytes(of: .number(tidy)), as: UTF8.self)
+    }
 }

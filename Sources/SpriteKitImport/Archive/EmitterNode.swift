@@ -60,7 +60,9 @@ struct EmitterNode: Sendable {
         let root = archive.root
         // A game's own subclass names its ancestors too.
         guard root.classNames.contains("SKEmitterNode") else {
-            throw .notAnEmitter(found: root.classNames.first.map { "of the class \($0.excerpt)" } ?? root.excerpt)
+            throw .notAnEmitter(
+                found: root.classNames.first.map { "of the class \($0.string.excerpt)" } ?? root.excerpt
+            )
         }
         var reader = ArchiveReader(root)
         readNode(&reader)
@@ -75,7 +77,7 @@ struct EmitterNode: Sendable {
     }
 
     private mutating func readNode(_ reader: inout ArchiveReader) {
-        name = reader.take(.nodeName)?.text
+        name = reader.take(.nodeName, \.text)
         alpha = reader.number(.nodeAlpha, 1)
         depth = reader.number(.nodeDepth)
         rotation = reader.number(.nodeRotation)
@@ -88,6 +90,10 @@ struct EmitterNode: Sendable {
     private mutating func readBirth(_ reader: inout ArchiveReader) {
         birthRate = reader.number(.birthRate)
         count = reader.number(.count)
+        if count != 0, count < 1 {
+            reader.report.note(.count, count, "is no number of particles; the emitter has no end")
+            count = 0
+        }
         renderOrder = reader.number(.renderOrder)
         lifetime = Varying(mean: reader.number(.lifetime), range: reader.number(.lifetimeRange))
     }
@@ -98,13 +104,26 @@ struct EmitterNode: Sendable {
         depth += reader.number(.depth)
         velocity = Varying(mean: reader.number(.speed), range: reader.number(.speedRange))
         angle = Varying(mean: reader.number(.angle), range: reader.number(.angleRange))
-        acceleration = reader.take(.acceleration, \.pair) ?? .zero
-        acceleration += SIMD2(reader.number(.xAcceleration), reader.number(.yAcceleration))
+        readAcceleration(&reader)
         turn = Varying(
             mean: reader.number(.rotation),
             range: reader.number(.rotationRange),
             speed: reader.number(.rotationSpeed)
         )
+    }
+
+    /// In one or in two parts. Where a file has both, they are not added up.
+    private mutating func readAcceleration(_ reader: inout ArchiveReader) {
+        let both = reader.take(.acceleration, \.pair)
+        acceleration = both ?? .zero
+        for (axis, key) in [ArchiveKey.xAcceleration, .yAcceleration].enumerated() {
+            guard let part = reader.take(key, \.number) else { continue }
+            if both == nil {
+                acceleration[axis] = part
+            } else if part != acceleration[axis] {
+                reader.report.note(key, part, "stands beside \(ArchiveKey.acceleration.archived), which counts")
+            }
+        }
     }
 
     private mutating func readLook(_ reader: inout ArchiveReader) {

@@ -5,6 +5,7 @@ final class KeyedArchive: Sendable {
     fileprivate let values: [PropertyList.Value]
     /// Places of the archive's objects in ``values``; a UID is an index of this.
     fileprivate let objects: [Int]
+    fileprivate let names: MemberNames
     private let rootPlace: Int
 
     /// What was archived.
@@ -13,9 +14,11 @@ final class KeyedArchive: Sendable {
     /// - Throws: ``SpriteKitImportError/notAnArchive(_:)``
     init(_ list: PropertyList) throws(SpriteKitImportError) {
         values = list.values
-        func member(_ name: String, of place: Int) -> Int? {
+        let names = MemberNames(of: list.values)
+        self.names = names
+        func member(_ name: PlainText, of place: Int) -> Int? {
             guard case .dictionary(let keys, let places) = list.values[place] else { return nil }
-            return zip(keys, places).first { list.values[$0.0] == .text(name) }?.1
+            return names.index(of: name, among: keys[...]).map { places[$0] }
         }
         guard let table = member("$objects", of: list.root), case .array(let objects) = list.values[table] else {
             throw .notAnArchive("it has no $objects")
@@ -51,7 +54,16 @@ struct ArchivedValue: Sendable {
     }
 
     /// Nothing, or a reference to nothing.
-    var isNull: Bool { value == .null || value == .text("$null") }
+    var isNull: Bool {
+        switch value {
+        case .null: true
+        case .text(let text): text == Self.nothing
+        default: false
+        }
+    }
+
+    /// What an archive has in the place of nothing.
+    private static let nothing: PlainText = "$null"
 
     /// A number of any kind, finite.
     var number: Double? {
@@ -64,8 +76,8 @@ struct ArchivedValue: Sendable {
     }
 
     var text: String? {
-        guard case .text(let text) = value, text != "$null" else { return nil }
-        return text
+        guard case .text(let text) = value, text != Self.nothing else { return nil }
+        return text.string
     }
 
     /// Bytes, as they are or within an NSData.
@@ -94,26 +106,28 @@ struct ArchivedValue: Sendable {
         guard case .dictionary(let keys, let places) = value else { return [] }
         return zip(keys, places).prefix(most).compactMap { key, place in
             guard case .text(let name) = archive.values[key] else { return nil }
-            let isShort = name.utf8.count <= 256
-            return (isShort ? name : String(name.unicodeScalars.prefix(64)) + "…", ArchivedValue(archive, at: place))
+            let isShort = name.string.utf8.count <= MemberNames.maximumBytes
+            let shortened = isShort ? name.string : String(name.string.unicodeScalars.prefix(64)) + "…"
+            return (shortened, ArchivedValue(archive, at: place))
         }
     }
 
     /// A member by its name. An emitter, which has the most, has some eighty of them.
-    subscript(name: String) -> ArchivedValue? { member(name, atMost: 256) }
+    subscript(name: String) -> ArchivedValue? { member(PlainText(name), atMost: 256) }
 
-    private func member(_ name: String, atMost most: Int) -> ArchivedValue? {
+    private func member(_ name: PlainText, atMost most: Int) -> ArchivedValue? {
         guard case .dictionary(let keys, let places) = value,
-            let index = keys.prefix(most).firstIndex(where: { archive.values[$0] == .text(name) })
+            let index = archive.names.index(of: name, among: keys.prefix(most))
         else { return nil }
         return ArchivedValue(archive, at: places[index])
     }
 
     /// The object's class and what it inherits from; empty for what is no object.
-    var classNames: [String] {
+    var classNames: [PlainText] {
         guard let description = member("$class", atMost: .max) else { return [] }
-        let name = description["$classname"]?.text
-        return (name.map { [$0] } ?? []) + (description["$classes"]?.elements(atMost: 32) ?? []).compactMap(\.text)
+        let names =
+            [description["$classname"]].compactMap(\.self) + (description["$classes"]?.elements(atMost: 32) ?? [])
+        return names.compactMap { $0.text.map { PlainText($0) } }
     }
 
     /// The value in a few words.
@@ -124,19 +138,20 @@ struct ArchivedValue: Sendable {
         case .flag(let flag): return flag ? "true" : "false"
         case .whole(let number): return "\(number)"
         case .real(let number): return "\(number.asWritten)"
-        case .text(let text): return text == "$null" ? "nothing" : text.excerpt
+        case .text(let text): return text == Self.nothing ? "nothing" : text.string.excerpt
         case .data(let bytes): return "\(bytes.count) bytes"
         case .date: return "a date"
         case .uid: return "a reference"
         case .array, .dictionary:
-            if let pair { return "{\(pair.x.asWritten), \(pair.y.asWritten)}" }
+            if let rectangle { return "{\(rectangle.lowHalf.asPair), \(rectangle.highHalf.asPair)}" }
+            if let pair { return pair.asPair }
             return self["$class"]?["$classname"]?.text?.excerpt ?? "a dictionary"
         }
     }
 
     /// Whether it says nothing: nothing at all, zero, false, or empty.
     var isNeutral: Bool {
-        if isNull || number == 0 || text == "" || pair == .zero { return true }
+        if isNull || number == 0 || text?.isEmpty == true || pair == .zero { return true }
         return elementCount == 0
     }
 }

@@ -7,25 +7,30 @@ extension KeyframeSequence {
         _ sequences: [KeyframeSequence],
         _ make: ([SIMD4<Double>]) -> SIMD4<Double>
     ) -> KeyframeSequence {
-        var points: [Point] = []
-        for time in times(of: sequences) {
-            let before = make(sequences.map { $0.value(before: time) })
-            let after = make(sequences.map { $0.value(at: time) })
-            if before != after { points.append(Point(time: time, value: before)) }
-            points.append(Point(time: time, value: after))
+        let times = Set(sequences.flatMap { $0.points.map(\.time) }).sorted()
+        let plain = points(at: times, sequences, make)
+        // Where more than one changes, a product of straight lines is a curve: there it gets points in between, as many as
+        // there is room for.
+        let curved = zip(times, times.dropFirst())
+            .filter { time, next in sequences.count { $0.value(at: time) != $0.value(before: next) } > 1 }
+        let parts = min(4, 1 + max(0, maximumPoints - plain.count) / max(1, curved.count))
+        guard parts > 1 else { return KeyframeSequence(plain) }
+        let between = curved.flatMap { time, next in
+            (1..<parts).map { time + (next - time) * Double($0) / Double(parts) }
         }
-        return KeyframeSequence(points)
+        return KeyframeSequence(points(at: (times + between).sorted(), sequences, make))
     }
 
-    /// The times of all. Where more than one changes, a product of straight lines is a curve: there it gets points in
-    /// between.
-    private static func times(of sequences: [KeyframeSequence]) -> [Double] {
-        let times = Set(sequences.flatMap { $0.points.map(\.time) }).sorted()
-        guard sequences.count(where: { $0.constant == nil }) > 1 else { return times }
-        var finer: [Double] = []
-        for (time, next) in zip(times, times.dropFirst()) {
-            for part in 0..<4 { finer.append(time + (next - time) * Double(part) / 4) }
+    private static func points(
+        at times: [Double],
+        _ sequences: [KeyframeSequence],
+        _ make: ([SIMD4<Double>]) -> SIMD4<Double>
+    ) -> [Point] {
+        times.flatMap { time in
+            let before = make(sequences.map { $0.value(before: time) })
+            let after = make(sequences.map { $0.value(at: time) })
+            return before == after
+                ? [Point(time: time, value: after)] : [before, after].map { Point(time: time, value: $0) }
         }
-        return finer + times.suffix(1)
     }
 }

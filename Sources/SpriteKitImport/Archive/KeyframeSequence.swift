@@ -142,11 +142,9 @@ struct KeyframeSequence: Sendable, Equatable {
         }
         .map { points[$0] }
         guard points.count > Self.maximumPoints else { return }
-        losses.append("of \(points.count) keyframes \(Self.maximumPoints) are taken")
-        let last = Double(Self.maximumPoints - 1)
-        points = (0..<Self.maximumPoints).map {
-            Point(time: Double($0) / last, value: value(at: Double($0) / last))
-        }
+        let thinned = Self.thinned(points, to: Self.maximumPoints)
+        losses.append("of \(points.count) keyframes \(thinned.count) are taken")
+        points = thinned
     }
 }
 

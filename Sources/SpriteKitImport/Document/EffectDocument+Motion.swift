@@ -3,12 +3,15 @@ internal import EffectModel
 /// Where particles come from and how they move. SpriteKit's y points up and its angles grow counterclockwise: both turn
 /// around here.
 extension EffectDocument {
-    private static let places = -100_000.0...100_000.0
+    private static func places(around middle: Double) -> ClosedRange<Double> {
+        (-100_000 - middle)...(100_000 - middle)
+    }
 
     /// Where the emitter stands, and the rectangle around it that particles are born in.
     mutating func place() -> [JSONValue.Member] {
-        let x = options.width / 2 + kept(node.position.x, in: Self.places, .position)
-        let y = options.height / 2 - kept(node.position.y, in: Self.places, .position)
+        // What a spec takes is the sum, from the corner.
+        let x = options.width / 2 + kept(node.position.x, in: Self.places(around: options.width / 2), .position)
+        let y = options.height / 2 - kept(node.position.y, in: Self.places(around: -options.height / 2), .position)
         var members: [JSONValue.Member] = [.init("emitterPosition", [.number(x.tidy), .number(y.tidy)])]
         let sizes = -100_000.0...100_000.0
         let width = abs(kept(node.positionRange.x, in: sizes, .positionRange))

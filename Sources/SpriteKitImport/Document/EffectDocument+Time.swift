@@ -2,51 +2,68 @@ internal import EffectModel
 
 /// When particles are born, how long they live, and how long all that is watched.
 extension EffectDocument {
-    /// Durations to try, the best one first.
-    ///
-    /// An emitter without an end is seen as it is once it has run for a while, in a loop without a seam. One with an end is
-    /// seen from its beginning until nothing is left.
-    static func durations(of node: EmitterNode, _ options: SpriteKitImporter.Options) -> [Double] {
-        if let given = options.duration { return [given] }
-        let most = min(options.limits.maximumDuration, Double(options.limits.maximumFrames) / options.fps)
-        guard let emission = node.emissionDuration else {
-            return SpriteKitImporter.endlessDurations.map { min($0, most) }
-        }
-        // Whole frames, the last one empty.
-        let whole = ((emission + node.longestLife) * options.fps - 1e-6).rounded(.up) / options.fps
-        return [min(max(whole, 0.1), most)]
-    }
-
     /// How the frames are taken.
     mutating func timing() -> [JSONValue.Member] {
-        if let emission = node.emissionDuration, emission > duration {
-            let all = "their births would take \(emission.asWritten) s"
-            report.note(.count, node.count, "\(all), of which \(duration.asWritten) s are shown")
-        }
         var members: [JSONValue.Member] = [
-            .init("duration", .number(duration.tidy)), .init("fps", .number(options.fps)),
+            .init("duration", .number(plan.duration.tidy)), .init("fps", .number(options.fps)),
         ]
-        // Particles that live on and on would fill a loop that closes with all that were ever born.
-        if node.emissionDuration == nil, node.longestLife <= 60 { members.append(.init("loop", "seamless")) }
+        if let emission = node.emissionDuration {
+            noteEnd(emission)
+            members.append(.init("loop", "once"))
+            return members
+        }
+        if node.count > 0, node.rate > 0 {
+            let seconds = (node.count / node.rate).asWritten
+            report.note(.count, node.count, "their births would take \(seconds) s; the emitter has no end here")
+        }
+        if plan.isSeamless {
+            members.append(.init("loop", "seamless"))
+        } else {
+            let most = Plan.longestLifeInLoop.asWritten
+            let reason = "with lives of more than \(most) s it begins empty, and its end does not lead to its beginning"
+            report.note(.lifetime, node.lifetime.mean, reason)
+        }
         return members
+    }
+
+    /// What of an emitter with an end is not seen.
+    private mutating func noteEnd(_ emission: Double) {
+        let shown = "of which \(plan.duration.asWritten) s are shown"
+        if plan.duration * node.rate < 1 - 1e-9 {
+            report.note(
+                .count,
+                node.count,
+                "none of them is born within the \(plan.duration.asWritten) s that are shown"
+            )
+        } else if emission > plan.duration {
+            report.note(.count, node.count, "their births would take \(emission.asWritten) s, \(shown)")
+        } else if options.duration == nil, emission + node.longestLife > plan.duration + 1e-3 {
+            let gone = "the last of them is gone after \((emission + node.longestLife).asWritten) s"
+            report.note(.count, node.count, "\(gone), \(shown)")
+        }
     }
 
     /// How many are born, and how long each lives.
     mutating func birth() -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
-        if node.birthRate < 0 || node.birthRate > 1_000_000 {
-            report.note(.birthRate, node.birthRate, "taken as \(node.rate.asWritten)")
-        } else if node.rate == 0 {
-            report.note(.birthRate, 0, "nothing is ever born")
-        }
-        members.append(.init("birthRate", .number(node.rate)))
-        if let emission = node.emissionDuration {
-            // The rate's integral over this is the number itself, and without a phase none comes early: exactly so many.
-            members += [.init("duration", .number(emission)), .init("birthPhase", 0)]
-        }
+        noteRate()
+        members.append(.init("birthRate", .number(plan.rate)))
+        if let emission = node.emissionDuration { members.append(.init("duration", .number(emission))) }
+        if let phase = plan.phase { members.append(.init("birthPhase", .number(phase))) }
         members.append(.init("lifetime", .number(kept(node.lifetime.mean, in: 0...1_000_000, .lifetime))))
         members.add("lifetimeRange", kept(node.lifetime.range, in: -1_000_000...1_000_000, .lifetimeRange))
+        if node.longestLife <= 0 {
+            report.note(.lifetime, node.lifetime.mean, "no particle lives: nothing is ever seen")
+        }
         return members
+    }
+
+    private mutating func noteRate() {
+        if node.rate == 0 {
+            report.note(.birthRate, node.birthRate, "nothing is ever born")
+        } else if node.birthRate > 1_000_000 {
+            report.note(.birthRate, node.birthRate, "taken as \(node.rate.asWritten)")
+        }
     }
 }
 
@@ -63,4 +80,21 @@ extension EmitterNode {
 
     /// Seconds that a particle can live at the longest.
     var longestLife: Double { max(0, lifetime.mean + abs(lifetime.range) / 2) }
+
+    /// Seconds in the middle between the shortest life and the longest.
+    var middleLife: Double { (longestLife + max(0, lifetime.mean - abs(lifetime.range) / 2)) / 2 }
+
+    /// The same with fewer particles, but in a loop that lasts `seconds` not less than one.
+    func thinned(to share: Double, seconds: Double) -> EmitterNode {
+        guard share < 1 else { return self }
+        var node = self
+        if emissionDuration == nil {
+            node.birthRate = max(rate * share, min(rate, 1 / seconds))
+        } else {
+            // As long as before.
+            node.count = max(1, (count * share).rounded(.down))
+            node.birthRate = rate * node.count / count
+        }
+        return node
+    }
 }

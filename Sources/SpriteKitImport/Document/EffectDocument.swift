@@ -4,28 +4,18 @@ internal import EffectModel
 ///
 /// Members are in the order in which a person would write them, and only those that differ from a spec's defaults.
 struct EffectDocument {
-    private(set) var node: EmitterNode
+    /// As many particles as are to be born.
+    let node: EmitterNode
+    let asset: ParticleAsset
     let options: SpriteKitImporter.Options
-    /// Seconds that the animation lasts.
-    let duration: Double
+    /// When it is seen, and how many are born then.
+    let plan: Plan
     /// What the file brought, and what comes up while it is written.
     var report: ImportReport
 
-    /// - Parameter share: How many of the particles are to be born.
-    init(
-        _ node: EmitterNode,
-        _ options: SpriteKitImporter.Options,
-        _ report: ImportReport,
-        duration: Double,
-        share: Double = 1
-    ) {
-        (self.node, self.options, self.report, self.duration) = (node, options, report, duration)
-        guard share < 1 else { return }
-        self.node.birthRate *= share
-        self.node.count *= share
-        if node.count > 0 { self.node.count = max(1, self.node.count) }
-        let rate = self.node.birthRate.asWritten
-        self.report.note(.birthRate, node.birthRate, "thinned to \(rate): more would go over the limits")
+    init(_ node: EmitterNode, _ asset: ParticleAsset, _ plan: Plan, _ options: SpriteKitImporter.Options) {
+        (self.node, self.asset, self.plan, self.options) = (node, asset, plan, options)
+        report = ImportReport()
     }
 
     /// The document. It keeps to what a spec's fields allow; what it costs is for the spec's reader to judge.
@@ -34,14 +24,12 @@ struct EffectDocument {
             .init("width", .number(options.width)), .init("height", .number(options.height)),
         ]
         if let background = options.background { canvas.append(.init("background", .string(background))) }
-        let timing = timing()
-        let asset = asset()
         return [
             "canvas": .object(canvas),
-            "timing": .object(timing),
+            "timing": .object(timing()),
             // SpriteKit's documentation says of every range that half of it goes to either side.
             "rangeConvention": "half",
-            "assets": ["particle": asset],
+            "assets": ["particle": asset.json],
             "layers": [layer()],
         ]
     }
@@ -49,7 +37,7 @@ struct EffectDocument {
     // MARK: The layer
 
     private mutating func layer() -> JSONValue {
-        var members: [JSONValue.Member] = [.init("name", .string(name))]
+        var members: [JSONValue.Member] = [.init("name", .string(name()))]
         members.add("opacity", kept(node.alpha, in: 0...1, .nodeAlpha), unless: 1)
         members.add("z", kept(node.depth, in: -100_000...100_000, .depth))
         members += transform()
@@ -60,17 +48,19 @@ struct EffectDocument {
     }
 
     /// Part of the random streams, so an emitter that is renamed is another one.
-    private var name: String {
-        guard let name = node.name, (1...64).contains(name.utf8.count) else { return "emitter" }
+    private mutating func name() -> String {
+        guard let name = node.name, !name.isEmpty else { return "emitter" }
+        guard name.utf8.count <= 64 else {
+            report.note(ArchiveKey.nodeName.property, name.excerpt, "has more than 64 bytes; it is called emitter here")
+            return "emitter"
+        }
         return name
     }
 
     private mutating func cell() -> [JSONValue.Member] {
         // Names are part of the random streams.
         var members: [JSONValue.Member] = [.init("name", "particle"), .init("contents", "particle")]
-        if node.texture?.isNearest == true {
-            members += [.init("minificationFilter", "nearest"), .init("magnificationFilter", "nearest")]
-        }
+        members += asset.members
         members += birth()
         members += motion()
         var behaviors: [JSONValue] = []
@@ -84,10 +74,7 @@ struct EffectDocument {
 
     /// The number, within what a spec allows.
     mutating func kept(_ number: Double, in bounds: ClosedRange<Double>, _ key: ArchiveKey) -> Double {
-        // Products of numbers that are far off may be none.
-        let kept = number.isNaN ? 0 : min(max(number, bounds.lowerBound), bounds.upperBound)
-        if kept != number { report.note(key, number, "taken as \(kept.asWritten), which is as far as it goes here") }
-        return kept.tidy
+        report.kept(number, in: bounds, key)
     }
 }
 

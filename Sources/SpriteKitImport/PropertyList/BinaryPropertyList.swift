@@ -62,7 +62,7 @@ struct BinaryPropertyList {
             default: break
             }
         case 0x1 where low <= 4:
-            return .whole(try integer(try next(1 << low, &cursor)))
+            return Self.number(try next(1 << low, &cursor))
         case 0x2 where low == 2:
             let bits = Self.bits(try next(4, &cursor))
             return .real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))))
@@ -72,7 +72,7 @@ struct BinaryPropertyList {
             _ = try next(8, &cursor)
             return .date
         case 0x4: return .data(Array(try next(try length(low, &cursor), &cursor)))
-        case 0x5: return .text(String(decoding: try next(try length(low, &cursor), &cursor), as: UTF8.self))
+        case 0x5: return .text(Self.utf8(try next(try length(low, &cursor), &cursor)))
         case 0x6: return .text(Self.utf16(try next(try length(low, &cursor, width: 2) * 2, &cursor)))
         case 0x8:
             guard let number = Self.whole(try next(low + 1, &cursor)) else {
@@ -109,7 +109,11 @@ struct BinaryPropertyList {
             let place = cursor
             let marker = try next(1, &cursor)[place]
             guard marker >> 4 == 1, marker & 0xF <= 3 else { throw .damaged("a length that is no number") }
-            length = try integer(try next(1 << Int(marker & 0xF), &cursor))
+            // What is no `Int` is more than the file has, and refused as such.
+            guard case .whole(let number) = Self.number(try next(1 << Int(marker & 0xF), &cursor)) else {
+                throw .damaged("a value that goes past the end")
+            }
+            length = number
         }
         guard length >= 0, length <= (body.endIndex - cursor) / width else {
             throw .damaged("a value that goes past the end")
@@ -131,13 +135,15 @@ struct BinaryPropertyList {
     }
 
     /// Big-endian; eight bytes and more are signed, fewer are not.
-    private func integer(_ bytes: ArraySlice<UInt8>) throws(SpriteKitImportError) -> Int {
-        let tail = bytes.suffix(8)
-        let number = Int(truncatingIfNeeded: Self.bits(tail))
-        // Sixteen bytes hold what is beyond 64 bits with a sign: of that, only what fits anyway is taken.
-        let filler: UInt8 = number < 0 && bytes.count >= 8 ? 0xFF : 0
-        guard bytes.dropLast(8).allSatisfy({ $0 == filler }) else { throw .damaged("a number of more than 64 bits") }
-        return number
+    ///
+    /// Sixteen bytes are how unsigned numbers from 2⁶³ on are written, a mask of all 64 bits for one. They are real here.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> PropertyList.Value {
+        let low = bits(bytes.suffix(8))
+        guard bytes.count > 8 else { return .whole(Int(truncatingIfNeeded: low)) }
+        let high = Int64(bitPattern: bits(bytes.dropLast(8)))
+        let number = Int(truncatingIfNeeded: low)
+        if high == (number < 0 ? -1 : 0) { return .whole(number) }
+        return .real(Double(high) * 0x1p64 + Double(low))
     }
 
     /// Big-endian and unsigned; `nil` from 2⁶³ on.
@@ -148,9 +154,13 @@ struct BinaryPropertyList {
 
     private static func bits(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
-    private static func utf16(_ bytes: ArraySlice<UInt8>) -> String {
+    private static func utf8(_ bytes: ArraySlice<UInt8>) -> PlainText {
+        PlainText(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func utf16(_ bytes: ArraySlice<UInt8>) -> PlainText {
         let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2)
             .map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
-        return String(decoding: units, as: UTF16.self)
+        return PlainText(String(decoding: units, as: UTF16.self))
     }
 }

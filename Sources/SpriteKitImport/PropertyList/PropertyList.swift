@@ -10,9 +10,9 @@ struct PropertyList: Sendable {
         case null
         case flag(Bool)
         case whole(Int)
-        /// May be infinite or not a number.
+        /// May be infinite or not a number; whole numbers that are too large for ``whole(_:)`` are here too.
         case real(Double)
-        case text(String)
+        case text(PlainText)
         case data([UInt8])
         /// Nothing in an emitter is one.
         case date
@@ -43,6 +43,8 @@ struct PropertyList: Sendable {
         }
         if bytes.starts(with: BinaryPropertyList.signature) {
             self = try BinaryPropertyList.parse(bytes)
+        } else if XMLPropertyList.matchesUTF16(bytes) {
+            throw .wrongEncoding("UTF-16")
         } else if XMLPropertyList.matches(bytes) {
             self = try XMLPropertyList.parse(bytes)
         } else {

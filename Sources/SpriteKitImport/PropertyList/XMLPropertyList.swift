@@ -1,4 +1,3 @@
-internal import EffectModel
 internal import Foundation
 
 /// Reads XML property lists: the few elements that they have, in UTF-8, without entities of a document's own.
@@ -27,6 +26,11 @@ struct XMLPropertyList {
     static func matches(_ bytes: [UInt8]) -> Bool {
         let start = bytes[beginning(of: bytes)...].drop { isSpace($0) }
         return ["<?xml", "<!DOCTYPE", "<plist", "<!--"].contains { start.starts(with: $0.utf8) }
+    }
+
+    /// Whether `bytes` begin as one in UTF-16: with its byte order mark, or with `<` in two bytes.
+    static func matchesUTF16(_ bytes: [UInt8]) -> Bool {
+        [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0]].contains { bytes.starts(with: $0) }
     }
 
     private static func beginning(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
@@ -63,7 +67,7 @@ struct XMLPropertyList {
         position += 1
         let isEnd = skip("/")
         let (name, isEmpty) = try tag()
-        switch name {
+        switch name.string {
         case "plist": return !isEnd
         case "dict", "array":
             if isEnd {
@@ -74,34 +78,43 @@ struct XMLPropertyList {
                 if isEmpty { try close(isDictionary: name == "dict") }
             }
         case "key", "string", "integer", "real", "true", "false", "data", "date":
-            guard !isEnd else { throw .damaged("</\(name)> without its beginning") }
-            let text = isEmpty ? "" : try text(of: name)
-            try add(try value(name, text), isKey: name == "key")
-        default: throw .damaged("the unknown element \(JSONValue.string(name).excerpt)")
+            guard !isEnd else { throw .damaged("</\(name.string)> without its beginning") }
+            let text = isEmpty ? "" : try text(of: name.string)
+            try add(try value(name.string, text), isKey: name == "key")
+        default: throw .damaged("the unknown element \(name.string.excerpt)")
         }
         return true
     }
 
-    /// The name up to `>`, and whether `/` stands before that. Only `plist` has attributes, and they don't matter.
-    private mutating func tag() throws(SpriteKitImportError) -> (name: String, isEmpty: Bool) {
+    /// The name up to `>`, or the beginning of a long one, and whether `/` stands before that. Only `plist` has attributes,
+    /// and they don't matter.
+    private mutating func tag() throws(SpriteKitImportError) -> (name: PlainText, isEmpty: Bool) {
         let start = position
         _ = try skipPast(">")
         var inside = bytes[start..<(position - 1)]
         let isEmpty = inside.last == UInt8(ascii: "/")
         if isEmpty { inside.removeLast() }
-        let name = inside.prefix { !Self.isSpace($0) }
-        return (String(decoding: name, as: UTF8.self), isEmpty)
+        let name = inside.prefix(64).prefix { !Self.isSpace($0) }
+        return (PlainText(String(decoding: name, as: UTF8.self)), isEmpty)
     }
 
     /// What stands up to the end of the element `name`.
     private mutating func text(of name: String) throws(SpriteKitImportError) -> String {
-        let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
-        let end = position
+        var text: [UInt8] = []
+        while true {
+            let start = position
+            while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
+            text += try Self.decoded(bytes[start..<position])
+            guard skip("<![CDATA[") else { break }
+            // XML 1.0 §2.7: up to its end, all is text.
+            let beginning = position
+            _ = try skipPast("]]>")
+            text += bytes[beginning..<(position - 3)]
+        }
         guard skip("</\(name)") else { throw .damaged("no end of \(name)") }
         let (rest, _) = try tag()
-        guard rest.isEmpty else { throw .damaged("no end of \(name)") }
-        return try Self.decoded(bytes[start..<end])
+        guard rest == "" else { throw .damaged("no end of \(name)") }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func skip(_ text: String) -> Bool {
@@ -159,13 +172,14 @@ struct XMLPropertyList {
         case "true": return .flag(true)
         case "false": return .flag(false)
         case "integer":
-            guard let number = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-                throw .damaged("\(JSONValue.string(text).excerpt) for an integer")
-            }
-            return .whole(number)
+            let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            if let number = Int(digits) { return .whole(number) }
+            // Unsigned, from 2⁶³ on.
+            guard let number = UInt64(digits) else { throw .damaged("\(text.excerpt) for an integer") }
+            return .real(Double(number))
         case "real":
             guard let number = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-                throw .damaged("\(JSONValue.string(text).excerpt) for a number")
+                throw .damaged("\(text.excerpt) for a number")
             }
             return .real(number)
         case "data":
@@ -174,13 +188,13 @@ struct XMLPropertyList {
             }
             return .data([UInt8](data))
         case "date": return .date
-        default: return .text(text)
+        default: return .text(PlainText(text))
         }
     }
 
     /// Text with its entities put in.
-    private static func decoded(_ bytes: ArraySlice<UInt8>) throws(SpriteKitImportError) -> String {
-        guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
+    private static func decoded(_ bytes: ArraySlice<UInt8>) throws(SpriteKitImportError) -> ArraySlice<UInt8> {
+        guard bytes.contains(UInt8(ascii: "&")) else { return bytes }
         var text: [UInt8] = []
         var rest = bytes
         while let byte = rest.popFirst() {
@@ -192,11 +206,13 @@ struct XMLPropertyList {
                 throw .damaged("an entity without an end")
             }
             let name = String(decoding: rest[..<end], as: UTF8.self)
-            guard let character = character(of: name) else { throw .damaged("the unknown entity &\(name);") }
+            guard let character = character(of: name) else {
+                throw .damaged("the unknown entity \("&\(name);".excerpt)")
+            }
             text += Array(String(character).utf8)
             rest = rest[(end + 1)...]
         }
-        return String(decoding: text, as: UTF8.self)
+        return text[...]
     }
 
     private static func character(of entity: String) -> Character? {

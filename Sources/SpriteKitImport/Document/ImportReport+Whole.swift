@@ -1,0 +1,32 @@
+internal import EffectModel
+
+/// What there is to say of a document as a whole.
+extension ImportReport {
+    mutating func noteThinning(of node: EmitterNode, to thinned: EmitterNode) {
+        guard thinned.rate < node.rate else { return }
+        let reason = "more would go over the limits"
+        note(.birthRate, node.birthRate, "thinned to \(thinned.rate.asWritten): \(reason)")
+        guard thinned.count < node.count else { return }
+        note(.count, node.count, "thinned to \(thinned.count.asWritten): \(reason)")
+    }
+
+    /// Says by which loop an emitter without an end is seen, if it is not the usual one.
+    mutating func noteLoop(_ plan: Plan, of node: EmitterNode) {
+        let seconds = plan.duration.asWritten
+        if plan.rate > node.rate {
+            let reason = "so that any is born at all, one is in the \(seconds) s that are shown"
+            note(.birthRate, node.birthRate, reason)
+        } else if let full = plan.shortenedFrom {
+            let reason = "is seen in \(seconds) s that are repeated; \(full.asWritten) s would go over the limits"
+            note(.birthRate, node.birthRate, reason)
+        }
+    }
+
+    /// A document with a picture in it may be more than a service takes.
+    mutating func noteSize(of document: JSONValue) {
+        let size = JSONWriter.prettyBytes(of: document).count
+        guard size > EffectSpec.maximumRequestBytes else { return }
+        let most = "a service takes \(EffectSpec.maximumRequestBytes), unless its --max-body-bytes says more"
+        note(ArchiveKey.texture.property, "a picture in a spec of \(size) bytes", "\(most); hanabi render reads it")
+    }
+}
