@@ -40,6 +40,15 @@ struct KindCostTests {
         #expect(try price(0.01) == price(20))
     }
 
+    @Test func `what is gone is put onto the canvas no more`() throws {
+        let long = #"{"duration": 20, "fps": 30}"#
+        func price(_ duration: Double) throws -> Double {
+            let start = #"{"type": "firework", "duration": \#(duration)"#
+            return try work(start + #", "blend": "add"}"#, long) - work(start + "}", long)
+        }
+        #expect(try price(0.01) < price(20) / 100)
+    }
+
     @Test func `a colour breaks at the default size`() throws {
         for source in ["white", "strip"] {
             let text =

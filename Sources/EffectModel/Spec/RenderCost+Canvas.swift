@@ -50,13 +50,19 @@ extension RenderCost {
         covered += area * Double(frames)
     }
 
-    /// Adds what is done for each pixel of the canvas, or for those that were drawn.
-    mutating func addCanvasWork(_ spec: EffectSpec) {
-        let faded = spec.layers.reduce(0) { count, layer in
-            let isWhole = layer.blend != nil || layer.mask != nil || layer.canFade
-            return count + ((isWhole ? 1 : 0) + (layer.mask != nil ? 1 : 0)) * layer.content.steps
+    /// Adds what it takes to finish a layer's steps on their own, and their masks, and to put them onto the canvas.
+    mutating func addWhole(_ layer: Layer, _ spec: EffectSpec) {
+        let isWhole = layer.blend != nil || layer.mask != nil || layer.canFade
+        let bitmaps = ((isWhole ? 1 : 0) + (layer.mask != nil ? 1 : 0)) * layer.content.steps
+        let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
+        during(layer.content.framesShown(in: layer, of: spec)) {
+            $0.work += canvasPixels * Double($0.frames) * Double(bitmaps) * Self.workPerFadedPixel
         }
-        work += pixels * (Self.workPerEmptyPixel + Double(faded) * Self.workPerFadedPixel)
+    }
+
+    /// Adds what is done for each pixel of the canvas, and for those that were drawn.
+    mutating func addCanvasWork() {
+        work += pixels * Self.workPerEmptyPixel
         // However many pieces lie on one pixel, it is encoded once.
         work += min(encoding, pixels * max(Self.workPerSoftPixel, encodingOfPixel))
     }

@@ -15,6 +15,7 @@ extension RenderCost {
         }
         // Followed in every frame, whether anything is seen of the layer or not.
         work += timeline.layerPrice * Double(frames) * (layer.content.isLike ? 2 : 1)
+        addWhole(layer, spec)
         addMask(of: layer, timeline.largestMaskScale, over: covered, spec)
     }
 

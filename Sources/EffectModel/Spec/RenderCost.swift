@@ -33,7 +33,7 @@ public struct RenderCost: Sendable, Equatable {
         pixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight) * Double(frames)
         for layer in spec.layers { add(layer, spec) }
         addSteppedPlaces()
-        addCanvasWork(spec)
+        addCanvasWork()
     }
 
     /// A number of units, for people.
