@@ -148,6 +148,13 @@ public struct DrawList: Sendable, Equatable {
 
         /// Whether the layer has to be finished on its own before it goes onto the canvas.
         public var isWhole: Bool { opacity < 1 || composite != nil || mask != nil }
+
+        /// Whether, next to `other`, it is finished together with it: what covers another part of its layer covers it, however
+        /// faint the layer is.
+        public func isPart(ofSameAs other: Group) -> Bool {
+            isWhole && layer == other.layer && opacity == other.opacity && composite == other.composite
+                && mask == other.mask
+        }
     }
 
     /// How colours meet.

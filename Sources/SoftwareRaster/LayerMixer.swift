@@ -4,9 +4,9 @@ internal import EffectModel
 /// through itself, and blended as a whole.
 struct LayerMixer {
     /// Clear between layers.
-    private var layer: Bitmap?
+    private var layers: [Bitmap] = []
     /// Clear between masks.
-    private var mask: Bitmap?
+    var mask: Bitmap?
     private var row: [UInt32] = []
 
     /// Draws a layer onto `target`; `false` when it was stopped, and then nothing of it is seen.
@@ -20,7 +20,7 @@ struct LayerMixer {
     ) -> Bool {
         let fade = Ink(SIMD4(1, 1, 1, group.opacity))
         if fade.solid == 0 { return true }
-        var layer = layer.take() ?? Bitmap(width: target.width, height: target.height)
+        var layer = bitmap(like: target)
         let isDone = drawer.draw(group, on: &layer, isStopped)
         // Where nothing was drawn nothing is seen, through whatever mask: it need not be drawn either.
         if isDone, !layer.touchedRows.isEmpty {
@@ -34,12 +34,25 @@ struct LayerMixer {
             }
         }
         layer.clear()
-        self.layer = layer
+        layers.append(layer)
         return isDone
     }
 
+    /// A clear one.
+    mutating func bitmap(like target: Bitmap) -> Bitmap {
+        layers.popLast() ?? Bitmap(width: target.width, height: target.height)
+    }
+
+    /// Takes back what ``bitmap(like:)`` gave.
+    mutating func keep(_ bitmaps: inout [Bitmap]) {
+        while var bitmap = bitmaps.popLast() {
+            bitmap.clear()
+            layers.append(bitmap)
+        }
+    }
+
     /// The mask's sprite on a bitmap of its own, for its alpha.
-    private mutating func draw(
+    mutating func draw(
         _ mask: DrawList.Mask,
         with drawer: inout ItemDrawer,
         _ width: Int,
@@ -95,7 +108,7 @@ struct LayerMixer {
 
 extension Bitmap {
     /// The columns of row `y` outside of which nothing was touched.
-    fileprivate func columns(ofRow y: Int) -> Range<Int> {
+    func columns(ofRow y: Int) -> Range<Int> {
         let span = spans[y]
         return span.low < span.high ? Int(span.low)..<Int(span.high) : 0..<0
     }

@@ -26,11 +26,18 @@ public struct Rasterizer {
     @discardableResult
     public mutating func draw(_ list: DrawList, unless isStopped: () -> Bool = { false }) -> Bool {
         bitmap.clear()
-        for group in list.groups {
+        var rest = list.groups[...]
+        while let group = rest.first {
+            // What follows of the same layer is a part of the same whole.
+            let others = group.isWhole ? rest.dropFirst().prefix { $0.isPart(ofSameAs: group) }.count : 0
+            let parts = rest.prefix(1 + others)
+            rest = rest.dropFirst(parts.count)
             let isDone =
-                group.isWhole
-                ? layers.draw(group, with: &items, on: &bitmap, isStopped)
-                : items.draw(group, on: &bitmap, isStopped)
+                parts.count > 1
+                ? layers.draw(parts, with: &items, on: &bitmap, isStopped)
+                : group.isWhole
+                    ? layers.draw(group, with: &items, on: &bitmap, isStopped)
+                    : items.draw(group, on: &bitmap, isStopped)
             if !isDone { return false }
         }
         return true

@@ -25,13 +25,21 @@ struct SnapshotRequestTests {
     }
 
     @Test(arguments: [
-        ("0", 0.0), ("0.5", 0.5), ("4", 4), ("2s", 2), ("250ms", 0.25), ("0ms", 0), ("50%", 2), ("100%", 4),
+        ("0", 0.0), ("0.5", 0.5), ("4", 4), ("9", 9), ("30", 30), ("2s", 2), ("250ms", 0.25), ("0ms", 0), ("50%", 2),
+        ("100%", 4),
         ("12.5%", 0.5),
     ])
     func `a moment is seconds, or has a unit`(_ text: String, _ time: Double) throws {
         #expect(try confetti(.still, ("at", text)) == .times([time]))
         #expect(try confetti(.strip, ("at", text)) == .times([time]))
         #expect(try confetti(.strip, ("at", "1,\(text),1")) == .times([1, time, 1]))
+    }
+
+    @Test func `seconds are those of the playing time, shares those of all of it`() throws {
+        #expect(try confetti(.strip, ("at", "1,1s,1000ms,50%"), ("slow", "5")) == .times([0.2, 0.2, 0.2, 2]))
+        #expect(try confetti(.still, ("at", "150"), ("slow", "5")) == .times([30]))
+        let faults = faults { () throws(PresetRequest.Failure) in try confetti(.still, ("at", "151"), ("slow", "5")) }
+        #expect(faults.first?.fault.detail.contains("0...150") == true)
     }
 
     @Test func `without a word, a still is the best frame, and a strip has four`() throws {
@@ -41,7 +49,8 @@ struct SnapshotRequestTests {
     }
 
     @Test(arguments: [
-        "", "x", "-1", "-1%", "4.001", "101%", "1e0", "+1", " 1", "1 ", "nan", "inf", "0x1", "1 s", "1S", "1min", "1,5",
+        "", "x", "-1", "-1%", "30.001", "101%", "1e0", "+1", " 1", "1 ", "nan", "inf", "0x1", "1 s", "1S", "1min",
+        "1,5",
         "Best",
         "best,1", "1m", "%", "ms", ".5", "5.", "1..2", "--1", "99999999999999999999999999999999999999999999", "1\u{0}",
         "１",
@@ -52,7 +61,7 @@ struct SnapshotRequestTests {
         #expect(faults.first?.fault.pointer == "" && faults.first?.fault.kind != .tooMuch)
     }
 
-    @Test(arguments: ["", "1,", ",1", "1,,2", "best", "1,best", "1;2", "1, 2", "5,1"])
+    @Test(arguments: ["", "1,", ",1", "1,,2", "best", "1,best", "1;2", "1, 2", "31,1"])
     func `what is no list of moments is refused likewise`(_ text: String) {
         let faults = faults { () throws(PresetRequest.Failure) in try confetti(.strip, ("at", text)) }
         #expect(!faults.isEmpty && faults.allSatisfy { $0.parameter == "at" && $0.fault.kind != .tooMuch })
@@ -65,12 +74,12 @@ struct SnapshotRequestTests {
             )
         }
         let units = #"(or "250ms", "50%" of the duration)"#
-        #expect(message(.still, "9") == [#"found 9; allowed: seconds in 0...2.5 \#(units), or "best""#])
-        #expect(message(.still, "200%") == [#"found "200%"; allowed: seconds in 0...2.5 \#(units), or "best""#])
+        #expect(message(.still, "31") == [#"found 31; allowed: seconds in 0...30 \#(units), or "best""#])
+        #expect(message(.still, "200%") == [#"found "200%"; allowed: seconds in 0...30 \#(units), or "best""#])
         #expect(message(.still, "soon") == [#"found "soon"; allowed: seconds \#(units), or "best""#])
         #expect(message(.still, "1,2") == ["found 2 moments; allowed: one moment; a strip (.strip.png) shows several"])
         #expect(message(.strip, "1,x,y") == ["x", "y"].map { "found \"\($0)\"; allowed: seconds \(units)" })
-        #expect(message(.strip, "1,3,4") == ["3", "4"].map { "found \($0); allowed: seconds in 0...2.5 \(units)" })
+        #expect(message(.strip, "1,33,44") == ["33", "44"].map { "found \($0); allowed: seconds in 0...30 \(units)" })
     }
 
     @Test func `a strip has at most so many pictures, and so many pixels`() throws {

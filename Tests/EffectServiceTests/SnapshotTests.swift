@@ -1,3 +1,4 @@
+import AssetFiles
 import EffectModel
 import EffectService
 import Foundation
@@ -74,9 +75,15 @@ struct SnapshotTests {
         for (number, frame) in frames.enumerated() {
             let time = spec.timing.time(ofFrame: number)
             #expect(try still(time, spec) == frame)
-            // And as somebody writes it.
-            let request = try SnapshotRequest(.still, [PresetRequest.Parameter("at", "\(time)")])
-            #expect(try request.snapshot(of: spec, limits: RenderLimits()) == .times([time]))
+            // And as somebody writes it, in seconds of the playing time.
+            let written = PresetRequest.Parameter("at", "\(Double(number) / spec.timing.fps)")
+            let snapshot = try SnapshotRequest(.still, [written]).snapshot(of: spec, limits: RenderLimits())
+            guard case .times(let times) = snapshot else {
+                Issue.record("\(snapshot)")
+                continue
+            }
+            #expect(times.count == 1 && abs(times[0] - time) < 1e-12)
+            #expect(try still(times[0], spec) == frame)
         }
     }
 
@@ -203,5 +210,26 @@ struct SnapshotTests {
         #expect(try frames == [StillReader(bytes).rgba])
         let result = try ForeignDecoder.withFile(bytes) { try ForeignDecoder.run(["pngcheck", $0]) }
         #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
+    }
+
+    @Test func `beyond its frames an effect goes on, and what comes before stays as it was`() throws {
+        func spec(_ preset: String) throws -> EffectSpec {
+            try PresetRequest.spec(preset: preset, [], limits: RenderLimits(), library: LocalAssets())
+        }
+        let firework = try spec("firework")
+        #expect(firework.timing.duration < 1)
+        let strip = try snapshot(.times([0.2, 2]), firework)
+        #expect(try strip.part(0, of: 2) == still(0.2, firework))
+        // Only the button is left.
+        let button = #"""
+            {"canvas": {"width": 375, "height": 500}, "layers": [
+             {"type": "sprite", "contents": {"image": "built-in/button", "size": [160, 56]}, "position": ["50%", "50%"]}]}
+            """#
+        let only = try EffectSpec(json: JSONParser.parse(Array(button.utf8)), library: LocalAssets())
+        #expect(try strip.part(1, of: 2) == still(0, only))
+        let reveal = try spec("reveal")
+        #expect(try still(2, reveal) == still(0.5, reveal))
+        let confetti = try spec("confetti")
+        #expect(try still(9, confetti) == still(8, confetti))
     }
 }

@@ -30,7 +30,7 @@ struct EmptyGroupTests {
         let simulation = Simulation(try EffectSpec(text: text))
         for step in 0...40 {
             let time = Double(step) / 16
-            let alive = (0..<10).filter { (0..<0.5).contains(time - Double($0) * 0.25) }
+            let alive = (0..<10).filter { (0..<0.5).contains(time - Double($0 + 1) * 0.25) }
             let ids = simulation.drawList(at: time).groups.flatMap(\.items).map(\.id)
             #expect(ids == alive, "\(time)")
         }

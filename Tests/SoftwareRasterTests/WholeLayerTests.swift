@@ -169,4 +169,55 @@ struct WholeLayerTests {
             #expect(isSame)
         }
     }
+
+    /// Parts that each blend in their own way, faded as one: so much of the difference that they make.
+    @Test(arguments: UInt64(0)..<60)
+    func `parts of one layer fade and are masked as a whole`(_ seed: UInt64) throws {
+        var dice = Dice(seed)
+        let sprites = try sprites()
+        let below = Canvases.group(items(&dice))
+        let opacity = dice.pick([1, 0.75, 0.2])
+        let mask = dice.pick([
+            nil,
+            DrawList.Mask(
+                sprite: dice.whole(0...2),
+                position: SIMD2(dice.number(0...40), dice.number(0...40)),
+                scale: SIMD2(dice.number(0.3...2), dice.number(0.3...2)),
+                rotation: dice.number(0...6),
+                isInverted: dice.pick([false, true])
+            ),
+        ])
+        var parts = (0..<3).map { _ in
+            DrawList.Group(layer: 1, opacity: 1, blend: dice.pick(DrawList.Blend.allCases), items: items(&dice))
+        }
+        let before = Canvases.drawn([below], sprites)
+        let full = Canvases.drawn([below] + parts, sprites)
+        for index in parts.indices { (parts[index].opacity, parts[index].mask) = (opacity, mask) }
+        let found = Canvases.drawn([below] + parts, sprites)
+        var share = [UInt32](repeating: 255, count: found.pixels.count)
+        if let mask {
+            let item = DrawList.Item(
+                id: 0,
+                cell: 0,
+                sprite: mask.sprite,
+                age: 0,
+                position: mask.position,
+                z: 0,
+                scale: mask.scale,
+                rotation: mask.rotation,
+                color: .one
+            )
+            let drawn = Canvases.drawn([Canvases.group([item])], sprites)
+            share = drawn.pixels.map { mask.isInverted ? 255 - $0 >> 24 : $0 >> 24 }
+        }
+        for index in found.pixels.indices {
+            for shift in [UInt32(0), 8, 16, 24] {
+                func value(_ bitmap: Bitmap) -> Double { Double(bitmap.pixels[index] >> shift & 0xFF) }
+                let part = Double(share[index]) / 255 * opacity
+                let wanted = value(before) + (value(full) - value(before)) * part
+                // Each part is rounded on its own.
+                #expect(abs(value(found) - wanted) <= 4, "\(index)")
+            }
+        }
+    }
 }

@@ -65,6 +65,15 @@ public struct EffectSpec: Sendable, Equatable {
     }
 }
 
+extension EffectSpec {
+    /// The same for at least so many seconds of effect, however many frames that were; a seamless loop has no end.
+    package func lasting(_ seconds: Double) -> EffectSpec {
+        var spec = self
+        if timing.loop != .seamless { spec.timing.duration = max(timing.duration, seconds) }
+        return spec
+    }
+}
+
 extension EffectSpec: Codable {
     /// Decodes and checks, with the default limits.
     ///

@@ -27,12 +27,17 @@ extension EffectRenderer {
             case .best: [spec.timing.time(ofFrame: try bestFrame(of: simulation, watch, progress))]
             case .times(let times): times.map(spec.timing.wrapped)
             }
+        // As frames up to its end show it, whatever else is asked for.
+        let latest = times.max() ?? 0
+        let longer = latest > spec.timing.duration ? Simulation(spec.lasting(latest)) : simulation
         var pictures: [FrameEncoder.Picture] = []
         try pool.inOrder(times.count) {
             FramePainter(simulation)
         } produce: { painter, number in
             try watch.check()
-            return try painter.draw(simulation.drawList(at: times[number]), watch)
+            let time = times[number]
+            let isLate = time > spec.timing.duration
+            return try painter.draw((isLate ? longer : simulation).drawList(at: time), watch)
         } consume: {
             pictures.append(FrameEncoder.Picture($0))
         }

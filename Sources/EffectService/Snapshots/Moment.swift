@@ -21,9 +21,10 @@ struct Moment: Sendable, Equatable {
         excerpt = digits.endIndex < text.endIndex ? "\"\(text)\"" : String(text)
     }
 
-    /// Seconds since the start of an effect that lasts `duration`; `nil` if that is before or after it.
-    func time(within duration: Double) -> Double? {
-        let time = isShare ? number * duration : number
-        return (0...duration).contains(time) ? time : nil
+    /// The instant of the effect: seconds are those of the playing time. `nil` before its start, and later than `latest`
+    /// of such seconds; a share of more than all of it too.
+    func time(in timing: Timing, latest: Double) -> Double? {
+        if isShare { return (0...1).contains(number) ? number * timing.duration : nil }
+        return (0...latest).contains(number) ? number / timing.speed : nil
     }
 }

@@ -2,6 +2,7 @@
 public enum Snapshot: Sendable, Equatable {
     /// The frame of the animation on which most is to be seen; of several, the first.
     case best
-    /// These instants side by side, at least one. Seconds since the effect's start; they need not be those of frames.
+    /// These instants side by side, at least one. Seconds of the effect since its start; they need not be those of frames, and may
+    /// lie beyond the last one.
     case times([Double])
 }

@@ -72,16 +72,17 @@ public struct SnapshotRequest: Sendable {
 
     /// What it comes to for `spec`.
     ///
-    /// - Throws: ``PresetRequest/Failure`` for moments outside of the effect, and for a strip with too many pixels or too
+    /// - Throws: ``PresetRequest/Failure`` for moments before its start or far beyond its end, and for a strip with too many pixels or too
     ///   much work.
     public func snapshot(of spec: EffectSpec, limits: RenderLimits) throws(PresetRequest.Failure) -> Snapshot {
         guard let moments else { return .best }
         var faults: [ParameterFault] = []
-        let duration = spec.timing.duration
+        // Effects go on where their frames end: nothing is left of a firework, and what was revealed stays.
+        let latest = max(limits.maximumDuration, spec.timing.duration) * spec.timing.speed
         let times = moments.compactMap { moment in
-            let time = moment.time(within: duration)
+            let time = moment.time(in: spec.timing, latest: latest)
             if time == nil {
-                let bound = String(decoding: JSONWriter.bytes(of: .number(duration)), as: UTF8.self)
+                let bound = String(decoding: JSONWriter.bytes(of: .number(latest)), as: UTF8.self)
                 let allowed = Self.allowed(kind, "seconds in 0...\(bound)")
                 faults.append(ParameterFault(.outOfRange, Self.parameter, found: moment.excerpt, allowed: allowed))
             }
@@ -95,7 +96,7 @@ public struct SnapshotRequest: Sendable {
             faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: "at most \(limit)"))
         }
         // The spec was allowed what its own frames cost, which may be one.
-        let work = RenderCost(of: spec, pictures: moments.count).work
+        let work = RenderCost(of: spec.lasting(times.max() ?? 0), pictures: moments.count).work
         if !(work <= Double(limits.maximumWork)) {
             let found = "\(RenderCost.text(work)) units of work predicted for \(moments.count) pictures"
             let allowed = "at most \(limits.maximumWork)"

@@ -194,7 +194,7 @@ struct SparkSimulation: LayerSimulation {
             }
             return low
         }
-        let end = first { $0 < 0 }
+        let end = first { $0 < -1e-9 }
         return min(end, first { $0 < duration })..<end
     }
 
