@@ -11,11 +11,9 @@ struct DeflateTests {
         let bytes = try StillPNG([picture]).bytes
         let decoded = try #require(LibPNG.decode(bytes), sourceLocation: sourceLocation)
         // As `Bool`s: nobody wants to read the pixels.
-        let (isSame, isSameHere) = (
-            decoded.rgba.canonical == EncodingTests.straight(pixels),
-            try StillReader(bytes).rgba == decoded.rgba
-        )
-        #expect(isSame && isSameHere, sourceLocation: sourceLocation)
+        let (wanted, inflated) = (EncodingTests.straight(pixels), try StillReader(bytes).rgba)
+        let isSame = decoded.rgba.canonical == wanted && inflated == wanted
+        #expect(isSame, sourceLocation: sourceLocation)
     }
 
     /// Lengths at the ends of symbols, and of a match.
@@ -24,7 +22,9 @@ struct DeflateTests {
         for gap in [0, 1, length] {
             var row = [UInt32](repeating: 0, count: gap)
             row += [UInt32](repeating: 0xFF12_3456, count: length)
-            row += [0x8012_3456 & 0x80FF_FFFF] + [UInt32](repeating: 0, count: length) + [0xFF00_0001]
+            row.append(0x8012_3456)
+            row += [UInt32](repeating: 0, count: length)
+            row.append(0xFF00_0001)
             try check(row, width: row.count, height: 1)
             try check(row + row.reversed() + row, width: row.count, height: 3)
         }
@@ -33,8 +33,12 @@ struct DeflateTests {
     /// A row above is within reach of a match up to 32,768 bytes, type included.
     @Test(arguments: [8190, 8191, 8192, 8193])
     func `rows at the window's edge come back`(_ width: Int) throws {
-        let row = (0..<width).map { $0 % 97 < 50 ? 0xFF00_0000 | UInt32($0 * 7919 % 5) * 0x10_2030 : 0 }
-        try check(row + row + row.map { $0 ^ ($0 > 0 ? 1 : 0) }, width: width, height: 3)
+        let row = (0..<width).map { (x: Int) -> UInt32 in
+            let colour = UInt32(x * 7919 % 5) * 0x10_2030
+            return x % 97 < 50 ? 0xFF00_0000 | colour : 0
+        }
+        let other = row.map { (pixel: UInt32) -> UInt32 in pixel > 0 ? pixel ^ 1 : 0 }
+        try check(row + row + other, width: width, height: 3)
     }
 
     @Test(arguments: [(1, 1), (1, 65_535), (65_535, 1), (2, 2), (17, 16), (16, 17), (1023, 3), (1024, 3), (1025, 3)])

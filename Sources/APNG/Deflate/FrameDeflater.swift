@@ -34,9 +34,8 @@ final class FrameDeflater {
         case paeth
     }
 
-    /// Of so many rows, the first ``sampledRows`` are counted.
+    /// Of so many rows, the first is counted for both codings, and the second for the one that is taken.
     private static let bandHeight = 16
-    private static let sampledRows = 4
 
     init() {
         capacity = 1 << 16
@@ -50,7 +49,6 @@ final class FrameDeflater {
         if rows.width != source.width { rows = Rows(width: source.width) }
         let coding = chooseCoding(for: source)
         let block = coding == .flat ? flat : paeth
-        count(source, coding)
         block.extrapolate()
         block.makeCodes(limit: WritingSink.longestCode)
         let count = write(source, coding, block)
@@ -59,36 +57,28 @@ final class FrameDeflater {
 
     // MARK: Counting
 
-    private func begin(_ source: PixelSource) {
-        flat.begin(distances: FlatCoder.distances(stride: source.width * 4 + 1))
-        paeth.begin(distances: PaethCoder.distances)
-    }
-
-    /// Goes through the first `count` rows of each band.
-    private func eachSampledRow(_ count: Int, of source: PixelSource, _ body: (Int) -> Void) {
-        for band in stride(from: 0, to: source.height, by: Self.bandHeight) {
+    /// Goes through row `place` of each band.
+    private func eachBand(of source: PixelSource, row place: Int, _ body: (Int) -> Void) {
+        for y in stride(from: place, to: source.height, by: Self.bandHeight) {
             rows.current.clear()
-            if band > 0 { source.load(band - 1, into: rows.current) }
-            for y in band..<min(band + count, source.height) {
-                rows.advance()
-                source.load(y, into: rows.current)
-                body(y)
-            }
+            if y > 0 { source.load(y - 1, into: rows.current) }
+            rows.advance()
+            source.load(y, into: rows.current)
+            body(y)
         }
     }
 
+    /// Chooses by what both would take for a few rows, and counts some more for the one that is taken.
     private func chooseCoding(for source: PixelSource) -> Coding {
-        begin(source)
-        eachSampledRow(1, of: source) { y in
+        flat.begin(distances: FlatCoder.distances(stride: source.width * 4 + 1))
+        paeth.begin(distances: PaethCoder.distances)
+        eachBand(of: source, row: 0) { y in
             count(y, source, .flat)
             count(y, source, .paeth)
         }
-        return paeth.estimatedBits < flat.estimatedBits ? .paeth : .flat
-    }
-
-    private func count(_ source: PixelSource, _ coding: Coding) {
-        begin(source)
-        eachSampledRow(Self.sampledRows, of: source) { y in count(y, source, coding) }
+        let coding = paeth.estimatedBits < flat.estimatedBits ? Coding.paeth : .flat
+        eachBand(of: source, row: 1) { count($0, source, coding) }
+        return coding
     }
 
     private func count(_ y: Int, _ source: PixelSource, _ coding: Coding) {
