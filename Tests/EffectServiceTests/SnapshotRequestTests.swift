@@ -165,4 +165,28 @@ struct SnapshotRequestTests {
             } == "allowed: at; the spec says the rest"
         )
     }
+
+    /// The animation ends before anything is born.
+    @Test(arguments: [50_000.0, 100_000, 1_000_000])
+    func `what is born behind the last frame counts for moments there`(_ rate: Double) throws {
+        let spec = try EffectSpec(json: [
+            "canvas": ["width": 60, "height": 60], "timing": ["duration": 1, "fps": 24],
+            "layers": [
+                [
+                    "beginTime": 2,
+                    "emitterCells": [["contents": "circle", "lifetime": 0.2, "birthRate": .number(rate)]],
+                ]
+            ],
+        ])
+        for kind in [SnapshotRequest.Kind.still, .strip] {
+            let request = try SnapshotRequest(kind, [PresetRequest.Parameter("at", "30")])
+            let faults = faults { () throws(PresetRequest.Failure) in
+                try request.snapshot(of: spec, limits: RenderLimits())
+            }
+            #expect(faults.contains { $0.parameter == "at" && $0.fault.detail.contains("particles born") })
+            let soon = try SnapshotRequest(kind, [PresetRequest.Parameter("at", "2.1")])
+            let isFew = rate < 1_000_000
+            #expect(isFew == ((try? soon.snapshot(of: spec, limits: RenderLimits())) != nil))
+        }
+    }
 }

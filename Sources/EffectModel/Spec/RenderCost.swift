@@ -39,17 +39,35 @@ public struct RenderCost: Sendable, Equatable {
     /// A number of units, for people.
     public static func text(_ units: Double) -> String { units < 1e15 ? String(Int(units)) : "more than 10¹⁵" }
 
+    /// A budget that is exceeded.
+    package struct Excess {
+        /// Of the spec's part that spends it.
+        let pointer: String
+        /// What would be spent.
+        package let found: String
+        /// What there is.
+        package let allowed: String
+    }
+
+    /// Every budget that is exceeded.
+    package func excesses(over limits: RenderLimits) -> [Excess] {
+        func excess(_ found: Double, _ limit: Int, at pointer: String, _ what: String) -> Excess? {
+            // Not `found > limit`: what is not a number is no number to go on with.
+            guard !(found <= Double(limit)) else { return nil }
+            return Excess(pointer: pointer, found: "\(Self.text(found)) \(what)", allowed: "at most \(limit)")
+        }
+        return [
+            excess(pixels, limits.maximumPixels, at: "/canvas", "pixels over \(frames) frames"),
+            excess(births, limits.maximumBirths, at: "/layers", "particles born"),
+            excess(liveParticles, limits.maximumLiveParticles, at: "/layers", "particles alive at once"),
+            excess(work, limits.maximumWork, at: "/layers", "units of work predicted"),
+        ].compactMap { $0 }
+    }
+
     /// Notes a fault for each budget that is exceeded.
     func check(_ context: ReadContext) {
-        func check(_ found: Double, _ limit: Int, at pointer: String, _ what: String) {
-            // Not `found > limit`: what is not a number is no number to go on with.
-            guard !(found <= Double(limit)) else { return }
-            context.fault(.tooMuch, at: pointer, found: "\(Self.text(found)) \(what)", allowed: "at most \(limit)")
+        for excess in excesses(over: context.limits) {
+            context.fault(.tooMuch, at: excess.pointer, found: excess.found, allowed: excess.allowed)
         }
-        let limits = context.limits
-        check(pixels, limits.maximumPixels, at: "/canvas", "pixels over \(frames) frames")
-        check(births, limits.maximumBirths, at: "/layers", "particles born")
-        check(liveParticles, limits.maximumLiveParticles, at: "/layers", "particles alive at once")
-        check(work, limits.maximumWork, at: "/layers", "units of work predicted")
     }
 }

@@ -95,12 +95,11 @@ public struct SnapshotRequest: Sendable {
             let found = "\(pixels) pixels in \(moments.count) pictures"
             faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: "at most \(limit)"))
         }
-        // The spec was allowed what its own frames cost, which may be one.
-        let work = RenderCost(of: spec.lasting(times.max() ?? 0), pictures: moments.count).work
-        if !(work <= Double(limits.maximumWork)) {
-            let found = "\(RenderCost.text(work)) units of work predicted for \(moments.count) pictures"
-            let allowed = "at most \(limits.maximumWork)"
-            faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: allowed))
+        // The spec was allowed what its own frames cost: that may be one, and particles may be born behind the last.
+        let noun = moments.count == 1 ? "1 picture" : "\(moments.count) pictures"
+        for excess in RenderCost(of: spec.lasting(times.max() ?? 0), pictures: moments.count).excesses(over: limits) {
+            let found = "\(excess.found) for \(noun)"
+            faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: excess.allowed))
         }
         if !faults.isEmpty { throw .faults(faults) }
         return .times(times)
