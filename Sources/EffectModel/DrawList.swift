@@ -152,7 +152,7 @@ public struct DrawList: Sendable, Equatable {
         /// Whether, next to `other`, it is finished together with it: what covers another part of its layer covers it, however
         /// faint the layer is.
         public func isPart(ofSameAs other: Group) -> Bool {
-            isWhole && layer == other.layer && opacity == other.opacity && composite == other.composite
+            isWhole && other.isWhole && layer == other.layer && opacity == other.opacity && composite == other.composite
                 && mask == other.mask
         }
     }

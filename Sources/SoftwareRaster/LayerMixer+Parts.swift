@@ -9,7 +9,7 @@ extension LayerMixer {
     /// - Returns: `false` when it was stopped, and then nothing of it is seen.
     /// - Complexity: O(pixels that items and the mask touch).
     mutating func draw(
-        _ parts: ArraySlice<DrawList.Group>,
+        _ parts: [DrawList.Group],
         with drawer: inout ItemDrawer,
         on target: inout Bitmap,
         _ isStopped: () -> Bool
@@ -27,10 +27,7 @@ extension LayerMixer {
         let mask = first.mask.map { draw($0, with: &drawer, target.width, target.height) }
         let blends = first.composite.map { [$0] } ?? parts.map(\.blend)
         for y in top..<bottom { mix(layers, blends, mask, y, first, onto: &target) }
-        if var mask {
-            mask.clear()
-            self.mask = mask
-        }
+        keep(mask)
         return true
     }
 

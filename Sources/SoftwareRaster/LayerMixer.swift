@@ -6,7 +6,7 @@ struct LayerMixer {
     /// Clear between layers.
     private var layers: [Bitmap] = []
     /// Clear between masks.
-    var mask: Bitmap?
+    private var mask: Bitmap?
     private var row: [UInt32] = []
 
     /// Draws a layer onto `target`; `false` when it was stopped, and then nothing of it is seen.
@@ -28,10 +28,7 @@ struct LayerMixer {
             for y in layer.touchedRows {
                 mix(layer, mask, isInverted: group.mask?.isInverted == true, y, fade, onto: &target, by: group)
             }
-            if var mask {
-                mask.clear()
-                self.mask = mask
-            }
+            keep(mask)
         }
         layer.clear()
         layers.append(layer)
@@ -49,6 +46,13 @@ struct LayerMixer {
             bitmap.clear()
             layers.append(bitmap)
         }
+    }
+
+    /// The same for a mask.
+    mutating func keep(_ mask: consuming Bitmap?) {
+        guard var mask else { return }
+        mask.clear()
+        self.mask = mask
     }
 
     /// The mask's sprite on a bitmap of its own, for its alpha.

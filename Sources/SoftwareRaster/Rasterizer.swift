@@ -28,16 +28,18 @@ public struct Rasterizer {
         bitmap.clear()
         var rest = list.groups[...]
         while let group = rest.first {
+            rest = rest.dropFirst()
             // What follows of the same layer is a part of the same whole.
-            let others = group.isWhole ? rest.dropFirst().prefix { $0.isPart(ofSameAs: group) }.count : 0
-            let parts = rest.prefix(1 + others)
-            rest = rest.dropFirst(parts.count)
-            let isDone =
-                parts.count > 1
-                ? layers.draw(parts, with: &items, on: &bitmap, isStopped)
-                : group.isWhole
-                    ? layers.draw(group, with: &items, on: &bitmap, isStopped)
-                    : items.draw(group, on: &bitmap, isStopped)
+            let others = rest.prefix { $0.isPart(ofSameAs: group) }
+            rest = rest.dropFirst(others.count)
+            let isDone: Bool
+            if !group.isWhole {
+                isDone = items.draw(group, on: &bitmap, isStopped)
+            } else if others.isEmpty {
+                isDone = layers.draw(group, with: &items, on: &bitmap, isStopped)
+            } else {
+                isDone = layers.draw([group] + others, with: &items, on: &bitmap, isStopped)
+            }
             if !isDone { return false }
         }
         return true

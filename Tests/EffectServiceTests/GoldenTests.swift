@@ -98,6 +98,11 @@ struct GoldenTests {
         ("shatter", "w=188&h=250&layers.0.tile=16&fps=12&d=1.5", false),
         ("like", "w=220&h=280&layers.0.press=0.9&layers.0.cell.birthRate=4&d=2&fps=10", true),
         ("confetti-all", "w=300&h=200&d=2&fps=15", true),
+        (
+            "story",
+            "w=135&h=180&fps=8&layers.3.cell.scale=0.16&layers.5.cell.scale=0.16&layers.5.counter.fontSize=18&layers.6.tile=9",
+            true
+        ),
     ]
 
     @Test(arguments: gallery.indices)

@@ -27,6 +27,21 @@ struct WholeLayerTests {
         }
     }
 
+    /// One, or none.
+    private func mask(_ dice: inout Dice) -> DrawList.Mask? {
+        dice.pick([
+            nil,
+            DrawList.Mask(
+                sprite: dice.whole(0...2),
+                position: SIMD2(dice.number(0...40), dice.number(0...40)),
+                scale: SIMD2(dice.number(0.3...2), dice.number(0.3...2)),
+                rotation: dice.number(0...6),
+                alpha: dice.pick([1, 0.5]),
+                isInverted: dice.pick([false, true])
+            ),
+        ])
+    }
+
     /// Blends as their definitions say, in doubles, 0...1.
     private func blended(_ s: SIMD4<Double>, _ d: SIMD4<Double>, _ blend: DrawList.Blend) -> SIMD4<Double> {
         switch blend {
@@ -45,17 +60,7 @@ struct WholeLayerTests {
         let blend = dice.pick(DrawList.Blend.allCases)
         let composite = dice.pick([nil] + DrawList.Blend.allCases)
         let opacity = dice.pick([1, 0.75, 0.2])
-        let mask = dice.pick([
-            nil,
-            DrawList.Mask(
-                sprite: dice.whole(0...2),
-                position: SIMD2(dice.number(0...40), dice.number(0...40)),
-                scale: SIMD2(dice.number(0.3...2), dice.number(0.3...2)),
-                rotation: dice.number(0...6),
-                alpha: dice.pick([1, 0.5]),
-                isInverted: dice.pick([false, true])
-            ),
-        ])
+        let mask = mask(&dice)
         let above = items(&dice)
         let found = Canvases.drawn(
             [below, Canvases.group(above, blend, opacity: opacity, composite: composite, mask: mask)],
@@ -177,16 +182,7 @@ struct WholeLayerTests {
         let sprites = try sprites()
         let below = Canvases.group(items(&dice))
         let opacity = dice.pick([1, 0.75, 0.2])
-        let mask = dice.pick([
-            nil,
-            DrawList.Mask(
-                sprite: dice.whole(0...2),
-                position: SIMD2(dice.number(0...40), dice.number(0...40)),
-                scale: SIMD2(dice.number(0.3...2), dice.number(0.3...2)),
-                rotation: dice.number(0...6),
-                isInverted: dice.pick([false, true])
-            ),
-        ])
+        let mask = mask(&dice)
         var parts = (0..<3).map { _ in
             DrawList.Group(layer: 1, opacity: 1, blend: dice.pick(DrawList.Blend.allCases), items: items(&dice))
         }
@@ -196,16 +192,12 @@ struct WholeLayerTests {
         let found = Canvases.drawn([below] + parts, sprites)
         var share = [UInt32](repeating: 255, count: found.pixels.count)
         if let mask {
-            let item = DrawList.Item(
-                id: 0,
-                cell: 0,
-                sprite: mask.sprite,
-                age: 0,
-                position: mask.position,
-                z: 0,
+            let item = Canvases.item(
+                mask.sprite,
+                at: mask.position,
                 scale: mask.scale,
                 rotation: mask.rotation,
-                color: .one
+                color: SIMD4(1, 1, 1, mask.alpha)
             )
             let drawn = Canvases.drawn([Canvases.group([item])], sprites)
             share = drawn.pixels.map { mask.isInverted ? 255 - $0 >> 24 : $0 >> 24 }

@@ -175,12 +175,14 @@ extension Like {
     ]
 
     /// Each is looked at, whichever the seed draws: a spec is right or wrong whatever its seed.
-    private static let emojiCodec = Codec<String>(allowed: Codec.text(maximum: 64).allowed) { value, pointer, context in
-        guard let text = Codec.text(maximum: 64).read(value, pointer, context) else { return nil }
-        return context.checkEmoji(text, at: pointer) ? text : nil
-    } write: {
-        .string($0)
-    }
+    private static let emojiCodec: Codec<String> = {
+        let text = Codec<String>.text(maximum: 64)
+        return Codec(allowed: text.allowed) { value, pointer, context in
+            text.read(value, pointer, context).flatMap { context.checkEmoji($0, at: pointer) ? $0 : nil }
+        } write: {
+            text.write($0)
+        }
+    }()
 
     /// As the article has it.
     private static let cellDefaults: [JSONValue.Member] = [

@@ -21,23 +21,23 @@ extension EffectRenderer {
     ) throws -> [UInt8] {
         let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
         try watch.check()
-        let simulation = Simulation(spec)
-        let times =
-            switch snapshot {
-            case .best: [spec.timing.time(ofFrame: try bestFrame(of: simulation, watch, progress))]
-            case .times(let times): times.map(spec.timing.wrapped)
-            }
-        // As frames up to its end show it, whatever else is asked for.
-        let latest = times.max() ?? 0
-        let longer = latest > spec.timing.duration ? Simulation(spec.lasting(latest)) : simulation
+        let scenes: Scenes
+        let times: [Double]
+        switch snapshot {
+        case .best:
+            let simulation = Simulation(spec)
+            scenes = Scenes(frames: simulation, beyond: simulation)
+            times = [spec.timing.time(ofFrame: try bestFrame(of: simulation, watch, progress))]
+        case .times(let given):
+            times = given.map(spec.timing.wrapped)
+            scenes = Scenes(spec, at: times)
+        }
         var pictures: [FrameEncoder.Picture] = []
         try pool.inOrder(times.count) {
-            FramePainter(simulation)
+            FramePainter(scenes.frames)
         } produce: { painter, number in
             try watch.check()
-            let time = times[number]
-            let isLate = time > spec.timing.duration
-            return try painter.draw((isLate ? longer : simulation).drawList(at: time), watch)
+            return try painter.draw(scenes.drawList(at: times[number]), watch)
         } consume: {
             pictures.append(FrameEncoder.Picture($0))
         }
@@ -63,6 +63,31 @@ extension EffectRenderer {
             progress(done)
         }
         return best.frame
+    }
+}
+
+/// An effect up to its last frame, as frames show it whatever else is asked for, and beyond. Where only one of the two is
+/// needed, it stands for both.
+private struct Scenes: Sendable {
+    let frames: Simulation
+    let beyond: Simulation
+
+    init(frames: Simulation, beyond: Simulation) { (self.frames, self.beyond) = (frames, beyond) }
+
+    init(_ spec: EffectSpec, at times: [Double]) {
+        let latest = times.max() ?? 0
+        let own = times.contains { $0 <= spec.timing.duration } ? Simulation(spec) : nil
+        let longer = latest > spec.timing.duration ? Simulation(spec.lasting(latest)) : nil
+        switch (own, longer) {
+        case (let own?, let longer): self.init(frames: own, beyond: longer ?? own)
+        case (nil, let longer):
+            let only = longer ?? Simulation(spec)
+            self.init(frames: only, beyond: only)
+        }
+    }
+
+    func drawList(at time: Double) -> DrawList {
+        (time > frames.spec.timing.duration ? beyond : frames).drawList(at: time)
     }
 }
 

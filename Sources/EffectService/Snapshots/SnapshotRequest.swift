@@ -90,7 +90,7 @@ public struct SnapshotRequest: Sendable {
         }
         let pixels = spec.canvas.pixelWidth * spec.canvas.pixelHeight * moments.count
         // Unlike frames, the pictures of a strip are in memory all at once.
-        let limit = min(limits.maximumStripPixels, limits.maximumPixels)
+        let limit = limits.maximumStripPixels
         if kind == .strip, pixels > limit {
             let found = "\(pixels) pixels in \(moments.count) pictures"
             faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: "at most \(limit)"))
