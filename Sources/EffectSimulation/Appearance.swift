@@ -12,6 +12,8 @@ final class Appearance: Sendable {
     /// Turns that are added to the direction of motion; `nil` if particles don't care where they go.
     let alignment: Alignment?
     let lights: [Light]
+    /// What animations add to speeds while it lives; `nil` is nothing.
+    private let live: RateTable?
 
     /// How a particle follows its motion.
     struct Alignment: Sendable {
@@ -28,7 +30,8 @@ final class Appearance: Sendable {
     }
 
     /// - Parameter behaviors: All that act.
-    init(_ cell: EmitterCell, _ behaviors: [Behavior]) {
+    init(_ cell: EmitterCell, _ behaviors: [Behavior], live: RateTable?) {
+        self.live = live
         func curves(_ path: Behavior.LifePath) -> [LifeCurve] {
             behaviors.filter { $0.kind == .valueOverLife && $0.lifePath == path }.map { LifeCurve($0) }
         }
@@ -62,8 +65,15 @@ final class Appearance: Sendable {
         let share = age / particle.lifetime
         if let scaleSpeeds {
             scale += scaleSpeeds.gathered(rate: particle.scaleSpeed, lifetime: particle.lifetime, share: share)
+            if let live, scaleSpeeds.operation != .replace {
+                scale += scaleSpeeds.weighted(by: particle.lifetime, to: share) { age in
+                    let (once, twice) = live.gathered(for: particle, atAge: age)
+                    return (once.scaleSpeed, twice.scaleSpeed)
+                } * particle.scaleFactor
+            }
         } else {
             scale += particle.scaleSpeed * age
+            if let live { scale += live.gathered(for: particle, atAge: age).once.scaleSpeed * particle.scaleFactor }
         }
         for curve in scales { scale = curve.applied(to: scale, at: share) }
         return scale
@@ -85,6 +95,7 @@ final class Appearance: Sendable {
     /// Straight and not clamped, at `age`.
     func color(of particle: Particle, atAge age: Double) -> SIMD4<Double> {
         var color = particle.color + particle.colorSpeed * age
+        if let live { color += live.gathered(for: particle, atAge: age).once.colorSpeed }
         if changes.isEmpty { return color }
         let share = age / particle.lifetime
         for change in changes {

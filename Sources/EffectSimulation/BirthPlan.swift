@@ -44,6 +44,7 @@ struct BirthPlan {
             .substream(UInt64(emitter.seed))
         let noise = stream.substream(named: "behaviors")
         let largest = timeline.largest
+        let liveSteps = timeline.liveSteps(in: spec)
         let tree = CellTree(timeline)
         self.tree = tree
         let tables =
@@ -69,7 +70,14 @@ struct BirthPlan {
                 forces: forces,
                 stiffest: (largest.emitterBehaviors + largestCell.emitterBehaviors).stiffest,
                 isAnimated: isAnimated,
-                look: sprites.look(of: cell, in: spec)
+                look: sprites.look(of: cell, in: spec),
+                live: tree.emits[index]
+                    ? timeline.liveRates(ofCell: index).map { rates in
+                        let (from, to) = (span.start, span.end)
+                        return (
+                            rates, RateTable(rates, from: from, to: to, period: span.period, maximumSteps: liveSteps)
+                        )
+                    } : nil
             )
         }
     }

@@ -20,7 +20,7 @@ struct ItemPainter {
             ? cells.enumerated().map { index, dynamics in
                 guard dynamics.isAnimated else { return nil }
                 let behaviors = timeline.behaviors(ofCell: dynamics.cell, index, at: now)
-                return Appearance(dynamics.cell, behaviors.filter(\.enabled))
+                return Appearance(dynamics.cell, behaviors.filter(\.enabled), live: dynamics.live)
             } : []
         self.cells = cells
         self.trajectories = trajectories

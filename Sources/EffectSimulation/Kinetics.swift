@@ -26,14 +26,23 @@ final class Kinetics: Sendable {
     private let positions: [LifeCurve?]
     /// Whether it has to be added up.
     let isStepped: Bool
+    /// What animations add to its acceleration while it lives; `nil` is nothing.
+    private let live: RateTable?
     /// Length of a step, in seconds of the particle's own time.
     let step: Double
 
     /// Steps a second, unless something stiff asks for more.
     static let stepsPerSecond = 120.0
 
-    init(_ cell: EmitterCell, _ behaviors: [Behavior], forces: ForceTable, stiffest: Double) {
+    init(
+        _ cell: EmitterCell,
+        _ behaviors: [Behavior],
+        forces: ForceTable,
+        stiffest: Double,
+        live: (rates: LiveRates, table: RateTable)?
+    ) {
         self.forces = forces
+        self.live = live.flatMap { $0.rates.accelerates ? $0.table : nil }
         drift = cell.drift
         let isSteady = !forces.isAnimated
         drag = isSteady ? behaviors.reduce(0) { $0 + $1.totalDrag } : 0
@@ -51,7 +60,7 @@ final class Kinetics: Sendable {
         }
         velocities = curves(.velocityX, .velocityY, .velocityZ)
         positions = curves(.positionX, .positionY, .positionZ)
-        isStepped = !isSteady || behaviors.contains(where: \.hasNoFormula)
+        isStepped = !isSteady || behaviors.haveNoFormula(live?.rates)
         step = 1 / (Self.stepsPerSecond * Double(behaviors.refinement(cell, stiffest: stiffest)))
     }
 
@@ -77,6 +86,11 @@ final class Kinetics: Sendable {
         }
         motion.position += drift * age
         motion.velocity += drift
+        if let live {
+            let (once, twice) = live.gathered(for: particle, atAge: age)
+            motion.position += twice.acceleration
+            motion.velocity += once.acceleration
+        }
         return led(motion, share: age / particle.lifetime)
     }
 
@@ -92,7 +106,13 @@ final class Kinetics: Sendable {
         let mass = mass.map { max(0.01, $0.applied(to: particle.mass, at: share)) } ?? particle.mass
         let time = particle.birth + middle / particle.speed
         let (push, slowing) = forces.push(at: ledPosition(motion.position, share), time)
-        let acceleration = particle.acceleration + (push + wind) / mass
+        var acceleration = particle.acceleration + (push + wind) / mass
+        if let live {
+            // The mean over the step.
+            let start = particle.birth + age / particle.speed
+            let (once, _) = live.gathered(from: start, to: start + length / particle.speed)
+            acceleration += once.acceleration * (particle.speed / length)
+        }
         let rate = (drag + slowing) / mass
         if rate > 0 {
             let lost = Decay.lost(rate * length)

@@ -89,8 +89,8 @@ extension Emitter {
 
     /// Fields that no animation can move.
     static let structural = [
-        "seed", "emitterShape", "emitterMode", "renderMode", "circleRadius", "naturalDirection", "rangeConvention",
-        "prewarm", "emitterCells", "emitterBehaviors", "emitterPath", "emitterText", "preservesDepth",
+        "seed", "emitterShape", "emitterMode", "renderMode", "circleRadius", "animatedRates", "naturalDirection",
+        "rangeConvention", "prewarm", "emitterCells", "emitterBehaviors", "emitterPath", "emitterText", "preservesDepth",
     ]
 }
 

@@ -35,6 +35,15 @@ extension Behavior {
 }
 
 extension [Behavior] {
+    /// Whether motion under them has to be added up step by step.
+    ///
+    /// - Parameter live: What animations do to the particles meanwhile. A changing acceleration against a drag that hangs
+    ///   on each particle's mass has no integral that all could share.
+    public func haveNoFormula(_ live: LiveRates?) -> Bool {
+        contains(where: \.hasNoFormula)
+            || live?.accelerates == true && contains { ($0.kind == .drag || $0.kind == .wind) && $0.drag > 0 }
+    }
+
     /// Into how many parts a step of 1/120 s is divided so that the stiffest spring stays stable, 1...16.
     ///
     /// - Parameter stiffest: Of all springs at any time; `nil` takes the ones at hand.

@@ -30,6 +30,14 @@ public struct Emitter: Sendable, Equatable {
         case width
     }
 
+    /// Whom animations of a cell's accelerations and speeds (of scale, red, green, blue and alpha) act on.
+    public enum AnimatedRates: String, Sendable, CaseIterable {
+        /// Those born from then on: all others keep what they were born with.
+        case birth
+        /// Those alive too: at each instant, all have the cell's rates of that instant.
+        case live
+    }
+
     /// How long an emitter has been at work before its clock starts.
     public enum Prewarm: Sendable, Equatable {
         case seconds(Double)
@@ -97,6 +105,8 @@ public struct Emitter: Sendable, Equatable {
     public internal(set) var emitterBehaviors: [Behavior] = []
     /// What the width means for circles and spheres.
     public internal(set) var circleRadius = CircleRadius.half
+    /// Whom animations of a cell's accelerations and speeds act on.
+    public internal(set) var animatedRates = AnimatedRates.birth
     /// Where particles go that have neither longitude nor latitude.
     public internal(set) var naturalDirection = NaturalDirection.shape
     /// Geometry that particles are born on.
@@ -142,6 +152,7 @@ public struct Emitter: Sendable, Equatable {
         ),
         .field("emitterDepth", \.emitterDepth, .number(in: 0...100_000)),
         .field("circleRadius", \.circleRadius, .choice()),
+        .field("animatedRates", \.animatedRates, .choice()),
         .field("naturalDirection", \.naturalDirection, NaturalDirection.codec),
         .field("preservesDepth", \.preservesDepth, .flag),
         .optional("emitterPath", \.path, SVGPath.codec),

@@ -181,7 +181,9 @@ extension RenderCost {
         let entries = isAnimated ? min(65_536, (layer.span + 1) * 120) + Double(frames) : 1
         let price = layer.timeline.behaviorPrice(ofCell: cell, index) + Self.workPerForce * Double(behaviors.count)
         work += price * entries
-        addMotion(of: cell, behaviors, isAnimated: isAnimated, born: born, alive: alive, age: age)
+        let live = layer.timeline.liveRates(ofCell: index)
+        work += layer.timeline.livePrice(ofCell: index, span: layer.span, in: layer.spec)
+        addMotion(of: cell, behaviors, isAnimated: isAnimated, live, born: born, alive: alive, age: age)
         let launch = (Swift.abs(cell.velocity) + Swift.abs(cell.velocityRange)) * Swift.abs(layer.emitter.velocity)
         // Sub-cells are born anywhere, and animated emitters too.
         let isKnown =
