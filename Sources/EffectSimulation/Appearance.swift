@@ -15,6 +15,12 @@ final class Appearance: Sendable {
     /// What animations add to speeds while it lives; `nil` is nothing.
     private let live: RateTable?
 
+    /// Whether it is what a particle was born with and its speeds, and nothing else.
+    var isPlain: Bool {
+        changes.isEmpty && scales.isEmpty && scaleSpeeds == nil && rotations.isEmpty && spins == nil && alignment == nil
+            && lights.isEmpty && live == nil
+    }
+
     /// How a particle follows its motion.
     struct Alignment: Sendable {
         /// Radians.
@@ -66,10 +72,11 @@ final class Appearance: Sendable {
         if let scaleSpeeds {
             scale += scaleSpeeds.gathered(rate: particle.scaleSpeed, lifetime: particle.lifetime, share: share)
             if let live, scaleSpeeds.operation != .replace {
-                scale += scaleSpeeds.weighted(by: particle.lifetime, to: share) { age in
-                    let (once, twice) = live.gathered(for: particle, atAge: age)
-                    return (once.scaleSpeed, twice.scaleSpeed)
-                } * particle.scaleFactor
+                scale +=
+                    scaleSpeeds.weighted(by: particle.lifetime, to: share) { age in
+                        let (once, twice) = live.gathered(for: particle, atAge: age)
+                        return (once.scaleSpeed, twice.scaleSpeed)
+                    } * particle.scaleFactor
             }
         } else {
             scale += particle.scaleSpeed * age

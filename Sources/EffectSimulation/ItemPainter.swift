@@ -8,12 +8,22 @@ struct ItemPainter {
     let trajectories: Trajectories
     /// By cell: those at hand, where animations change them.
     private let appearances: [Appearance?]
+    /// By cell: what those without anything out of the ordinary need.
+    let plain: [PlainCell]
     private(set) var items: [DrawList.Item] = []
     private(set) var ribbons: [DrawList.Ribbon] = []
 
     /// - Parameter now: The layer's time.
-    init(view: View, cells: [CellDynamics], trajectories: Trajectories, _ timeline: LayerTimeline, at now: Double) {
+    init(
+        view: View,
+        cells: [CellDynamics],
+        plain: [PlainCell] = [],
+        trajectories: Trajectories,
+        _ timeline: LayerTimeline,
+        at now: Double
+    ) {
         self.view = view
+        self.plain = plain
         let isAnimated = cells.contains(where: \.isAnimated)
         appearances =
             isAnimated
@@ -28,6 +38,10 @@ struct ItemPainter {
 
     /// Makes room for so many more items.
     mutating func reserve(_ count: Int) { items.reserveCapacity(items.count + count) }
+
+    /// Adds a finished item.
+    @inline(__always)
+    mutating func append(_ item: DrawList.Item) { items.append(item) }
 
     /// Adds what is seen of `particle` at `now` of the layer's time, if anything is.
     mutating func add(_ particle: Particle, id: Int, at now: Double) {
@@ -91,7 +105,8 @@ struct ItemPainter {
         appearances.isEmpty ? dynamics.appearance : appearances[particle.cell] ?? dynamics.appearance
     }
 
-    private func isOnCanvas(_ place: SIMD2<Double>, radius: Double) -> Bool {
+    @inline(__always)
+    func isOnCanvas(_ place: SIMD2<Double>, radius: Double) -> Bool {
         place.x > -radius && place.y > -radius && place.x < view.size.x + radius && place.y < view.size.y + radius
     }
 

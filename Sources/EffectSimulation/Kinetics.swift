@@ -18,6 +18,7 @@ final class Kinetics: Sendable {
     private let drag: Double
     /// What steady winds give, for a mass of 1.
     private let wind: SIMD3<Double>
+    private let steady: Formula
     private let forces: ForceTable
     private let walls: [Walls]
     private let mass: LifeCurve?
@@ -49,6 +50,7 @@ final class Kinetics: Sendable {
         wind =
             isSteady
             ? behaviors.filter { $0.kind == .wind && $0.gust == 0 }.reduce(.zero) { $0 + $1.velocity * $1.drag } : .zero
+        steady = Formula(drift: drift, drag: drag, wind: wind)
         walls = behaviors.compactMap { Walls($0) }
         func curve(_ path: Behavior.LifePath) -> LifeCurve? {
             behaviors.last { $0.kind == .valueOverLife && $0.lifePath == path }.map { LifeCurve($0) }
@@ -66,26 +68,68 @@ final class Kinetics: Sendable {
 
     // MARK: Closed form
 
+    /// What moves by a formula: constant acceleration, drag, steady wind and drift.
+    struct Formula: Sendable {
+        /// Points a second, whatever the velocity.
+        var drift = SIMD3<Double>(0, 0, 0)
+        /// For a mass of 1.
+        var drag = 0.0
+        /// For a mass of 1.
+        var wind = SIMD3<Double>(0, 0, 0)
+        private(set) var hasWind = false
+
+        init() {}
+
+        init(drift: SIMD3<Double>, drag: Double, wind: SIMD3<Double>) {
+            (self.drift, self.drag, self.wind) = (drift, drag, wind)
+            hasWind = wind != .zero
+        }
+
+        /// Place and velocity of what was at `start` when its age was 0.
+        @inline(__always)
+        func place(
+            from start: SIMD3<Double>,
+            _ velocity: SIMD3<Double>,
+            _ acceleration: SIMD3<Double>,
+            mass: Double,
+            atAge age: Double
+        ) -> Motion {
+            var motion: Motion
+            let acceleration = hasWind ? acceleration + wind / mass : acceleration
+            let rate = drag / mass
+            if rate * age > 1e-6 {
+                let lost = Decay.lost(rate * age)
+                let along = lost / rate
+                motion = Motion(
+                    position: start + velocity * along + acceleration * ((age - along) / rate),
+                    velocity: velocity * (1 - lost) + acceleration * along
+                )
+            } else {
+                motion = Motion(
+                    position: start + velocity * age + acceleration * (age * age / 2),
+                    velocity: velocity + acceleration * age
+                )
+            }
+            motion.position += drift * age
+            motion.velocity += drift
+            return motion
+        }
+    }
+
+    /// `nil` where something else moves particles, too.
+    var formula: Formula? {
+        isStepped || live != nil || !positions.isEmpty ? nil : steady
+    }
+
     /// Where `particle` is at `age`, if ``isStepped`` is false.
     func motion(of particle: Particle, atAge age: Double) -> Motion {
-        var motion: Motion
-        let acceleration = particle.acceleration + wind / particle.mass
-        let rate = drag / particle.mass
-        if rate * age > 1e-6 {
-            let lost = Decay.lost(rate * age)
-            let along = lost / rate
-            motion = Motion(
-                position: particle.position + particle.velocity * along + acceleration * ((age - along) / rate),
-                velocity: particle.velocity * (1 - lost) + acceleration * along
-            )
-        } else {
-            motion = Motion(
-                position: particle.position + particle.velocity * age + acceleration * (age * age / 2),
-                velocity: particle.velocity + acceleration * age
-            )
-        }
-        motion.position += drift * age
-        motion.velocity += drift
+        var motion = steady.place(
+            from: particle.position,
+            particle.velocity,
+            particle.acceleration,
+            mass: particle.mass,
+            atAge: age
+        )
         if let live {
             let (once, twice) = live.gathered(for: particle, atAge: age)
             motion.position += twice.acceleration

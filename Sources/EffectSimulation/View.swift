@@ -46,6 +46,9 @@ struct View: Sendable {
     /// What it does to the width of a line that runs anywhere: the mean of its two directions.
     var breadth: Double { transform.map { abs($0.linear.determinant).squareRoot() } ?? 1 }
 
+    /// Whether it only scales: what the canvas itself does.
+    var isPlain: Bool { transform == nil && eye == nil }
+
     /// What it does to shapes, apart from ``scale``; `nil` is nothing.
     var linear: Linear? { transform?.linear }
 }
