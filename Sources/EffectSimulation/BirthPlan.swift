@@ -131,7 +131,7 @@ struct BirthPlan {
             self.cell = cell
             self.window = window
             isWhole = cell.idleDuration == 0 || !cell.duration.isFinite
-            let cycle = cell.duration + cell.idleDuration
+            let cycle = cell.run + cell.idleDuration
             let clock = (window.start - window.zero) * window.speed + window.offset
             let rest = clock.truncatingRemainder(dividingBy: cycle)
             first = window.start - (rest < 0 ? rest + cycle : rest) / window.speed
@@ -140,9 +140,9 @@ struct BirthPlan {
         mutating func next() -> (start: Double, end: Double)? {
             defer { number += 1 }
             if isWhole { return number == 0 ? (window.start, window.end) : nil }
-            let start = first + number * (cell.duration + cell.idleDuration) / window.speed
+            let start = first + number * (cell.run + cell.idleDuration) / window.speed
             guard start < window.end else { return nil }
-            let end = start + cell.duration / window.speed
+            let end = start + cell.run / window.speed
             // The window ends where the last run does, which may be cut short.
             let from = Swift.max(start, window.start)
             return (from, Swift.max(from, Swift.min(end, window.end)))
@@ -160,7 +160,7 @@ struct BirthPlan {
         let window = Window(
             zero: cell.beginTime,
             start: begin,
-            end: min(end, last),
+            end: min(end, last, timeline.emitter.emitterDuration),
             speed: cell.speed,
             offset: cell.timeOffset,
             round: period.map { (start, $0) }

@@ -30,7 +30,7 @@ struct EmitterSimulation: LayerSimulation {
         var plan = BirthPlan(LayerTimeline(stage.timeline.layer, emitter), spec, cost, sprites: &sprites)
         plan.run()
         cells = plan.cells
-        plain = cells.map(\.plain)
+        plain = cells.map { emitter.cull.showsAll ? $0.plain : .none }
         trajectories = plan.trajectories
         // Stable: ties go by the order of the plan, cell by cell. Indices are sorted, not the particles themselves.
         let born = plan.particles
@@ -49,6 +49,7 @@ struct EmitterSimulation: LayerSimulation {
             view: View(of: moment.layer, on: stage.canvas, preservesDepth: emitter.preservesDepth),
             cells: cells,
             plain: plain,
+            cull: emitter.cull,
             trajectories: trajectories,
             stage.timeline,
             at: now
@@ -66,7 +67,7 @@ struct EmitterSimulation: LayerSimulation {
         }
         var items = painter.items
         switch emitter.renderMode {
-        case .unordered, .oldestFirst, .additive, .screen, .maximum: break
+        case .unordered, .oldestFirst, .additive, .cheapAdditive, .screen, .maximum: break
         case .oldestLast: items.reverse()
         case .backToFront:
             // Ties go by birth, which is the order at hand.
@@ -108,7 +109,7 @@ struct EmitterSimulation: LayerSimulation {
 extension Emitter.RenderMode {
     fileprivate var blend: DrawList.Blend {
         switch self {
-        case .additive: .add
+        case .additive, .cheapAdditive: .add
         case .screen: .screen
         case .maximum: .maximum
         case .unordered, .oldestFirst, .oldestLast, .backToFront: .normal

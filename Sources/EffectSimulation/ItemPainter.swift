@@ -10,6 +10,7 @@ struct ItemPainter {
     private let appearances: [Appearance?]
     /// By cell: what those without anything out of the ordinary need.
     let plain: [PlainCell]
+    private let cull: Emitter.Cull
     private(set) var items: [DrawList.Item] = []
     private(set) var ribbons: [DrawList.Ribbon] = []
 
@@ -17,13 +18,15 @@ struct ItemPainter {
     init(
         view: View,
         cells: [CellDynamics],
-        plain: [PlainCell] = [],
+        plain: [PlainCell],
+        cull: Emitter.Cull,
         trajectories: Trajectories,
         _ timeline: LayerTimeline,
         at now: Double
     ) {
         self.view = view
         self.plain = plain
+        self.cull = cull
         let isAnimated = cells.contains(where: \.isAnimated)
         appearances =
             isAnimated
@@ -60,7 +63,7 @@ struct ItemPainter {
             * appearance.color(of: particle, atAge: shownAge).clamped
         guard color.w > 0 else { return }
         let motion = dynamics.motion(of: particle, atAge: shownAge, trajectories)
-        guard let (place, factor) = view.pixels(motion.position) else { return }
+        guard cull.shows(motion.position), let (place, factor) = view.pixels(motion.position) else { return }
         let pixels = abs(scale) / particle.contentsScale * factor * view.scale
 
         var ribbon = -1
@@ -157,7 +160,7 @@ struct ItemPainter {
             return body(of: turn, stretch(of: dynamics.cell, motion))
         }
         let stretched = stretch(of: dynamics.cell, motion)
-        if view.linear == nil, stretched == nil { return Body(rotation: angle) }
+        if view.linear == nil, stretched == nil { return Body(rotation: view.isFlipped ? -angle : angle) }
         return body(of: seen(Linear(scaled: SIMD2(1, 1), thenTurned: angle), stretched), normal: nil)
     }
 
@@ -172,7 +175,8 @@ struct ItemPainter {
 
     /// A shape as the layer shows it.
     private func seen(_ shape: Linear, _ stretch: Linear?) -> Linear {
-        let stretched = stretch?.after(shape) ?? shape
+        var stretched = stretch?.after(shape) ?? shape
+        if view.isFlipped { stretched = stretched.mirrored }
         return view.linear?.after(stretched) ?? stretched
     }
 

@@ -112,6 +112,8 @@ extension RenderCost {
 
     static let workPerBirth = 1500.0
     static let workPerLook = 10.0
+    /// To choose among rectangles.
+    static let workPerRectangle = 10.0
     static let workPerRun = 500.0
     /// To make a behaviour ready.
     static let workPerForce = 300.0
