@@ -12,13 +12,14 @@ final class Appearance: Sendable {
     /// Turns that are added to the direction of motion; `nil` if particles don't care where they go.
     let alignment: Alignment?
     let lights: [Light]
-    /// What animations add to speeds while it lives; `nil` is nothing.
-    private let live: RateTable?
+    /// What animations add to the speeds of scale and colour while it lives; `nil` is nothing.
+    private let liveScale: RateTable?
+    private let liveColor: RateTable?
 
-    /// Whether it is what a particle was born with and its speeds, and nothing else.
+    /// Whether it is what a particle was born with and its speeds, live ones too, and nothing else.
     var isPlain: Bool {
         changes.isEmpty && scales.isEmpty && scaleSpeeds == nil && rotations.isEmpty && spins == nil && alignment == nil
-            && lights.isEmpty && live == nil
+            && lights.isEmpty
     }
 
     /// How a particle follows its motion.
@@ -36,8 +37,9 @@ final class Appearance: Sendable {
     }
 
     /// - Parameter behaviors: All that act.
-    init(_ cell: EmitterCell, _ behaviors: [Behavior], live: RateTable?) {
-        self.live = live
+    init(_ cell: EmitterCell, _ behaviors: [Behavior], live: LiveTables?) {
+        liveScale = live.flatMap { $0.growOrShrink ? $0.motion : nil }
+        liveColor = live?.color
         func curves(_ path: Behavior.LifePath) -> [LifeCurve] {
             behaviors.filter { $0.kind == .valueOverLife && $0.lifePath == path }.map { LifeCurve($0) }
         }
@@ -71,16 +73,16 @@ final class Appearance: Sendable {
         let share = age / particle.lifetime
         if let scaleSpeeds {
             scale += scaleSpeeds.gathered(rate: particle.scaleSpeed, lifetime: particle.lifetime, share: share)
-            if let live, scaleSpeeds.operation != .replace {
+            if let liveScale, scaleSpeeds.operation != .replace {
                 scale +=
                     scaleSpeeds.weighted(by: particle.lifetime, to: share) { age in
-                        let (once, twice) = live.gathered(for: particle, atAge: age)
-                        return (once.scaleSpeed, twice.scaleSpeed)
+                        let gathered = liveScale.gathered(for: particle, atAge: age)
+                        return (gathered.once.w, gathered.twice.w)
                     } * particle.scaleFactor
             }
         } else {
             scale += particle.scaleSpeed * age
-            if let live { scale += live.gathered(for: particle, atAge: age).once.scaleSpeed * particle.scaleFactor }
+            if let liveScale { scale += liveScale.gathered(for: particle, atAge: age).once.w * particle.scaleFactor }
         }
         for curve in scales { scale = curve.applied(to: scale, at: share) }
         return scale
@@ -102,7 +104,7 @@ final class Appearance: Sendable {
     /// Straight and not clamped, at `age`.
     func color(of particle: Particle, atAge age: Double) -> SIMD4<Double> {
         var color = particle.color + particle.colorSpeed * age
-        if let live { color += live.gathered(for: particle, atAge: age).once.colorSpeed }
+        if let liveColor { color += liveColor.gathered(for: particle, atAge: age).once }
         if changes.isEmpty { return color }
         let share = age / particle.lifetime
         for change in changes {

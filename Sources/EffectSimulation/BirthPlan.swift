@@ -72,12 +72,7 @@ struct BirthPlan {
                 isAnimated: isAnimated,
                 look: sprites.look(of: cell, in: spec),
                 live: tree.emits[index]
-                    ? timeline.liveRates(ofCell: index).map { rates in
-                        let (from, to) = (span.start, span.end)
-                        return (
-                            rates, RateTable(rates, from: from, to: to, period: span.period, maximumSteps: liveSteps)
-                        )
-                    } : nil
+                    ? timeline.liveRates(ofCell: index).map { LiveTables($0, span, maximumSteps: liveSteps) } : nil
             )
         }
     }

@@ -11,7 +11,7 @@ final class CellDynamics: Sendable {
     /// What it draws; `nil` is nothing.
     let look: Look?
     /// What animations do to those that live; `nil` is nothing.
-    let live: RateTable?
+    let live: LiveTables?
 
     /// Sprites of a cell.
     struct Look: Sendable {
@@ -37,13 +37,13 @@ final class CellDynamics: Sendable {
         stiffest: Double,
         isAnimated: Bool,
         look: Look?,
-        live: (rates: LiveRates, table: RateTable)? = nil
+        live: LiveTables? = nil
     ) {
         self.cell = cell
         self.isAnimated = isAnimated
         kinetics = Kinetics(cell, behaviors, forces: forces, stiffest: stiffest, live: live)
-        appearance = Appearance(cell, behaviors, live: live?.table)
-        self.live = live?.table
+        appearance = Appearance(cell, behaviors, live: live)
+        self.live = live
         self.look = look
     }
 

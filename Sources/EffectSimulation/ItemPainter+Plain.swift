@@ -12,6 +12,8 @@ struct PlainCell: Sendable {
     /// Sprites turn, points don't.
     let turns: Bool
     let formula: Kinetics.Formula
+    /// What animations do to those that live; `nil` is nothing.
+    let live: LiveTables?
 
     static let none = PlainCell(
         isPlain: false,
@@ -20,7 +22,8 @@ struct PlainCell: Sendable {
         tint: .zero,
         mirrors: false,
         turns: false,
-        formula: Kinetics.Formula()
+        formula: Kinetics.Formula(),
+        live: nil
     )
 }
 
@@ -28,7 +31,7 @@ extension CellDynamics {
     /// Of a cell whose particles are sprites or points that move by a formula and change evenly, one picture each.
     var plain: PlainCell {
         guard let look, look.frames.mode == .single, cell.trail == nil, cell.back == nil, cell.stretchFactor == 0,
-            cell.particleType != .plane, !isAnimated, live == nil, appearance.isPlain, let formula = kinetics.formula
+            cell.particleType != .plane, !isAnimated, appearance.isPlain, let formula = kinetics.formula
         else { return .none }
         return PlainCell(
             isPlain: true,
@@ -37,7 +40,8 @@ extension CellDynamics {
             tint: look.tint,
             mirrors: cell.negativeScale == .mirror,
             turns: cell.particleType == .sprite,
-            formula: formula
+            formula: formula,
+            live: live
         )
     }
 }
@@ -75,11 +79,21 @@ extension ItemPainter {
         let age = (now - particles[index].birth) * particles[index].speed
         guard age >= 0, age < particles[index].lifetime else { return }
         let cell = particles[index].cell
-        let scale = particles[index].scale + particles[index].scaleSpeed * age
+        var scale = particles[index].scale + particles[index].scaleSpeed * age
+        var color = particles[index].color + particles[index].colorSpeed * age
+        var position = plain[cell].formula.position(of: particles, index, atAge: age)
+        if let live = plain[cell].live {
+            let (birth, speed) = (particles[index].birth, particles[index].speed)
+            if let motion = live.motion {
+                let gathered = motion.gathered(from: birth, for: age, speed: speed)
+                if live.accelerates { position += gathered.twice.acceleration }
+                if live.growOrShrink { scale += gathered.once.w * particles[index].scaleFactor }
+            }
+            if let table = live.color { color += table.gathered(from: birth, for: age, speed: speed).once }
+        }
         guard scale != 0, scale > 0 || plain[cell].mirrors else { return }
-        let color = plain[cell].tint * (particles[index].color + particles[index].colorSpeed * age).clamped
+        color = plain[cell].tint * color.clamped
         guard color.w > 0 else { return }
-        let position = plain[cell].formula.position(of: particles, index, atAge: age)
         let place = SIMD2(position.x, position.y) * view.scale
         let pixels = abs(scale) / particles[index].contentsScale * view.scale
         let rounded = color.rounded

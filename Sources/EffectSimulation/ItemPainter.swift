@@ -11,6 +11,7 @@ struct ItemPainter {
     /// By cell: what those without anything out of the ordinary need.
     let plain: [PlainCell]
     private let cull: Emitter.Cull
+    private let culls: Bool
     private(set) var items: [DrawList.Item] = []
     private(set) var ribbons: [DrawList.Ribbon] = []
 
@@ -27,6 +28,7 @@ struct ItemPainter {
         self.view = view
         self.plain = plain
         self.cull = cull
+        culls = !cull.showsAll
         let isAnimated = cells.contains(where: \.isAnimated)
         appearances =
             isAnimated
@@ -63,7 +65,8 @@ struct ItemPainter {
             * appearance.color(of: particle, atAge: shownAge).clamped
         guard color.w > 0 else { return }
         let motion = dynamics.motion(of: particle, atAge: shownAge, trajectories)
-        guard cull.shows(motion.position), let (place, factor) = view.pixels(motion.position) else { return }
+        if culls, !cull.shows(motion.position) { return }
+        guard let (place, factor) = view.pixels(motion.position) else { return }
         let pixels = abs(scale) / particle.contentsScale * factor * view.scale
 
         var ribbon = -1
@@ -75,16 +78,19 @@ struct ItemPainter {
         }
         let isAlive = age < particle.lifetime
         // A plane that is seen from its edge still has its trail.
-        let shape = isAlive ? self.body(of: particle, dynamics, motion, age, scale) : nil
-        let body = shape ?? Body.nothing
-        if let back = dynamics.cell.back, body.isBack {
+        let body = isAlive ? self.body(of: particle, dynamics, appearance, motion, age, scale) : .nothing
+        if body.side == .back, let back = dynamics.cell.back {
             let alpha = color.w * back.components.w
             color = look.tint * back.components
             color.w = alpha
         }
-        color = appearance.lights.lit(color, at: motion.position, normal: body.normal)
+        if !appearance.lights.isEmpty {
+            let normal = body.normal == .zero ? nil : body.normal
+            color = appearance.lights.lit(color, at: motion.position, normal: normal)
+        }
         color = color.rounded
-        let isSeen = shape != nil && color.w > 0 && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
+        let isSeen =
+            body.side != .none && color.w > 0 && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
         guard isSeen || ribbon >= 0 else { return }
         let drawn = body.scale * pixels
         items.append(
@@ -117,26 +123,30 @@ struct ItemPainter {
 
     /// How a particle lies on the canvas, its size apart.
     private struct Body {
+        // Words only: a byte in between would have to be written before the word around it can be read.
+        enum Side: Int { case none, front, back }
+
+        var side = Side.front
         var rotation: Double
         var skew = 0.0
         var scale = SIMD2<Double>(1, 1)
         /// At most, of the sprite's radius.
         var stretch = 1.0
-        var normal: SIMD3<Double>?
-        var isBack = false
+        /// Zero for what has none.
+        var normal = SIMD3<Double>(0, 0, 0)
 
-        static let nothing = Body(rotation: 0)
+        static let nothing = Body(side: .none, rotation: 0)
     }
 
-    /// `nil` for a plane that is seen from its edge.
+    /// Nothing for a plane that is seen from its edge.
     private func body(
         of particle: Particle,
         _ dynamics: CellDynamics,
+        _ appearance: Appearance,
         _ motion: Motion,
         _ age: Double,
         _ scale: Double
-    ) -> Body? {
-        let appearance = self.appearance(of: particle, dynamics)
+    ) -> Body {
         // A scale below zero turns the picture by half a turn, as the matrix of such a scale does.
         var angle = appearance.rotation(of: particle, atAge: age) + (scale < 0 ? .pi : 0)
         let heading = motion.velocity == .zero ? particle.direction : motion.velocity
@@ -161,7 +171,7 @@ struct ItemPainter {
         }
         let stretched = stretch(of: dynamics.cell, motion)
         if view.linear == nil, stretched == nil { return Body(rotation: view.isFlipped ? -angle : angle) }
-        return body(of: seen(Linear(scaled: SIMD2(1, 1), thenTurned: angle), stretched), normal: nil)
+        return body(of: seen(Linear(scaled: SIMD2(1, 1), thenTurned: angle), stretched), normal: .zero)
     }
 
     /// What motion does to a particle's length; `nil` is nothing.
@@ -180,15 +190,15 @@ struct ItemPainter {
         return view.linear?.after(stretched) ?? stretched
     }
 
-    private func body(of turn: Turn, _ stretch: Linear?) -> Body? {
-        var body = body(of: seen(turn.projection, stretch), normal: turn.normal)
-        body?.isBack = turn.normal.z < 0
-        return body
+    private func body(of turn: Turn, _ stretch: Linear?) -> Body {
+        let normal = turn.normal
+        return body(of: seen(turn.projection, stretch), normal: normal, side: normal.z < 0 ? .back : .front)
     }
 
-    private func body(of linear: Linear, normal: SIMD3<Double>?) -> Body? {
-        guard let (rotation, skew, scale) = linear.parts else { return nil }
+    private func body(of linear: Linear, normal: SIMD3<Double>, side: Body.Side = .front) -> Body {
+        guard let (rotation, skew, scale) = linear.parts else { return .nothing }
         return Body(
+            side: side,
             rotation: rotation,
             skew: skew,
             scale: scale,

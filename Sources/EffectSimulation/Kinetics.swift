@@ -40,10 +40,10 @@ final class Kinetics: Sendable {
         _ behaviors: [Behavior],
         forces: ForceTable,
         stiffest: Double,
-        live: (rates: LiveRates, table: RateTable)?
+        live: LiveTables?
     ) {
         self.forces = forces
-        self.live = live.flatMap { $0.rates.accelerates ? $0.table : nil }
+        self.live = live.flatMap { $0.accelerates ? $0.motion : nil }
         drift = cell.drift
         let isSteady = !forces.isAnimated
         drag = isSteady ? behaviors.reduce(0) { $0 + $1.totalDrag } : 0
@@ -62,7 +62,7 @@ final class Kinetics: Sendable {
         }
         velocities = curves(.velocityX, .velocityY, .velocityZ)
         positions = curves(.positionX, .positionY, .positionZ)
-        isStepped = !isSteady || behaviors.haveNoFormula(live?.rates)
+        isStepped = !isSteady || behaviors.haveNoFormula(accelerating: live?.accelerates == true)
         step = 1 / (Self.stepsPerSecond * Double(behaviors.refinement(cell, stiffest: stiffest)))
     }
 
@@ -116,9 +116,9 @@ final class Kinetics: Sendable {
         }
     }
 
-    /// `nil` where something else moves particles, too.
+    /// What moves particles, live rates apart; `nil` where there is something else, too.
     var formula: Formula? {
-        isStepped || live != nil || !positions.isEmpty ? nil : steady
+        isStepped || !positions.isEmpty ? nil : steady
     }
 
     /// Where `particle` is at `age`, if ``isStepped`` is false.
@@ -131,9 +131,9 @@ final class Kinetics: Sendable {
             atAge: age
         )
         if let live {
-            let (once, twice) = live.gathered(for: particle, atAge: age)
-            motion.position += twice.acceleration
-            motion.velocity += once.acceleration
+            let gathered = live.gathered(for: particle, atAge: age)
+            motion.position += gathered.twice.acceleration
+            motion.velocity += gathered.once.acceleration
         }
         return led(motion, share: age / particle.lifetime)
     }
@@ -154,8 +154,8 @@ final class Kinetics: Sendable {
         if let live {
             // The mean over the step.
             let start = particle.birth + age / particle.speed
-            let (once, _) = live.gathered(from: start, to: start + length / particle.speed)
-            acceleration += once.acceleration * (particle.speed / length)
+            let gathered = live.gathered(from: start, to: start + length / particle.speed)
+            acceleration += gathered.once.acceleration * (particle.speed / length)
         }
         let rate = (drag + slowing) / mass
         if rate > 0 {

@@ -12,8 +12,18 @@ struct PlainCellTests {
         [.init("mass", [0.2, 3]), .init("emitterBehaviors", [["type": "wind", "velocity": [40, -9], "drag": 2]])],
         [.init("emitterBehaviors", [["type": "drag", "drag": 1e-8]])], [.init("drift", [8, -3])],
         [.init("alphaSpeed", -2), .init("alphaRange", 0.9), .init("color", "teal")],
-        [.init("speed", 1.7), .init("contentsScale", 3)],
+        [.init("speed", 1.7), .init("contentsScale", 3)], [.init("speed", 1.7), .init("scaleRange", 0.5)],
     ]
+
+    /// Of the last one.
+    private static let animations: JSONValue = .array(
+        ["xAcceleration", "scaleSpeed", "greenSpeed"].map { name in
+            [
+                "keyPath": .string("emitterCells.c.\(name)"), "values": [0.5, -0.3, 0.2], "calculationMode": "cubic",
+                "duration": 0.8, "repeatCount": "infinite",
+            ]
+        }
+    )
 
     @Test(arguments: cells.indices, UInt64(0)..<6)
     func `both ways give the same items to the last bit`(_ cell: Int, _ seed: UInt64) throws {
@@ -27,7 +37,10 @@ struct PlainCellTests {
                 "type": "valueOverLife", "keyPath": "rotation", "values": [0, 0], "operation": "add",
             ]
             let json = Specs.one(
-                emitter: [.init("emitterBehaviors", isLong ? [nothing] : [])],
+                emitter: [
+                    .init("emitterBehaviors", isLong ? [nothing] : []), .init("animatedRates", "live"),
+                    .init("animations", cell == Self.cells.count - 1 ? Self.animations : []),
+                ],
                 cell: Specs.merged(lively, Self.cells[cell]),
                 canvas: ["width": 100, "height": 90, "scale": .number(seed % 2 == 0 ? 1 : 1.5)],
                 seed: .number(Double(seed))

@@ -1,36 +1,47 @@
-/// What animations add to the accelerations and speeds of a cell over its layer's time, where what lives feels it too
-/// (``Emitter/AnimatedRates/live``).
+/// What animations add to accelerations and speeds of a cell over its layer's time, where what lives feels it too
+/// (``Emitter/AnimatedRates/live``). Four rates go together.
 public struct LiveRates: Sendable {
-    /// Acceleration along x, y and z; speed of the scale; speeds of red, green, blue and alpha.
-    public typealias Rates = SIMD8<Double>
+    /// What goes together.
+    enum Kind: CaseIterable {
+        /// Acceleration along x, y and z, and the speed of the scale.
+        case motion
+        /// The speeds of red, green, blue and alpha.
+        case color
 
-    /// Each with its place in ``Rates``.
+        /// Of the four properties.
+        var names: [String] {
+            switch self {
+            case .motion: ["xAcceleration", "yAcceleration", "zAcceleration", "scaleSpeed"]
+            case .color: ["redSpeed", "greenSpeed", "blueSpeed", "alphaSpeed"]
+            }
+        }
+    }
+
+    /// Each with its place among the four.
     private let stacks: [(place: Int, stack: TrackStack)]
 
     /// `nil` if nothing acts on any of them.
-    init?(_ slots: [AnimatedSlot<EmitterCell>]) {
+    init?(_ slots: [AnimatedSlot<EmitterCell>], _ kind: Kind) {
         stacks = slots.compactMap { slot in
-            Self.names.firstIndex(of: slot.property.name).map { ($0, slot.stack) }
+            kind.names.firstIndex(of: slot.property.name).map { ($0, slot.stack) }
         }
         if stacks.isEmpty { return nil }
     }
 
-    private static let names = [
-        "xAcceleration", "yAcceleration", "zAcceleration", "scaleSpeed", "redSpeed", "greenSpeed", "blueSpeed",
-        "alphaSpeed",
-    ]
-
     /// Those of `slots` that are something else.
     static func others(_ slots: [AnimatedSlot<EmitterCell>]) -> [AnimatedSlot<EmitterCell>] {
-        slots.filter { !names.contains($0.property.name) }
+        slots.filter { slot in !Kind.allCases.contains { $0.names.contains(slot.property.name) } }
     }
 
-    /// Whether any of it moves particles.
-    public var accelerates: Bool { stacks.contains { $0.place < 3 } }
+    /// Whether any of the first three is among it.
+    fileprivate var hasFirstThree: Bool { stacks.contains { $0.place < 3 } }
+
+    /// Whether the fourth is.
+    fileprivate var hasFourth: Bool { stacks.contains { $0.place == 3 } }
 
     /// What comes to the cell's own values at `time`, in seconds of the layer's own.
-    public func added(at time: Double) -> Rates {
-        var added = Rates(repeating: 0)
+    public func added(at time: Double) -> SIMD4<Double> {
+        var added = SIMD4<Double>(0, 0, 0, 0)
         for (place, stack) in stacks {
             if let sample = stack.sample(at: time) { added[place] = sample.value.x - stack.base.x }
         }
@@ -52,17 +63,34 @@ public struct LiveRates: Sendable {
     }
 
     /// Units of work for one value.
-    var price: Double { stacks.reduce(0) { $0 + $1.stack.price } }
+    fileprivate var price: Double { stacks.reduce(0) { $0 + $1.stack.price } }
+}
+
+/// All of a cell's.
+public struct LiveCell: Sendable {
+    /// Acceleration along x, y and z, and the speed of the scale.
+    public let motion: LiveRates?
+    /// The speeds of red, green, blue and alpha.
+    public let color: LiveRates?
+
+    /// Whether any of it moves particles.
+    public var accelerates: Bool { motion?.hasFirstThree == true }
+
+    /// Whether the speed of the scale is among it.
+    public var growsOrShrinks: Bool { motion?.hasFourth == true }
+
+    fileprivate var price: Double { (motion?.price ?? 0) + (color?.price ?? 0) }
 }
 
 extension LayerTimeline {
     /// What animations do to the particles of a cell that live; `nil` if that is nothing.
-    public func liveRates(ofCell index: Int) -> LiveRates? {
+    public func liveRates(ofCell index: Int) -> LiveCell? {
         guard emitter.animatedRates == .live, let slots = cellSlots[index] else { return nil }
-        return LiveRates(slots)
+        let live = LiveCell(motion: LiveRates(slots, .motion), color: LiveRates(slots, .color))
+        return live.motion == nil && live.color == nil ? nil : live
     }
 
-    /// Steps that the integral of one cell's live rates may have, so that all of an effect's together are bounded.
+    /// Steps that each integral of one cell's live rates may have, so that all of an effect's together are bounded.
     public func liveSteps(in spec: EffectSpec) -> Int {
         let cells = cellSlots.keys.count { liveRates(ofCell: $0) != nil }
         return max(16, min(16_384, 131_072 / max(1, cells * spec.layers.count)))
@@ -74,6 +102,6 @@ extension LayerTimeline {
         // Twice the steps that were allowed, as two of a stretch are the least; three values each, and five to see
         // whether it runs straight.
         let most = Double(liveSteps(in: spec))
-        return (rates.price * 8 + 400) * (min(most * 2, span * 120 + most) + 1)
+        return (rates.price * 8 + 800) * (min(most * 2, span * 120 + most) + 1)
     }
 }

@@ -13,7 +13,7 @@ extension RenderCost {
         of cell: EmitterCell,
         _ behaviors: [Behavior],
         isAnimated: Bool,
-        _ live: LiveRates? = nil,
+        _ live: LiveCell? = nil,
         born: Double,
         alive: Double,
         age: Double
@@ -25,7 +25,7 @@ extension RenderCost {
             each += RenderCost.workPerLiveState * Double(1 + points)
         }
         work += places * each
-        guard isAnimated || behaviors.haveNoFormula(live) else { return }
+        guard isAnimated || behaviors.haveNoFormula(accelerating: live?.accelerates == true) else { return }
         let count = born * (age * 120 * Double(behaviors.refinement(cell)) + 1)
         steps += count
         let own = RenderCost.workPerStep + (live == nil ? 0 : RenderCost.workPerLiveState)
