@@ -12,6 +12,15 @@ final class Appearance: Sendable {
     /// Turns that are added to the direction of motion; `nil` if particles don't care where they go.
     let alignment: Alignment?
     let lights: [Light]
+    /// What animations add to the speeds of scale and colour while it lives; `nil` is nothing.
+    private let liveScale: RateTable?
+    private let liveColor: RateTable?
+
+    /// Whether it is what a particle was born with and its speeds, live ones too, and nothing else.
+    var isPlain: Bool {
+        changes.isEmpty && scales.isEmpty && scaleSpeeds == nil && rotations.isEmpty && spins == nil && alignment == nil
+            && lights.isEmpty
+    }
 
     /// How a particle follows its motion.
     struct Alignment: Sendable {
@@ -28,7 +37,9 @@ final class Appearance: Sendable {
     }
 
     /// - Parameter behaviors: All that act.
-    init(_ cell: EmitterCell, _ behaviors: [Behavior]) {
+    init(_ cell: EmitterCell, _ behaviors: [Behavior], live: LiveTables?) {
+        liveScale = live.flatMap { $0.growOrShrink ? $0.motion : nil }
+        liveColor = live?.color
         func curves(_ path: Behavior.LifePath) -> [LifeCurve] {
             behaviors.filter { $0.kind == .valueOverLife && $0.lifePath == path }.map { LifeCurve($0) }
         }
@@ -62,8 +73,16 @@ final class Appearance: Sendable {
         let share = age / particle.lifetime
         if let scaleSpeeds {
             scale += scaleSpeeds.gathered(rate: particle.scaleSpeed, lifetime: particle.lifetime, share: share)
+            if let liveScale, scaleSpeeds.operation != .replace {
+                scale +=
+                    scaleSpeeds.weighted(by: particle.lifetime, to: share) { age in
+                        let gathered = liveScale.gathered(for: particle, atAge: age)
+                        return (gathered.once.w, gathered.twice.w)
+                    } * particle.scaleFactor
+            }
         } else {
             scale += particle.scaleSpeed * age
+            if let liveScale { scale += liveScale.gathered(for: particle, atAge: age).once.w * particle.scaleFactor }
         }
         for curve in scales { scale = curve.applied(to: scale, at: share) }
         return scale
@@ -85,6 +104,7 @@ final class Appearance: Sendable {
     /// Straight and not clamped, at `age`.
     func color(of particle: Particle, atAge age: Double) -> SIMD4<Double> {
         var color = particle.color + particle.colorSpeed * age
+        if let liveColor { color += liveColor.gathered(for: particle, atAge: age).once }
         if changes.isEmpty { return color }
         let share = age / particle.lifetime
         for change in changes {

@@ -44,6 +44,7 @@ struct BirthPlan {
             .substream(UInt64(emitter.seed))
         let noise = stream.substream(named: "behaviors")
         let largest = timeline.largest
+        let liveSteps = timeline.liveSteps(in: spec)
         let tree = CellTree(timeline)
         self.tree = tree
         let tables =
@@ -69,7 +70,9 @@ struct BirthPlan {
                 forces: forces,
                 stiffest: (largest.emitterBehaviors + largestCell.emitterBehaviors).stiffest,
                 isAnimated: isAnimated,
-                look: sprites.look(of: cell, in: spec)
+                look: sprites.look(of: cell, in: spec),
+                live: tree.emits[index]
+                    ? timeline.liveRates(ofCell: index).map { LiveTables($0, span, maximumSteps: liveSteps) } : nil
             )
         }
     }
@@ -123,7 +126,7 @@ struct BirthPlan {
             self.cell = cell
             self.window = window
             isWhole = cell.idleDuration == 0 || !cell.duration.isFinite
-            let cycle = cell.duration + cell.idleDuration
+            let cycle = cell.run + cell.idleDuration
             let clock = (window.start - window.zero) * window.speed + window.offset
             let rest = clock.truncatingRemainder(dividingBy: cycle)
             first = window.start - (rest < 0 ? rest + cycle : rest) / window.speed
@@ -132,9 +135,9 @@ struct BirthPlan {
         mutating func next() -> (start: Double, end: Double)? {
             defer { number += 1 }
             if isWhole { return number == 0 ? (window.start, window.end) : nil }
-            let start = first + number * (cell.duration + cell.idleDuration) / window.speed
+            let start = first + number * (cell.run + cell.idleDuration) / window.speed
             guard start < window.end else { return nil }
-            let end = start + cell.duration / window.speed
+            let end = start + cell.run / window.speed
             // The window ends where the last run does, which may be cut short.
             let from = Swift.max(start, window.start)
             return (from, Swift.max(from, Swift.min(end, window.end)))
@@ -152,7 +155,7 @@ struct BirthPlan {
         let window = Window(
             zero: cell.beginTime,
             start: begin,
-            end: min(end, last),
+            end: min(end, last, timeline.emitter.emitterDuration),
             speed: cell.speed,
             offset: cell.timeOffset,
             round: period.map { (start, $0) }

@@ -10,6 +10,8 @@ final class CellDynamics: Sendable {
     let isAnimated: Bool
     /// What it draws; `nil` is nothing.
     let look: Look?
+    /// What animations do to those that live; `nil` is nothing.
+    let live: LiveTables?
 
     /// Sprites of a cell.
     struct Look: Sendable {
@@ -34,12 +36,14 @@ final class CellDynamics: Sendable {
         forces: ForceTable,
         stiffest: Double,
         isAnimated: Bool,
-        look: Look?
+        look: Look?,
+        live: LiveTables? = nil
     ) {
         self.cell = cell
         self.isAnimated = isAnimated
-        kinetics = Kinetics(cell, behaviors, forces: forces, stiffest: stiffest)
-        appearance = Appearance(cell, behaviors)
+        kinetics = Kinetics(cell, behaviors, forces: forces, stiffest: stiffest, live: live)
+        appearance = Appearance(cell, behaviors, live: live)
+        self.live = live
         self.look = look
     }
 

@@ -6,18 +6,23 @@ enum Decay {
     /// Within 4 units of the last place.
     static func lost(_ x: Double) -> Double {
         if x > 40 { return 1 }
-        // Halved until a short series will do, then doubled again: 1 − e^(−2y) = l·(2 − l), where l is that of y.
-        var y = x
-        var halvings = 0
-        while y > 0.0625 {
-            y /= 2
-            halvings += 1
-        }
-        // y − y²/2 + y³/6 − …, to below 2⁻⁵³ of the whole.
-        var sum = 1 - y / 9
-        for term in stride(from: 8.0, through: 2, by: -1) { sum = 1 - y / term * sum }
-        var lost = y * sum
-        for _ in 0..<halvings { lost *= 2 - lost }
-        return lost
+        // x = n·ln 2 + r with |r| ≤ ln 2 / 2: 1 − e^(−x) = (1 − 2⁻ⁿ) + 2⁻ⁿ·(1 − e^(−r)). ln 2 is in two parts, of which the
+        // larger has so few bits that n times it is exact; adding and taking away 1.5 × 2⁵² rounds.
+        let n = (x * 0x1.71547652b82fep0 + 0x1.8p52) - 0x1.8p52
+        let r = (x - n * 0x1.62e42feep-1) - n * 0x1.a39ef35793c76p-33
+        let share = Double(bitPattern: UInt64(bitPattern: 1023 - Int64(n)) << 52)
+        return (1 - share) + share * (r * series(r))
+    }
+
+    /// (1 − e^(−r)) / r = 1 − r/2! + r²/3! − … to the 14th term: what is left out is below 2⁻⁶⁰ of it. In pairs, and pairs of
+    /// pairs, so that no term has to wait for all others.
+    @inline(__always)
+    private static func series(_ r: Double) -> Double {
+        let (r2, r4) = (r * r, (r * r) * (r * r))
+        let a = (1 - r * (1 / 2)) + r2 * (1 / 6 - r * (1 / 24))
+        let b = (1 / 120 - r * (1 / 720)) + r2 * (1 / 5040 - r * (1 / 40320))
+        let c = (1 / 362_880 - r * (1 / 3_628_800)) + r2 * (1 / 39_916_800 - r * (1 / 479_001_600))
+        let d = 1 / 6_227_020_800 - r * (1 / 87_178_291_200)
+        return (a + r4 * b) + (r4 * r4) * (c + r4 * d)
     }
 }

@@ -64,6 +64,7 @@ extension Emitter {
             case .outline: return Self.edge(of: size, u.x)
             case .surface, .volume: return Birthplace(inside, azimuth: 0)
             }
+        case .rectangles: return rectanglePlace(u)
         case .cuboid:
             switch emitterMode {
             case .points:
@@ -89,6 +90,39 @@ extension Emitter {
         case .path, .text:
             return drawn?.birthplace(emitterMode, u) ?? Birthplace(SIMD3(0, 0, 0), azimuth: 0)
         }
+    }
+
+    /// On one of the rectangles: each has its share of corners, lengths or areas.
+    private func rectanglePlace(_ u: SIMD3<Double>) -> Birthplace {
+        func share(_ rectangle: Rectangle) -> Double {
+            switch emitterMode {
+            case .points: 1
+            case .outline: rectangle.size.sum()
+            case .surface, .volume: rectangle.size.x * rectangle.size.y
+            }
+        }
+        let total = rectangles.reduce(0) { $0 + share($1) }
+        // Of what has no extent, each counts the same.
+        let even = total > 0 ? 0.0 : 1
+        var rest = u.x * (total > 0 ? total : Double(rectangles.count))
+        var number = 0
+        while number < rectangles.count - 1, rest >= share(rectangles[number]) + even {
+            rest -= share(rectangles[number]) + even
+            number += 1
+        }
+        let (rectangle, size) = (rectangles[number], SIMD3(rectangles[number].size, 0))
+        let own = share(rectangle) + even
+        // What is left of the draw is one for the rectangle itself.
+        let draw = own > 0 ? min(rest / own, 1 - 0x1p-53) : 0
+        var place: Birthplace
+        switch emitterMode {
+        case .points: place = Birthplace(SIMD3(corner(draw, size.x), corner(u.y, size.y), 0), azimuth: 0)
+        case .outline: place = Self.edge(of: size, draw)
+        case .surface, .volume:
+            place = Birthplace(SIMD3((draw - 0.5) * size.x, (u.y - 0.5) * size.y, 0), azimuth: 0)
+        }
+        place.position += SIMD3(rectangle.origin + rectangle.size / 2, 0)
+        return place
     }
 
     /// Of circle and sphere. Measured on recordings, it is half the width; Apple's page says the width.

@@ -6,6 +6,7 @@ struct EmitterSimulation: LayerSimulation {
     private let emitter: Emitter
     /// Sub-cells after their parents.
     private let cells: [CellDynamics]
+    private let plain: [PlainCell]
     private let particles: [Particle]
     private let trajectories: Trajectories
     /// The longest that anything of a particle is seen, in the layer's seconds: nothing older needs a look.
@@ -29,6 +30,7 @@ struct EmitterSimulation: LayerSimulation {
         var plan = BirthPlan(LayerTimeline(stage.timeline.layer, emitter), spec, cost, sprites: &sprites)
         plan.run()
         cells = plan.cells
+        plain = cells.map { emitter.cull.showsAll ? $0.plain : .none }
         trajectories = plan.trajectories
         // Stable: ties go by the order of the plan, cell by cell. Indices are sorted, not the particles themselves.
         let born = plan.particles
@@ -46,6 +48,8 @@ struct EmitterSimulation: LayerSimulation {
         var painter = ItemPainter(
             view: View(of: moment.layer, on: stage.canvas, preservesDepth: emitter.preservesDepth),
             cells: cells,
+            plain: plain,
+            cull: emitter.cull,
             trajectories: trajectories,
             stage.timeline,
             at: now
@@ -59,13 +63,11 @@ struct EmitterSimulation: LayerSimulation {
             // Births ascend: everything alive lies in one stretch of the array.
             let alive = firstParticle(bornAfter: now - longestLife)..<firstParticle(bornAfter: now)
             painter.reserve(alive.count)
-            particles.withUnsafeBufferPointer { particles in  // no copies of what is only read
-                for index in alive { painter.add(particles[index], id: firstID + index, at: now) }
-            }
+            painter.add(particles, alive, firstID: firstID, at: now)
         }
         var items = painter.items
         switch emitter.renderMode {
-        case .unordered, .oldestFirst, .additive, .screen, .maximum: break
+        case .unordered, .oldestFirst, .additive, .cheapAdditive, .screen, .maximum: break
         case .oldestLast: items.reverse()
         case .backToFront:
             // Ties go by birth, which is the order at hand.
@@ -107,7 +109,7 @@ struct EmitterSimulation: LayerSimulation {
 extension Emitter.RenderMode {
     fileprivate var blend: DrawList.Blend {
         switch self {
-        case .additive: .add
+        case .additive, .cheapAdditive: .add
         case .screen: .screen
         case .maximum: .maximum
         case .unordered, .oldestFirst, .oldestLast, .backToFront: .normal

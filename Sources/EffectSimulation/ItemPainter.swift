@@ -8,19 +8,34 @@ struct ItemPainter {
     let trajectories: Trajectories
     /// By cell: those at hand, where animations change them.
     private let appearances: [Appearance?]
+    /// By cell: what those without anything out of the ordinary need.
+    let plain: [PlainCell]
+    private let cull: Emitter.Cull
+    private let culls: Bool
     private(set) var items: [DrawList.Item] = []
     private(set) var ribbons: [DrawList.Ribbon] = []
 
     /// - Parameter now: The layer's time.
-    init(view: View, cells: [CellDynamics], trajectories: Trajectories, _ timeline: LayerTimeline, at now: Double) {
+    init(
+        view: View,
+        cells: [CellDynamics],
+        plain: [PlainCell],
+        cull: Emitter.Cull,
+        trajectories: Trajectories,
+        _ timeline: LayerTimeline,
+        at now: Double
+    ) {
         self.view = view
+        self.plain = plain
+        self.cull = cull
+        culls = !cull.showsAll
         let isAnimated = cells.contains(where: \.isAnimated)
         appearances =
             isAnimated
             ? cells.enumerated().map { index, dynamics in
                 guard dynamics.isAnimated else { return nil }
                 let behaviors = timeline.behaviors(ofCell: dynamics.cell, index, at: now)
-                return Appearance(dynamics.cell, behaviors.filter(\.enabled))
+                return Appearance(dynamics.cell, behaviors.filter(\.enabled), live: dynamics.live)
             } : []
         self.cells = cells
         self.trajectories = trajectories
@@ -28,6 +43,10 @@ struct ItemPainter {
 
     /// Makes room for so many more items.
     mutating func reserve(_ count: Int) { items.reserveCapacity(items.count + count) }
+
+    /// Adds a finished item.
+    @inline(__always)
+    mutating func append(_ item: DrawList.Item) { items.append(item) }
 
     /// Adds what is seen of `particle` at `now` of the layer's time, if anything is.
     mutating func add(_ particle: Particle, id: Int, at now: Double) {
@@ -46,6 +65,7 @@ struct ItemPainter {
             * appearance.color(of: particle, atAge: shownAge).clamped
         guard color.w > 0 else { return }
         let motion = dynamics.motion(of: particle, atAge: shownAge, trajectories)
+        if culls, !cull.shows(motion.position) { return }
         guard let (place, factor) = view.pixels(motion.position) else { return }
         let pixels = abs(scale) / particle.contentsScale * factor * view.scale
 
@@ -58,16 +78,19 @@ struct ItemPainter {
         }
         let isAlive = age < particle.lifetime
         // A plane that is seen from its edge still has its trail.
-        let shape = isAlive ? self.body(of: particle, dynamics, motion, age, scale) : nil
-        let body = shape ?? Body.nothing
-        if let back = dynamics.cell.back, body.isBack {
+        let body = isAlive ? self.body(of: particle, dynamics, appearance, motion, age, scale) : .nothing
+        if body.side == .back, let back = dynamics.cell.back {
             let alpha = color.w * back.components.w
             color = look.tint * back.components
             color.w = alpha
         }
-        color = appearance.lights.lit(color, at: motion.position, normal: body.normal)
+        if !appearance.lights.isEmpty {
+            let normal = body.normal == .zero ? nil : body.normal
+            color = appearance.lights.lit(color, at: motion.position, normal: normal)
+        }
         color = color.rounded
-        let isSeen = shape != nil && color.w > 0 && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
+        let isSeen =
+            body.side != .none && color.w > 0 && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
         guard isSeen || ribbon >= 0 else { return }
         let drawn = body.scale * pixels
         items.append(
@@ -91,7 +114,8 @@ struct ItemPainter {
         appearances.isEmpty ? dynamics.appearance : appearances[particle.cell] ?? dynamics.appearance
     }
 
-    private func isOnCanvas(_ place: SIMD2<Double>, radius: Double) -> Bool {
+    @inline(__always)
+    func isOnCanvas(_ place: SIMD2<Double>, radius: Double) -> Bool {
         place.x > -radius && place.y > -radius && place.x < view.size.x + radius && place.y < view.size.y + radius
     }
 
@@ -99,26 +123,30 @@ struct ItemPainter {
 
     /// How a particle lies on the canvas, its size apart.
     private struct Body {
+        // Words only: a byte in between would have to be written before the word around it can be read.
+        enum Side: Int { case none, front, back }
+
+        var side = Side.front
         var rotation: Double
         var skew = 0.0
         var scale = SIMD2<Double>(1, 1)
         /// At most, of the sprite's radius.
         var stretch = 1.0
-        var normal: SIMD3<Double>?
-        var isBack = false
+        /// Zero for what has none.
+        var normal = SIMD3<Double>(0, 0, 0)
 
-        static let nothing = Body(rotation: 0)
+        static let nothing = Body(side: .none, rotation: 0)
     }
 
-    /// `nil` for a plane that is seen from its edge.
+    /// Nothing for a plane that is seen from its edge.
     private func body(
         of particle: Particle,
         _ dynamics: CellDynamics,
+        _ appearance: Appearance,
         _ motion: Motion,
         _ age: Double,
         _ scale: Double
-    ) -> Body? {
-        let appearance = self.appearance(of: particle, dynamics)
+    ) -> Body {
         // A scale below zero turns the picture by half a turn, as the matrix of such a scale does.
         var angle = appearance.rotation(of: particle, atAge: age) + (scale < 0 ? .pi : 0)
         let heading = motion.velocity == .zero ? particle.direction : motion.velocity
@@ -142,8 +170,8 @@ struct ItemPainter {
             return body(of: turn, stretch(of: dynamics.cell, motion))
         }
         let stretched = stretch(of: dynamics.cell, motion)
-        if view.linear == nil, stretched == nil { return Body(rotation: angle) }
-        return body(of: seen(Linear(scaled: SIMD2(1, 1), thenTurned: angle), stretched), normal: nil)
+        if view.linear == nil, stretched == nil { return Body(rotation: view.isFlipped ? -angle : angle) }
+        return body(of: seen(Linear(scaled: SIMD2(1, 1), thenTurned: angle), stretched), normal: .zero)
     }
 
     /// What motion does to a particle's length; `nil` is nothing.
@@ -157,19 +185,20 @@ struct ItemPainter {
 
     /// A shape as the layer shows it.
     private func seen(_ shape: Linear, _ stretch: Linear?) -> Linear {
-        let stretched = stretch?.after(shape) ?? shape
+        var stretched = stretch?.after(shape) ?? shape
+        if view.isFlipped { stretched = stretched.mirrored }
         return view.linear?.after(stretched) ?? stretched
     }
 
-    private func body(of turn: Turn, _ stretch: Linear?) -> Body? {
-        var body = body(of: seen(turn.projection, stretch), normal: turn.normal)
-        body?.isBack = turn.normal.z < 0
-        return body
+    private func body(of turn: Turn, _ stretch: Linear?) -> Body {
+        let normal = turn.normal
+        return body(of: seen(turn.projection, stretch), normal: normal, side: normal.z < 0 ? .back : .front)
     }
 
-    private func body(of linear: Linear, normal: SIMD3<Double>?) -> Body? {
-        guard let (rotation, skew, scale) = linear.parts else { return nil }
+    private func body(of linear: Linear, normal: SIMD3<Double>, side: Body.Side = .front) -> Body {
+        guard let (rotation, skew, scale) = linear.parts else { return .nothing }
         return Body(
+            side: side,
             rotation: rotation,
             skew: skew,
             scale: scale,

@@ -18,6 +18,7 @@ final class Kinetics: Sendable {
     private let drag: Double
     /// What steady winds give, for a mass of 1.
     private let wind: SIMD3<Double>
+    private let steady: Formula
     private let forces: ForceTable
     private let walls: [Walls]
     private let mass: LifeCurve?
@@ -26,20 +27,30 @@ final class Kinetics: Sendable {
     private let positions: [LifeCurve?]
     /// Whether it has to be added up.
     let isStepped: Bool
+    /// What animations add to its acceleration while it lives; `nil` is nothing.
+    private let live: RateTable?
     /// Length of a step, in seconds of the particle's own time.
     let step: Double
 
     /// Steps a second, unless something stiff asks for more.
     static let stepsPerSecond = 120.0
 
-    init(_ cell: EmitterCell, _ behaviors: [Behavior], forces: ForceTable, stiffest: Double) {
+    init(
+        _ cell: EmitterCell,
+        _ behaviors: [Behavior],
+        forces: ForceTable,
+        stiffest: Double,
+        live: LiveTables?
+    ) {
         self.forces = forces
+        self.live = live.flatMap { $0.accelerates ? $0.motion : nil }
         drift = cell.drift
         let isSteady = !forces.isAnimated
         drag = isSteady ? behaviors.reduce(0) { $0 + $1.totalDrag } : 0
         wind =
             isSteady
             ? behaviors.filter { $0.kind == .wind && $0.gust == 0 }.reduce(.zero) { $0 + $1.velocity * $1.drag } : .zero
+        steady = Formula(drift: drift, drag: drag, wind: wind)
         walls = behaviors.compactMap { Walls($0) }
         func curve(_ path: Behavior.LifePath) -> LifeCurve? {
             behaviors.last { $0.kind == .valueOverLife && $0.lifePath == path }.map { LifeCurve($0) }
@@ -51,32 +62,79 @@ final class Kinetics: Sendable {
         }
         velocities = curves(.velocityX, .velocityY, .velocityZ)
         positions = curves(.positionX, .positionY, .positionZ)
-        isStepped = !isSteady || behaviors.contains(where: \.hasNoFormula)
+        isStepped = !isSteady || behaviors.haveNoFormula(accelerating: live?.accelerates == true)
         step = 1 / (Self.stepsPerSecond * Double(behaviors.refinement(cell, stiffest: stiffest)))
     }
 
     // MARK: Closed form
 
+    /// What moves by a formula: constant acceleration, drag, steady wind and drift.
+    struct Formula: Sendable {
+        /// Points a second, whatever the velocity.
+        var drift = SIMD3<Double>(0, 0, 0)
+        /// For a mass of 1.
+        var drag = 0.0
+        /// For a mass of 1.
+        var wind = SIMD3<Double>(0, 0, 0)
+        private(set) var hasWind = false
+
+        init() {}
+
+        init(drift: SIMD3<Double>, drag: Double, wind: SIMD3<Double>) {
+            (self.drift, self.drag, self.wind) = (drift, drag, wind)
+            hasWind = wind != .zero
+        }
+
+        /// Place and velocity of what was at `start` when its age was 0.
+        @inline(__always)
+        func place(
+            from start: SIMD3<Double>,
+            _ velocity: SIMD3<Double>,
+            _ acceleration: SIMD3<Double>,
+            mass: Double,
+            atAge age: Double
+        ) -> Motion {
+            var motion: Motion
+            let acceleration = hasWind ? acceleration + wind / mass : acceleration
+            let rate = drag / mass
+            if rate * age > 1e-6 {
+                let lost = Decay.lost(rate * age)
+                let along = lost / rate
+                motion = Motion(
+                    position: start + velocity * along + acceleration * ((age - along) / rate),
+                    velocity: velocity * (1 - lost) + acceleration * along
+                )
+            } else {
+                motion = Motion(
+                    position: start + velocity * age + acceleration * (age * age / 2),
+                    velocity: velocity + acceleration * age
+                )
+            }
+            motion.position += drift * age
+            motion.velocity += drift
+            return motion
+        }
+    }
+
+    /// What moves particles, live rates apart; `nil` where there is something else, too.
+    var formula: Formula? {
+        isStepped || !positions.isEmpty ? nil : steady
+    }
+
     /// Where `particle` is at `age`, if ``isStepped`` is false.
     func motion(of particle: Particle, atAge age: Double) -> Motion {
-        var motion: Motion
-        let acceleration = particle.acceleration + wind / particle.mass
-        let rate = drag / particle.mass
-        if rate * age > 1e-6 {
-            let lost = Decay.lost(rate * age)
-            let along = lost / rate
-            motion = Motion(
-                position: particle.position + particle.velocity * along + acceleration * ((age - along) / rate),
-                velocity: particle.velocity * (1 - lost) + acceleration * along
-            )
-        } else {
-            motion = Motion(
-                position: particle.position + particle.velocity * age + acceleration * (age * age / 2),
-                velocity: particle.velocity + acceleration * age
-            )
+        var motion = steady.place(
+            from: particle.position,
+            particle.velocity,
+            particle.acceleration,
+            mass: particle.mass,
+            atAge: age
+        )
+        if let live {
+            let gathered = live.gathered(for: particle, atAge: age)
+            motion.position += gathered.twice.acceleration
+            motion.velocity += gathered.once.acceleration
         }
-        motion.position += drift * age
-        motion.velocity += drift
         return led(motion, share: age / particle.lifetime)
     }
 
@@ -92,7 +150,13 @@ final class Kinetics: Sendable {
         let mass = mass.map { max(0.01, $0.applied(to: particle.mass, at: share)) } ?? particle.mass
         let time = particle.birth + middle / particle.speed
         let (push, slowing) = forces.push(at: ledPosition(motion.position, share), time)
-        let acceleration = particle.acceleration + (push + wind) / mass
+        var acceleration = particle.acceleration + (push + wind) / mass
+        if let live {
+            // The mean over the step.
+            let start = particle.birth + age / particle.speed
+            let gathered = live.gathered(from: start, to: start + length / particle.speed)
+            acceleration += gathered.once.acceleration * (particle.speed / length)
+        }
         let rate = (drag + slowing) / mass
         if rate > 0 {
             let lost = Decay.lost(rate * length)

@@ -9,6 +9,8 @@ struct LayerStage: Sendable {
     let period: Double?
     /// Of the layer's mask, and of the mask's tint.
     private let mask: (sprite: Int, alpha: Double)?
+    /// Sprite of the layer's bounds, where they cut anything.
+    private let bounds: Int?
 
     init(_ timeline: LayerTimeline, index: Int, of spec: EffectSpec, sprites: inout SpriteTable) {
         self.timeline = timeline
@@ -18,6 +20,8 @@ struct LayerStage: Sendable {
         mask = timeline.layer.mask.flatMap { spec.asset(of: $0) }.map { name, asset in
             (sprites.add([Sprite(name: name, asset: asset)]), asset.tint.components.w.rounded(to: 1e4))
         }
+        let box = Asset(box: SIMD2(canvas.width, canvas.height))
+        bounds = timeline.layer.needsBounds ? sprites.add([Sprite(name: "bounds", asset: box)]) : nil
     }
 
     /// The layer at one time.
@@ -49,6 +53,7 @@ struct LayerStage: Sendable {
         at moment: Moment
     ) -> DrawList.Group? {
         if items.isEmpty, ribbons.isEmpty { return nil }
+        let bounds = bounds.map { DrawList.Mask(boundsOf: moment.layer, sprite: $0, on: canvas) }
         return DrawList.Group(
             layer: index,
             opacity: moment.opacity,
@@ -56,9 +61,10 @@ struct LayerStage: Sendable {
             composite: moment.layer.blend,
             items: items,
             ribbons: ribbons,
-            mask: mask.flatMap { mask in
-                moment.layer.mask.map { DrawList.Mask($0, sprite: mask.sprite, alpha: mask.alpha, on: canvas) }
-            }
+            mask: bounds
+                ?? mask.flatMap { mask in
+                    moment.layer.mask.map { DrawList.Mask($0, sprite: mask.sprite, alpha: mask.alpha, on: canvas) }
+                }
         )
     }
 
@@ -83,6 +89,18 @@ struct LayerStage: Sendable {
 }
 
 extension DrawList.Mask {
+    /// The canvas, moved as the layer is at one time.
+    fileprivate init(boundsOf layer: Layer, sprite: Int, on canvas: Canvas) {
+        let place = (SIMD2(canvas.width, canvas.height) / 2 + layer.position) * canvas.scale
+        let scale = layer.transform.scale * canvas.scale
+        self.init(
+            sprite: sprite,
+            position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
+            scale: SIMD2(scale.x.rounded(to: 1e6), scale.y.rounded(to: 1e6)),
+            rotation: layer.transform.rotation.rounded(to: 1e6)
+        )
+    }
+
     /// A layer's mask as it is at one time, in pixels.
     fileprivate init(_ mask: Layer.Mask, sprite: Int, alpha: Double, on canvas: Canvas) {
         let place = mask.position * canvas.scale

@@ -51,6 +51,28 @@ struct LifeCurve: Sendable {
         )
     }
 
+    /// What a rate that changes over time adds to what is gathered of a steady one.
+    ///
+    /// By parts: ∫ f·g = g·F − Σ m·∫F, with the slope m of each straight piece of this curve g.
+    ///
+    /// - Parameter integrals: Of the rate from birth to an age, once (F) and twice.
+    func weighted(
+        by lifetime: Double,
+        to share: Double,
+        _ integrals: (_ age: Double) -> (once: Double, twice: Double)
+    ) -> Double {
+        let end = integrals(lifetime * share)
+        guard operation == .multiply else { return operation == .add ? end.once : 0 }
+        var sum = value(at: share) * end.once
+        for index in locations.indices.dropFirst() where locations[index] > locations[index - 1] {
+            let (from, to) = (locations[index - 1], min(share, locations[index]))
+            guard to > from else { break }
+            let slope = (values[index] - values[index - 1]) / ((locations[index] - from) * lifetime)
+            sum -= slope * (integrals(lifetime * to).twice - integrals(lifetime * from).twice)
+        }
+        return sum
+    }
+
     private func combined(_ old: Double, _ new: Double, sums: Bool = false) -> Double {
         switch operation {
         case .replace: new

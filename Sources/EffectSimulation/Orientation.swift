@@ -7,6 +7,9 @@ struct Linear: Equatable, Sendable {
 
     var determinant: Double { right.x * down.y - right.y * down.x }
 
+    /// What it is where y grows the other way: mirrored, and what it maps as well.
+    var mirrored: Linear { Linear(right: SIMD2(right.x, -right.y), down: SIMD2(-down.x, down.y)) }
+
     /// This map after `other`.
     func after(_ other: Linear) -> Linear {
         Linear(right: applied(to: other.right), down: applied(to: other.down))

@@ -22,6 +22,8 @@ struct Particle: Sendable {
     var contentsScale: Double
     var scale: Double
     var scaleSpeed: Double
+    /// Of its layer and of what it inherits: multiplies what comes to ``scaleSpeed`` later.
+    var scaleFactor: Double
     var rotation: Double
     var spin: Double
     /// Divides forces.
@@ -111,6 +113,7 @@ extension Particle {
         let layerScale = emitter.scale * origin.scale
         scale = layerScale * draw(cell.scale, cell.scaleRange, Slot.scale)
         scaleSpeed = layerScale * cell.scaleSpeed
+        scaleFactor = layerScale
         spin = emitter.spin * draw(cell.spin, cell.spinRange, Slot.spin)
         rotation = draw(cell.rotation, cell.rotationRange, Slot.rotation)
         color = cell.color.components

@@ -8,6 +8,8 @@ struct View: Sendable {
     let scale: Double
     /// What the layer's own transform does, in points of the canvas; `nil` is nothing.
     private let transform: (linear: Linear, offset: SIMD2<Double>)?
+    /// Where y is 0, in points of the canvas, if it grows upwards; `nil` if it grows downwards from its top.
+    private let ground: Double?
     /// Points from the viewer to the canvas' plane, and the point straight before the viewer.
     private let eye: (distance: Double, center: SIMD2<Double>)?
 
@@ -27,6 +29,7 @@ struct View: Sendable {
             let linear = Linear(scaled: layer.transform.scale, thenTurned: layer.transform.rotation)
             transform = (linear, middle + layer.position - linear.applied(to: middle))
         }
+        ground = layer.geometryFlipped ? canvas.height : nil
         eye =
             preservesDepth
             ? canvas.perspective.map { ($0, middle) } : nil
@@ -35,6 +38,7 @@ struct View: Sendable {
     /// A place in pixels, and how much larger things look there; `nil` if it lies behind the viewer.
     func pixels(_ place: SIMD3<Double>) -> (place: SIMD2<Double>, factor: Double)? {
         var point = SIMD2(place.x, place.y)
+        if let ground { point.y = ground - point.y }
         if let transform { point = transform.linear.applied(to: point) + transform.offset }
         guard let eye else { return (point * scale, 1) }
         let depth = eye.distance - place.z
@@ -45,6 +49,12 @@ struct View: Sendable {
 
     /// What it does to the width of a line that runs anywhere: the mean of its two directions.
     var breadth: Double { transform.map { abs($0.linear.determinant).squareRoot() } ?? 1 }
+
+    /// Whether places and angles are mirrored: y grows upwards.
+    var isFlipped: Bool { ground != nil }
+
+    /// Whether it only scales: what the canvas itself does.
+    var isPlain: Bool { transform == nil && eye == nil && ground == nil }
 
     /// What it does to shapes, apart from ``scale``; `nil` is nothing.
     var linear: Linear? { transform?.linear }

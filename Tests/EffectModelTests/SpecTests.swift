@@ -117,12 +117,65 @@ struct SpecTests {
     }
 
     @Test(arguments: [
-        ("style", "{}"), ("autoreverses", "true"), ("repeatDuration", "3"), ("fillMode", #""both""#),
+        ("spinBias", "1"), ("emitterMode", #""sequential""#), ("renderMode", #""cheapColorDodge""#), ("size", "[9, 9]"),
+        ("type", #""group""#),
     ])
     func `a name that is known but not supported yet is refused, never ignored`(_ name: String, _ text: String) throws {
         let value = try JSONParser.parse(Array(text.utf8))
-        let found = faults(Specs.one(cell: [.init(name, value)]))
-        #expect(found["/layers/0/emitterCells/0/\(name)"]?.kind == .notSupportedYet)
+        let found = faults(Specs.one(emitter: [.init(name, value)]))
+        #expect(found["/layers/0/\(name)"]?.kind == .notSupportedYet)
+    }
+
+    @Test(arguments: [#"{"a": [1, null]}"#, "3", "null", #""text""#])
+    func `a cell's style may be anything, and says nothing`(_ text: String) throws {
+        let value = try JSONParser.parse(Array(text.utf8))
+        let spec = try EffectSpec(json: Specs.one(cell: [.init("style", value)]))
+        #expect(try spec == EffectSpec(json: Specs.one()))
+    }
+
+    @Test(arguments: [
+        ("cell", "fillMode", #""forever""#), ("cell", "repeatDuration", "-1"), ("cell", "autoreverses", "2"),
+        ("emitter", "updateInterval", #""often""#), ("emitter", "emitterDuration", "-1"),
+        ("emitter", "cullRect", "[0, 0, 9]"), ("emitter", "cullRect", "[0, 0, -1, 9]"), ("emitter", "cullMinZ", "true"),
+        ("emitter", "geometryFlipped", "1"), ("emitter", "masksToBounds", "1"),
+    ])
+    func `a bad value of clocks and bounds is refused at its own place`(
+        _ owner: String,
+        _ name: String,
+        _ text: String
+    ) throws {
+        let member = JSONValue.Member(name, try JSONParser.parse(Array(text.utf8)))
+        let isCell = owner == "cell"
+        let places = faults(isCell ? Specs.one(cell: [member]) : Specs.one(emitter: [member])).keys
+        #expect(!places.isEmpty)
+        let place = "/layers/0/" + (isCell ? "emitterCells/0/" : "") + name
+        #expect(places.allSatisfy { $0.hasPrefix(place) })
+    }
+
+    @Test func `what is read of clocks and bounds is written, and reads back`() throws {
+        let emitter: [JSONValue.Member] = [
+            .init("emitterShape", "rectangles"), .init("emitterRects", [[0, 0, 10, 20], ["50%", 5, 3, 0]]),
+            .init("emitterDuration", 1.5), .init("cullRect", [-5, 0, "100%", 90]), .init("cullMinZ", -4),
+            .init("cullMaxZ", 8), .init("geometryFlipped", true), .init("masksToBounds", true),
+            .init("renderMode", "cheapAdditive"), .init("updateInterval", 0.1),
+        ]
+        let cell: [JSONValue.Member] = [
+            .init("duration", 1), .init("repeatDuration", 2.5), .init("autoreverses", true), .init("fillMode", "both"),
+        ]
+        let spec = try EffectSpec(json: Specs.one(emitter: emitter, cell: cell))
+        #expect(try EffectSpec(json: spec.json) == spec)
+        guard case .emitter(let read) = spec.layers[0].content else { return }
+        #expect(read.rectangles[1] == Rectangle(origin: SIMD2(50, 5), size: SIMD2(3, 0)))
+        #expect(read.emitterDuration == 1.5 && read.cull.minZ == -4 && read.cull.rectangle?.size == SIMD2(100, 90))
+        #expect(read.emitterCells[0].repeatDuration == 2.5 && read.emitterCells[0].autoreverses)
+        #expect(spec.layers[0].geometryFlipped && spec.layers[0].masksToBounds && read.renderMode == .cheapAdditive)
+    }
+
+    @Test func `the shape rectangles needs them, and no other has them`() {
+        let missing = faults(Specs.one(emitter: [.init("emitterShape", "rectangles")]))
+        #expect(missing["/layers/0/emitterRects"]?.kind == .missing)
+        let beside = faults(Specs.one(emitter: [.init("emitterRects", [[0, 0, 1, 1]])]))
+        #expect(beside["/layers/0/emitterRects"]?.kind == .conflict)
     }
 
     @Test func `a known name with Core Animation's default is taken`() {
@@ -156,7 +209,7 @@ struct SpecTests {
             "/layers/0/emitterCells/0/birthRate"
         ),
         (#"{"layers": [{"emitterMode": "sequential", "emitterCells": []}]}"#, "/layers/0/emitterMode"),
-        (#"{"layers": [{"masksToBounds": true, "emitterCells": []}]}"#, "/layers/0/masksToBounds"),
+        (#"{"layers": [{"spinBias": 1, "emitterCells": []}]}"#, "/layers/0/spinBias"),
         (
             #"{"layers": [{"animations": [{"keyPath": "emitterCells.a.birthRate", "values": [1]}], "emitterCells": []}]}"#,
             "/layers/0/animations/0/keyPath"

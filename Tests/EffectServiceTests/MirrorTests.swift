@@ -35,6 +35,69 @@ struct MirrorTests {
         return rasterizer.bitmap
     }
 
+    /// - Parameter layer: Beside an emitter in the middle of a canvas of 120 × 100.
+    private func bitmap(_ layer: [JSONValue.Member], contents: JSONValue) throws -> Bitmap {
+        let members: [JSONValue.Member] = [
+            .init("emitterPosition", [60, 45]), .init("emitterShape", "line"), .init("emitterSize", [50, 0]),
+        ]
+        let cell: [JSONValue.Member] = [
+            .init("contents", contents), .init("birthRate", 60), .init("lifetime", 2), .init("velocity", [10, 70]),
+            .init("emissionRange", "360deg"), .init("yAcceleration", 30), .init("spin", 2), .init("trail", 0.2),
+        ]
+        let json = Specs.one(
+            emitter: Specs.merged(members, layer),
+            cell: cell,
+            canvas: ["width": 120, "height": 100],
+            seed: 3
+        )
+        let simulation = Simulation(try EffectSpec(json: json))
+        var rasterizer = Rasterizer(width: 120, height: 100, background: .transparent, sprites: simulation.sprites)
+        rasterizer.draw(simulation.drawList(at: 1.5))
+        return rasterizer.bitmap
+    }
+
+    @Test func `flipped, what is alike above and below gives the picture upside down`() throws {
+        let box: JSONValue = ["shape": "rectangle", "size": [14, 6]]
+        let plain = try bitmap([], contents: box)
+        let flipped = try bitmap([.init("geometryFlipped", true)], contents: box)
+        var (different, shown) = (0, 0)
+        for y in 0..<100 {
+            for x in 0..<120 {
+                let (a, b) = (plain.pixels[y * 120 + x], flipped.pixels[(99 - y) * 120 + x])
+                if a != 0 { shown += 1 }
+                for shift: UInt32 in [0, 8, 16, 24] where abs(Int(a >> shift & 0xFF) - Int(b >> shift & 0xFF)) > 4 {
+                    different += 1
+                }
+            }
+        }
+        #expect(shown > 2000)
+        #expect(different == 0)
+    }
+
+    @Test func `a layer kept to its bounds is cut where they are, and nowhere else`() throws {
+        let moved: [JSONValue.Member] = [.init("position", [25, 10]), .init("transform", ["scale": 0.5])]
+        let open = try bitmap(moved, contents: "star")
+        let shut = try bitmap(moved + [.init("masksToBounds", true)], contents: "star")
+        // Half as large about the middle, which is at (85, 60): 55...115 across, 35...85 down.
+        var (inside, outside) = (0, 0)
+        for y in 0..<100 {
+            for x in 0..<120 {
+                let (a, b) = (open.pixels[y * 120 + x], shut.pixels[y * 120 + x])
+                if (55..<115).contains(x), (35..<85).contains(y) {
+                    if a != 0 { inside += 1 }
+                    // As a whole, light is rounded once more.
+                    for shift: UInt32 in [0, 8, 16, 24] {
+                        #expect(abs(Int(a >> shift & 0xFF) - Int(b >> shift & 0xFF)) <= 3)
+                    }
+                } else {
+                    if a != 0 { outside += 1 }
+                    #expect(b == 0)
+                }
+            }
+        }
+        #expect(inside > 500 && outside > 20)
+    }
+
     @Test func `mirrored numbers give the mirrored picture`() throws {
         let (plain, mirrored) = (try bitmap(1), try bitmap(-1))
         var (different, shown) = (0, 0)

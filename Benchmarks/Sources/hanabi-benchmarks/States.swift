@@ -13,16 +13,28 @@ enum States {
     }()
 
     /// 100,000 particles alive at all times, all on the canvas.
-    static func spec(_ behaviors: JSONValue, particles: Double = 100_000, seconds: Double = 1) throws -> EffectSpec {
-        let cell: JSONValue = [
-            "name": "c", "contents": "square", "birthRate": .number(particles / 4), "lifetime": 4, "velocity": 60,
-            "velocityRange": 60, "emissionRange": "1turn", "spin": 2, "spinRange": 6, "yAcceleration": 10,
-            "scale": 0.2, "alphaSpeed": -0.2, "emitterBehaviors": behaviors,
+    static func spec(
+        _ behaviors: JSONValue,
+        _ more: [JSONValue.Member] = [],
+        animations: JSONValue = [],
+        particles: Double = 100_000,
+        seconds: Double = 1
+    ) throws -> EffectSpec {
+        let cell: [JSONValue.Member] = [
+            .init("name", "c"), .init("contents", "square"), .init("birthRate", .number(particles / 4)),
+            .init("lifetime", 4), .init("velocity", 60), .init("velocityRange", 60), .init("emissionRange", "1turn"),
+            .init("spin", 2), .init("spinRange", 6), .init("yAcceleration", 10), .init("scale", 0.2),
+            .init("alphaSpeed", -0.2), .init("emitterBehaviors", behaviors),
         ]
         let document: JSONValue = [
             "canvas": ["width": 1920, "height": 1080],
             "timing": ["duration": .number(seconds), "fps": 60, "prewarm": "steady"],
-            "layers": [["name": "e", "emitterPosition": ["50%", "50%"], "emitterCells": [cell]]],
+            "layers": [
+                [
+                    "name": "e", "emitterPosition": ["50%", "50%"], "animatedRates": "live", "animations": animations,
+                    "emitterCells": [.object(cell + more)],
+                ]
+            ],
         ]
         return try EffectSpec(json: document, limits: limits)
     }
@@ -40,11 +52,29 @@ enum States {
         ("steps: turbulence", [["type": "turbulence", "strength": 100, "size": 80, "speed": 0.5]]),
     ]
 
+    private static let push: JSONValue = [
+        [
+            "keyPath": "emitterCells.c.xAcceleration", "values": [0, 40, -40, 0], "timingFunction": "easeInEaseOut",
+            "duration": 0.5, "repeatCount": "infinite",
+        ]
+    ]
+
+    /// What is done to other workloads: the cell's members, the layer's animations.
+    private static let variants: [(name: String, cell: [JSONValue.Member], animations: JSONValue)] = [
+        (
+            "formula, planes that turn",
+            [.init("particleType", "plane"), .init("orientationRange", "180deg"), .init("back", "red")], []
+        ),
+        ("formula, live acceleration", [], push),
+    ]
+
     /// Prints the states of all frames by the processor time that they took.
     static func run() throws {
         print("\nstates a second, one thread          alive     plan ms    states    M states/s")
-        for kind in kinds {
-            let spec = try spec(kind.behaviors, particles: 20_000)
+        let specs =
+            try kinds.map { ($0.name, try spec($0.behaviors, particles: 20_000)) }
+            + variants.map { ($0.name, try spec([], $0.cell, animations: $0.animations, particles: 20_000)) }
+        for (name, spec) in specs {
             let start = processorTime()
             let simulation = Simulation(spec)
             let planned = processorTime()
@@ -57,7 +87,7 @@ enum States {
                 padded("\(states / spec.timing.frameCount)", 10), padded("\(Int(planned - start))", 12),
                 padded("\(states)", 10), padded("\((Double(states) / spent / 10).rounded() / 100)", 14),
             ]
-            print(kind.name + String(repeating: " ", count: max(0, 32 - kind.name.count)) + columns.joined())
+            print(name + String(repeating: " ", count: max(0, 32 - name.count)) + columns.joined())
         }
     }
 }

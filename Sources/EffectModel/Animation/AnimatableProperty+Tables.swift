@@ -54,7 +54,8 @@ extension Layer {
 
     /// Fields that no animation can move: clocks, and what is not a number.
     static let structural = [
-        "name", "z", "type", "blend", "mask", "mask.contents", "mask.inverted", "transform", "beginTime", "speed",
+        "name", "z", "type", "blend", "mask", "mask.contents", "mask.inverted", "transform", "geometryFlipped",
+        "masksToBounds", "beginTime", "speed",
         "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
     ]
 }
@@ -89,8 +90,10 @@ extension Emitter {
 
     /// Fields that no animation can move.
     static let structural = [
-        "seed", "emitterShape", "emitterMode", "renderMode", "circleRadius", "naturalDirection", "rangeConvention",
-        "prewarm", "emitterCells", "emitterBehaviors", "emitterPath", "emitterText", "preservesDepth",
+        "seed", "emitterShape", "emitterMode", "renderMode", "circleRadius", "animatedRates", "naturalDirection",
+        "rangeConvention", "prewarm", "emitterCells", "emitterBehaviors", "emitterPath", "emitterText",
+        "preservesDepth",
+        "emitterDuration", "emitterRects", "updateInterval", "cullRect", "cullMinZ", "cullMaxZ",
     ]
 }
 
@@ -135,7 +138,8 @@ extension EmitterCell {
     /// Fields that no animation can move: clocks, exact births, and what is not a number.
     static let structural = [
         "name", "enabled", "contents", "birthPhase", "emissionSpace", "negativeScale", "beginTime", "speed",
-        "timeOffset", "duration", "repeatCount", "idleDuration", "burst", "on", "stretchFactor", "emitterCells",
+        "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode", "idleDuration", "burst",
+        "on", "stretchFactor", "emitterCells",
         "emitterBehaviors", "particleType",
         "drift", "mass", "massRange", "trail", "back", "contentsRect", "contentsFrameCount", "contentsFrameMode",
         "contentsFramesPerRow", "contentsFramesPerSecond", "minificationFilter", "magnificationFilter",

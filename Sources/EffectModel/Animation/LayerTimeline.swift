@@ -12,6 +12,8 @@ public struct LayerTimeline: Sendable {
     var emitterSlots: [AnimatedSlot<Emitter>] = []
     /// By the cell's index; empty where nothing acts.
     var cellSlots: [Int: [AnimatedSlot<EmitterCell>]] = [:]
+    /// Those that act at birth; the others are ``liveRates(ofCell:)``.
+    private var birthSlots: [Int: [AnimatedSlot<EmitterCell>]] = [:]
     var behaviorSlots: [BehaviorPlace: [AnimatedSlot<Behavior>]] = [:]
     var fades: [Fade] = []
 
@@ -23,6 +25,7 @@ public struct LayerTimeline: Sendable {
         self.emitter = emitter
         let cells = layer.animations.isEmpty ? [] : emitter.allCells
         for animation in layer.animations { add(animation, in: [], cells) }
+        birthSlots = emitter.animatedRates == .live ? cellSlots.mapValues(LiveRates.others) : cellSlots
         // In the table's order: what a path turns comes after the rotation that it adds to.
         let slots = layerSlots
         layerSlots = Layer.animatable.flatMap { property in slots.filter { $0.property.name == property.name } }
@@ -107,13 +110,13 @@ public struct LayerTimeline: Sendable {
         return emitter
     }
 
-    /// A cell at `time`, in seconds of the layer's own.
+    /// A cell at `time`, in seconds of the layer's own, as what is born then sees it: without live rates.
     ///
     /// - Parameters:
     ///   - cell: The cell without animations; its sub-cells stay so.
     ///   - index: Its place in ``Emitter/allCells``.
     public func cell(_ cell: EmitterCell, _ index: Int, at time: Double) -> EmitterCell {
-        guard !cellSlots.isEmpty, let slots = cellSlots[index] else { return cell }
+        guard !birthSlots.isEmpty, let slots = birthSlots[index] else { return cell }
         var cell = cell
         for slot in slots { slot.apply(to: &cell, at: time) }
         return cell

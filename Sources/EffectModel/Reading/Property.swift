@@ -118,6 +118,25 @@ struct Property<Root>: Sendable {
         }
     }
 
+    /// A name of the grammar that has nothing to do here, whatever it says: checked, and forgotten.
+    static func idle<Value>(_ name: String, _ codec: Codec<Value>) -> Property {
+        Property { object, _ in
+            guard let value = object.take(name), value != .null else { return }
+            _ = codec.read(value, object.pointer(to: name), object.context)
+        } write: { _ in
+            []
+        }
+    }
+
+    /// The same for what may be anything.
+    static func idle(_ name: String) -> Property {
+        Property { object, _ in
+            _ = object.take(name)
+        } write: { _ in
+            []
+        }
+    }
+
     /// Lets the properties of a part be read from, and written into, the same object as its owner's.
     static func part<Part>(
         _ path: any WritableKeyPath<Root, Part> & Sendable,

@@ -65,6 +65,13 @@ public struct Asset: Sendable, Equatable {
         outline = makeOutline()
     }
 
+    /// A plain surface of so many points.
+    package init(box size: SIMD2<Double>) {
+        self.init(.shape(.rectangle))
+        self.size = size
+        outline = makeOutline()
+    }
+
     /// Assets that every spec has, unless it defines the name itself: the shapes at 12 points.
     static let builtIn: [String: Asset] = Dictionary(
         uniqueKeysWithValues: Shape.allCases.map { ($0.rawValue, Asset(.shape($0))) }

@@ -35,6 +35,15 @@ extension Behavior {
 }
 
 extension [Behavior] {
+    /// Whether motion under them has to be added up step by step.
+    ///
+    /// - Parameter isAccelerated: Whether animations accelerate the particles meanwhile. Against a drag that hangs on each
+    ///   particle's mass, that has no integral that all could share.
+    public func haveNoFormula(accelerating isAccelerated: Bool) -> Bool {
+        contains(where: \.hasNoFormula)
+            || isAccelerated && contains { ($0.kind == .drag || $0.kind == .wind) && $0.drag > 0 }
+    }
+
     /// Into how many parts a step of 1/120 s is divided so that the stiffest spring stays stable, 1...16.
     ///
     /// - Parameter stiffest: Of all springs at any time; `nil` takes the ones at hand.

@@ -20,6 +20,8 @@ public struct Emitter: Sendable, Equatable {
         case path
         /// Likewise, of the letters of ``Emitter/text``.
         case text
+        /// All of ``Emitter/rectangles``, each as "rectangle".
+        case rectangles
     }
 
     /// What of the emitter's size is the radius of circles and spheres.
@@ -28,6 +30,37 @@ public struct Emitter: Sendable, Equatable {
         case half
         /// The width: what Core Animation's documentation says.
         case width
+    }
+
+    /// Whom animations of a cell's accelerations and speeds (of scale, red, green, blue and alpha) act on.
+    public enum AnimatedRates: String, Sendable, CaseIterable {
+        /// Those born from then on: all others keep what they were born with.
+        case birth
+        /// Those alive too: at each instant, all have the cell's rates of that instant.
+        case live
+    }
+
+    /// Where particles are seen: by their middle, in points of the layer; those outside live on unseen, with their trails.
+    ///
+    /// - Source: names of CAEmitterLayer's cullRect, cullMinZ and cullMaxZ, which are not documented; the reading is ours.
+    public struct Cull: Sendable, Equatable {
+        /// `nil` is everywhere.
+        public internal(set) var rectangle: Rectangle?
+        /// `nil` is however far from the viewer.
+        public internal(set) var minZ: Double?
+        /// `nil` is however near.
+        public internal(set) var maxZ: Double?
+
+        /// Whether everything is seen, wherever it is.
+        public var showsAll: Bool { rectangle == nil && minZ == nil && maxZ == nil }
+
+        /// Whether anything is seen at `place`.
+        public func shows(_ place: SIMD3<Double>) -> Bool {
+            if let rectangle, !rectangle.contains(SIMD2(place.x, place.y)) { return false }
+            if let minZ, place.z < minZ { return false }
+            if let maxZ, place.z > maxZ { return false }
+            return true
+        }
     }
 
     /// How long an emitter has been at work before its clock starts.
@@ -61,6 +94,8 @@ public struct Emitter: Sendable, Equatable {
         case backToFront
         /// Sums of light; the order does not matter.
         case additive
+        /// The same: what a graphics card saves by it is not saved here.
+        case cheapAdditive
         /// 1 − (1 − a)(1 − b): light that never overflows.
         case screen
         /// The larger one of each channel.
@@ -91,12 +126,20 @@ public struct Emitter: Sendable, Equatable {
     public internal(set) var path: SVGPath?
     /// For the shape "text", whose middle is the emitter's position.
     public internal(set) var text: EmitterText?
+    /// For the shape "rectangles": in points from the emitter's position.
+    public internal(set) var rectangles: [Rectangle] = []
+    /// Seconds of the layer's time in which its cells emit; what is born lives on, and emits. Infinite by default.
+    public internal(set) var emitterDuration = Double.infinity
+    /// Where particles are seen.
+    public internal(set) var cull = Cull()
     /// Whether particles live in the canvas' space, in its perspective, instead of in the layer's plane.
     public internal(set) var preservesDepth = false
     /// What acts on all its particles.
     public internal(set) var emitterBehaviors: [Behavior] = []
     /// What the width means for circles and spheres.
     public internal(set) var circleRadius = CircleRadius.half
+    /// Whom animations of a cell's accelerations and speeds act on.
+    public internal(set) var animatedRates = AnimatedRates.birth
     /// Where particles go that have neither longitude nor latitude.
     public internal(set) var naturalDirection = NaturalDirection.shape
     /// Geometry that particles are born on.
@@ -132,7 +175,7 @@ public struct Emitter: Sendable, Equatable {
         .field(
             "emitterShape",
             \.emitterShape,
-            .choice(later: ["rectangles"])
+            .choice()
         ),
         .field("emitterMode", \.emitterMode, .choice(later: ["sequential"])),
         .field(
@@ -142,10 +185,19 @@ public struct Emitter: Sendable, Equatable {
         ),
         .field("emitterDepth", \.emitterDepth, .number(in: 0...100_000)),
         .field("circleRadius", \.circleRadius, .choice()),
+        .field("animatedRates", \.animatedRates, .choice()),
         .field("naturalDirection", \.naturalDirection, NaturalDirection.codec),
         .field("preservesDepth", \.preservesDepth, .flag),
         .optional("emitterPath", \.path, SVGPath.codec),
         .optional("emitterText", \.text, EmitterText.codec),
+        Property { object, emitter in
+            guard let value = object.take("emitterRects"), value != .null else { return }
+            let codec = Codec.list(of: Rectangle.codec, count: 1...256)
+            emitter.rectangles = codec.read(value, object.pointer(to: "emitterRects"), object.context) ?? []
+        } write: { emitter in
+            if emitter.rectangles.isEmpty { return [] }
+            return [.init("emitterRects", .array(emitter.rectangles.map(Rectangle.codec.write)))]
+        },
         .after { object, emitter in
             func demand(_ name: String, _ shape: Shape, _ isThere: Bool) {
                 let pointer = object.pointer(to: name)
@@ -161,11 +213,16 @@ public struct Emitter: Sendable, Equatable {
             }
             demand("emitterPath", .path, emitter.path != nil)
             demand("emitterText", .text, emitter.text != nil)
+            demand("emitterRects", .rectangles, !emitter.rectangles.isEmpty)
         },
         .field("emitterBehaviors", \.emitterBehaviors, .list(of: Behavior.codec, count: 0...16)),
-        .notYet("emitterRects"),
-        .notYet("emitterDuration"), .notYet("updateInterval", except: 0), .notYet("spinBias", except: 0),
-        .notYet("cullRect"), .notYet("cullMinZ"), .notYet("cullMaxZ"),
+        .field("emitterDuration", \.emitterDuration, .lasting),
+        .optional("cullRect", \.cull.rectangle, Rectangle.codec),
+        .optional("cullMinZ", \.cull.minZ, .number(in: place)),
+        .optional("cullMaxZ", \.cull.maxZ, .number(in: place)),
+        // Nothing is updated from frame to frame.
+        .idle("updateInterval", .number(in: 0...100_000, unit: .seconds)),
+        .notYet("spinBias", except: 0),
         .after { object, emitter in emitter.prewarm = object.context.prewarm },
         .field("prewarm", \.prewarm, Prewarm.codec),
         Property { object, emitter in
@@ -252,5 +309,5 @@ extension EmitterCell {
 }
 
 extension Emitter.RenderMode {
-    static let codec = Codec<Emitter.RenderMode>.choice(later: ["cheapAdditive", "cheapColorDodge"])
+    static let codec = Codec<Emitter.RenderMode>.choice(later: ["cheapColorDodge"])
 }

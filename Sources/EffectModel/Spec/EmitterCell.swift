@@ -95,8 +95,12 @@ public struct EmitterCell: Sendable, Equatable {
     public internal(set) var timeOffset = 0.0
     /// Seconds of its own time that it emits; infinite by default.
     public internal(set) var duration = Double.infinity
-    /// How often that duration runs, one run after another.
+    /// How often that duration runs, one run after another; with ``repeatDuration`` the longer one counts.
     public internal(set) var repeatCount = 1.0
+    /// Seconds of its own time that repetitions last in all, idle times included.
+    public internal(set) var repeatDuration = 0.0
+    /// A run is followed by one backwards, in which it emits as in the other, and a repetition is both.
+    public internal(set) var autoreverses = false
     /// Seconds of its own time between two runs, in which it emits nothing.
     public internal(set) var idleDuration = 0.0
     /// Exact births beside those of the rate.
@@ -116,13 +120,14 @@ public struct EmitterCell: Sendable, Equatable {
     /// With Core Animation's defaults: it emits nothing.
     public init() {}
 
-    /// Seconds of its own time that it emits in all.
-    var emissionTime: Double { duration * max(1, repeatCount) }
+    /// Seconds of its own time that one repetition emits.
+    package var run: Double { autoreverses ? 2 * duration : duration }
 
     /// Seconds of its own time until it emits no more.
     package var activeDuration: Double {
-        guard duration.isFinite, idleDuration > 0 else { return emissionTime }
-        return emissionTime + ((emissionTime / duration).rounded(.up) - 1) * idleDuration
+        let counted = run * max(1, repeatCount)
+        guard run.isFinite, idleDuration > 0 else { return max(counted, repeatDuration) }
+        return max(counted + ((counted / run).rounded(.up) - 1) * idleDuration, repeatDuration)
     }
 
     /// The most that a particle is stretched.
@@ -184,7 +189,7 @@ extension EmitterCell {
     private static let rate = -100_000.0...100_000.0
 
     static let properties: [Property<EmitterCell>] =
-        identity + birth + timing + motion + look + subcells + [forgotten] + notSupportedYet
+        identity + birth + timing + motion + look + subcells + [forgotten, .idle("style")]
 
     private static let identity: [Property<EmitterCell>] =
         [
@@ -237,14 +242,19 @@ extension EmitterCell {
         .field("timeOffset", \.timeOffset, .number(in: 0...100_000, unit: .seconds)),
         .field("duration", \.duration, Codec<Double>.lasting),
         .field("repeatCount", \.repeatCount, .repeats),
+        .field("repeatDuration", \.repeatDuration, .number(in: 0...100_000, unit: .seconds)),
+        .field("autoreverses", \.autoreverses, .flag),
+        // Before and after its own time a clock stands still, whatever it holds: nothing is born.
+        .idle("fillMode", Codec<FillMode>.choice()),
         .field("idleDuration", \.idleDuration, .number(in: 0...100_000, unit: .seconds)),
         .after { object, cell in
-            guard cell.idleDuration > 0, !cell.duration.isFinite || cell.repeatCount <= 1 else { return }
+            let runsOnce = cell.repeatCount <= 1 && cell.repeatDuration <= cell.run
+            guard cell.idleDuration > 0, !cell.duration.isFinite || runsOnce else { return }
             object.context.fault(
                 .conflict,
                 at: object.pointer(to: "idleDuration"),
                 found: cell.duration.isFinite ? "a duration that runs once" : "no end of the duration",
-                allowed: "it with a duration, and a repeatCount above 1 or \"infinite\""
+                allowed: "it with a duration, and a repeatCount above 1 or \"infinite\", or a longer repeatDuration"
             )
         },
         .optional("burst", \.burst, .object(Burst(), Burst.properties)),
@@ -268,7 +278,7 @@ extension EmitterCell {
         .field("on", \.on, .choice()),
         .after { object, cell in
             // After its parent's death or apart from its life, nothing else would end the births.
-            guard cell.on != .update, cell.birthRate > 0, !cell.emissionTime.isFinite else { return }
+            guard cell.on != .update, cell.birthRate > 0, !cell.activeDuration.isFinite else { return }
             object.context.fault(
                 .conflict,
                 at: object.pointer(to: cell.duration.isFinite ? "repeatCount" : "duration"),
@@ -319,9 +329,4 @@ extension EmitterCell {
             vector.write(drift)
         }
     }()
-
-    private static let notSupportedYet: [Property<EmitterCell>] = [
-        .notYet("style"), .notYet("repeatDuration", except: 0), .notYet("autoreverses", except: false),
-        .notYet("fillMode", except: "removed"),
-    ]
 }

@@ -12,11 +12,15 @@ extension Layer {
             .field("position", \.position, .pair(in: Transform.places)),
             .field("transform", \.transform, .object(Transform(), Transform.properties)),
             .optional("mask", \.mask, .object(Mask(), Mask.properties)),
-            .notYet("masksToBounds", except: false), .notYet("geometryFlipped", except: false),
+            .field("masksToBounds", \.masksToBounds, .flag),
         ] + Property.part(\.timing, MediaTiming.clock)
 
     /// Of layers whose contents have no `duration` or `size` of their own.
     private static let lasting: [Property<Layer>] = Property.part(\.timing, MediaTiming.run)
+
+    /// Of layers whose contents are particles in a plane of their own; those of others are made for y downwards.
+    private static let flipped: [Property<Layer>] = [.field("geometryFlipped", \.geometryFlipped, .flag)]
+    private static let unflipped: [Property<Layer>] = [.notYet("geometryFlipped", except: false)]
 
     static let codec = Codec<Layer>(allowed: "an object") { value, pointer, context in
         guard let object = ObjectReader(value, at: pointer, context) else { return nil }
@@ -33,6 +37,7 @@ extension Layer {
         if kind == .emitter || kind == .sprite || kind == .text {
             EffectModel.read(lasting, from: object, into: &layer)
         }
+        EffectModel.read(kind == .emitter ? flipped : unflipped, from: object, into: &layer)
         layer.content = Content(reading: kind, from: object)
         if kind == .reveal, layer.mask != nil {
             let place = object.pointer(to: "mask")
@@ -42,12 +47,21 @@ extension Layer {
             let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
             layer.animations = codec.read(value, object.pointer(to: "animations"), context) ?? []
         }
+        if layer.mask != nil, layer.needsBounds {
+            context.fault(
+                .notSupportedYet,
+                at: object.pointer(to: "masksToBounds"),
+                found: "masksToBounds of a layer that moves, beside a mask",
+                allowed: "one of the two"
+            )
+        }
         object.refuseTheRest()
         return layer
     } write: { layer in
         let (kind, members) = layer.content.written
         var all: [JSONValue.Member] = [.init("type", .string(kind.rawValue))]
         all += properties.flatMap { $0.write(layer) }
+        if kind == .emitter { all += flipped.flatMap { $0.write(layer) } }
         if kind == .emitter || kind == .sprite { all += lasting.flatMap { $0.write(layer) } }
         let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
         return .object(all + members + [.init("animations", codec.write(layer.animations))])

@@ -63,6 +63,25 @@ extension Layer {
     }
 }
 
+extension Layer {
+    /// Whether its bounds cut anything that the canvas does not: where they are not the canvas itself, and what it shows
+    /// may lie outside.
+    package var needsBounds: Bool {
+        guard masksToBounds else { return false }
+        switch content {
+        // The bounds of what is one picture are that picture's.
+        case .sprite, .reveal: return false
+        case .emitter, .firework, .fountain, .shatter, .like: break
+        }
+        return position != .zero || !transform.isIdentity
+            || animations.flatMap(\.withChildren).contains { animation in
+                guard case .layer(let property) = animation.target else { return false }
+                let name = Layer.animatable[property].name
+                return name == "position" || name.hasPrefix("transform.")
+            }
+    }
+}
+
 extension Codec where Value == SIMD2<Double> {
     /// `[x, y]`, or one number for both.
     static func factors(in bounds: ClosedRange<Double>) -> Codec {

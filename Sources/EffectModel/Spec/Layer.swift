@@ -26,6 +26,13 @@ public struct Layer: Sendable, Equatable {
     public internal(set) var position = SIMD2<Double>(0, 0)
     /// How it is scaled and turned.
     public internal(set) var transform = Transform()
+    /// Whether y grows upwards in it, as on macOS, from the canvas' lower edge; only for emitters. Places and angles are
+    /// mirrored; pictures stand upright all the same.
+    ///
+    /// - Source: CALayer's geometryFlipped.
+    public internal(set) var geometryFlipped = false
+    /// Whether nothing of it is seen outside of its bounds: the canvas, as the layer's position and transform move it.
+    public internal(set) var masksToBounds = false
     /// What it is seen through.
     public internal(set) var mask: Mask?
     /// What changes over time; of several on one property, the last one that acts counts. ``LayerTimeline`` says what

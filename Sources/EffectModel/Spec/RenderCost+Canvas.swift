@@ -52,8 +52,9 @@ extension RenderCost {
 
     /// Adds what it takes to finish a layer's steps on their own, and their masks, and to put them onto the canvas.
     mutating func addWhole(_ layer: Layer, _ spec: EffectSpec) {
-        let isWhole = layer.blend != nil || layer.mask != nil || layer.canFade
-        let bitmaps = ((isWhole ? 1 : 0) + (layer.mask != nil ? 1 : 0)) * layer.content.steps
+        let hasMask = layer.mask != nil || layer.needsBounds
+        let isWhole = layer.blend != nil || hasMask || layer.canFade
+        let bitmaps = ((isWhole ? 1 : 0) + (hasMask ? 1 : 0)) * layer.content.steps
         let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
         during(layer.content.framesShown(in: layer, of: spec)) {
             $0.work += canvasPixels * Double($0.frames) * Double(bitmaps) * Self.workPerFadedPixel

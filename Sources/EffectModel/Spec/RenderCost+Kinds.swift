@@ -16,12 +16,22 @@ extension RenderCost {
         // Followed in every frame, whether anything is seen of the layer or not.
         work += timeline.layerPrice * Double(frames) * (layer.content.isLike ? 2 : 1)
         addWhole(layer, spec)
-        addMask(of: layer, timeline.largestMaskScale, over: covered, spec)
+        if layer.needsBounds {
+            let bounds = Asset(box: SIMD2(spec.canvas.width, spec.canvas.height))
+            addMask(of: layer, bounds, timeline.largestScale, over: covered, spec)
+        } else if let asset = layer.mask.flatMap({ spec.asset(of: $0)?.asset }) {
+            addMask(of: layer, asset, timeline.largestMaskScale, over: covered, spec)
+        }
     }
 
     /// Each step is finished on its own, and seen through a mask that is drawn anew for it.
-    private mutating func addMask(of layer: Layer, _ scale: Double, over covered: Double, _ spec: EffectSpec) {
-        guard let mask = layer.mask, let asset = spec.asset(of: mask)?.asset else { return }
+    private mutating func addMask(
+        of layer: Layer,
+        _ asset: Asset,
+        _ scale: Double,
+        over covered: Double,
+        _ spec: EffectSpec
+    ) {
         addMask(over: covered) { cost in
             cost.during(layer.content.framesShown(in: layer, of: spec)) {
                 $0.addWork(of: asset, scale: scale, alive: Double(layer.content.steps), spec)

@@ -107,7 +107,9 @@ extension RenderCost {
         guard cell.enabled, speed > 0 else { return }
         let life = (cell.lifetime + Swift.abs(cell.lifetimeRange) * layer.spread) * layer.emitter.lifetime / speed
         // Births by each parent, or by the layer. Lives are not cut where a loop starts again.
-        let limit = parents.map { cell.on == .update ? $0.life : .infinity } ?? layer.span
+        let limit =
+            parents.map { cell.on == .update ? $0.life : .infinity }
+            ?? min(layer.span, max(0, layer.emitter.emitterDuration - layer.start))
         let span = layer.period > 0 && parents != nil ? .infinity : layer.span
         let window = min(limit, span, cell.activeDuration / speed)
         // Births a second are this, times what the curve says.
@@ -116,14 +118,14 @@ extension RenderCost {
         let rate = ownCurve == nil ? cell.birthRate * speed : speed
         let burst = Double(cell.burst?.total ?? 0)
         // With idle times, a stretch has so many runs at the most.
-        let cycle = cell.idleDuration > 0 ? (cell.duration + cell.idleDuration) / speed : .infinity
+        let cycle = cell.idleDuration > 0 ? (cell.run + cell.idleDuration) / speed : .infinity
         func runs(_ length: Double) -> Double { (length / cycle).rounded(.up) + 1 }
         // Without a rate there is nothing to wait for, however long.
         func rated(_ length: Double) -> Double {
             guard rate > 0 else { return 0 }
             let most = layer.most(curve, within: length)
             guard cycle.isFinite, length.isFinite else { return rate * most }
-            return rate * min(most, runs(length) * layer.most(curve, within: cell.duration / speed))
+            return rate * min(most, runs(length) * layer.most(curve, within: cell.run / speed))
         }
         if cycle.isFinite { work += (parents?.births ?? 1) * runs(window) * Self.workPerRun }
         let each = rated(window) + 1 + burst
@@ -169,7 +171,8 @@ extension RenderCost {
         _ layer: LayerCost
     ) -> Reach {
         let siblings = Double(cell.emitterCells.count)
-        work += born * (layer.timeline.emitterPrice + layer.timeline.price(ofCell: index))
+        let choice = Double(layer.emitter.rectangles.count) * Self.workPerRectangle
+        work += born * (layer.timeline.emitterPrice + layer.timeline.price(ofCell: index) + choice)
         // Each is made once, and looked at in every frame, alive or not.
         work += born * (Self.workPerBirth * (1 + siblings) + Double(frames) * Self.workPerLook)
         let behaviors = (layer.emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
@@ -181,12 +184,14 @@ extension RenderCost {
         let entries = isAnimated ? min(65_536, (layer.span + 1) * 120) + Double(frames) : 1
         let price = layer.timeline.behaviorPrice(ofCell: cell, index) + Self.workPerForce * Double(behaviors.count)
         work += price * entries
-        addMotion(of: cell, behaviors, isAnimated: isAnimated, born: born, alive: alive, age: age)
+        let live = layer.timeline.liveRates(ofCell: index)
+        work += layer.timeline.livePrice(ofCell: index, span: layer.span, in: layer.spec)
+        addMotion(of: cell, behaviors, isAnimated: isAnimated, live, born: born, alive: alive, age: age)
         let launch = (Swift.abs(cell.velocity) + Swift.abs(cell.velocityRange)) * Swift.abs(layer.emitter.velocity)
         // Sub-cells are born anywhere, and animated emitters too.
         let isKnown =
             parent.isEmitter && !isAnimated && layer.timeline.emitterPrice == 0
-            && layer.emitter.path == nil && layer.emitter.text == nil
+            && layer.emitter.path == nil && layer.emitter.text == nil && layer.emitter.rectangles.isEmpty
         let fastest = behaviors.largestSpeed(launch, cell, over: age, from: isKnown ? layer.emitter : nil)
         let depth = layer.emitter.preservesDepth ? layer.spec.canvas.perspective : nil
         let stretch = cell.stretch(atSpeed: fastest)

@@ -13,17 +13,23 @@ extension RenderCost {
         of cell: EmitterCell,
         _ behaviors: [Behavior],
         isAnimated: Bool,
+        _ live: LiveCell? = nil,
         born: Double,
         alive: Double,
         age: Double
     ) {
         let places = alive * Double(frames) * Double(1 + (cell.trail?.pointCount ?? 0))
-        let each = behaviors.reduce(RenderCost.workPerState) { $0 + $1.workPerState }
+        var each = behaviors.reduce(RenderCost.workPerState) { $0 + $1.workPerState }
+        if live != nil {
+            let points = behaviors.reduce(0) { $0 + $1.values.count }
+            each += RenderCost.workPerLiveState * Double(1 + points)
+        }
         work += places * each
-        guard isAnimated || behaviors.contains(where: \.hasNoFormula) else { return }
+        guard isAnimated || behaviors.haveNoFormula(accelerating: live?.accelerates == true) else { return }
         let count = born * (age * 120 * Double(behaviors.refinement(cell)) + 1)
         steps += count
-        let step = behaviors.reduce(RenderCost.workPerStep) { $0 + $1.workPerStep }
+        let own = RenderCost.workPerStep + (live == nil ? 0 : RenderCost.workPerLiveState)
+        let step = behaviors.reduce(own) { $0 + $1.workPerStep }
         work += step * count
         steppedPlaces += step * places
     }
@@ -106,11 +112,15 @@ extension RenderCost {
 
     static let workPerBirth = 1500.0
     static let workPerLook = 10.0
+    /// To choose among rectangles.
+    static let workPerRectangle = 10.0
     static let workPerRun = 500.0
     /// To make a behaviour ready.
     static let workPerForce = 300.0
     /// Of a formula for a particle's place and looks.
     private static let workPerState = 150.0
+    /// To look up the integral of live rates, at two instants.
+    private static let workPerLiveState = 200.0
     /// Of a step with no forces.
     private static let workPerStep = 60.0
     /// Between two sizes of a picture, twice as much as from one.

@@ -170,6 +170,7 @@ extension Particle {
             contentsScale: 1,
             scale: 1,
             scaleSpeed: 0,
+            scaleFactor: 1,
             rotation: 0,
             spin: 0,
             mass: 1,

@@ -1,0 +1,139 @@
+internal import EffectModel
+
+/// What cells without anything out of the ordinary need: the same items as ``ItemPainter/add(_:id:at:)`` makes, to the
+/// last bit, without what such cells never ask for.
+struct PlainCell: Sendable {
+    /// Whether the cell is one; if not, all else is void.
+    let isPlain: Bool
+    let sprite: Int
+    let radius: Double
+    let tint: SIMD4<Double>
+    let mirrors: Bool
+    /// Sprites turn, points don't.
+    let turns: Bool
+    let formula: Kinetics.Formula
+    /// What animations do to those that live; `nil` is nothing.
+    let live: LiveTables?
+
+    static let none = PlainCell(
+        isPlain: false,
+        sprite: -1,
+        radius: 0,
+        tint: .zero,
+        mirrors: false,
+        turns: false,
+        formula: Kinetics.Formula(),
+        live: nil
+    )
+}
+
+extension CellDynamics {
+    /// Of a cell whose particles are sprites or points that move by a formula and change evenly, one picture each.
+    var plain: PlainCell {
+        guard let look, look.frames.mode == .single, cell.trail == nil, cell.back == nil, cell.stretchFactor == 0,
+            cell.particleType != .plane, !isAnimated, appearance.isPlain, let formula = kinetics.formula
+        else { return .none }
+        return PlainCell(
+            isPlain: true,
+            sprite: look.sprite,
+            radius: look.radius,
+            tint: look.tint,
+            mirrors: cell.negativeScale == .mirror,
+            turns: cell.particleType == .sprite,
+            formula: formula,
+            live: live
+        )
+    }
+}
+
+extension ItemPainter {
+    /// Adds what is seen of so many of `particles` at `now` of the layer's time, in their order.
+    ///
+    /// - Parameter firstID: Of the first of all particles.
+    mutating func add(_ particles: [Particle], _ alive: Range<Int>, firstID: Int, at now: Double) {
+        particles.withUnsafeBufferPointer { particles in  // no copies of what is only read
+            guard view.isPlain else {
+                for index in alive { add(particles[index], id: firstID + index, at: now) }
+                return
+            }
+            plain.withUnsafeBufferPointer { plain in
+                for index in alive {
+                    if plain[particles[index].cell].isPlain {
+                        addPlain(particles, plain, index, id: firstID + index, at: now)
+                    } else {
+                        add(particles[index], id: firstID + index, at: now)
+                    }
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func addPlain(
+        _ particles: UnsafeBufferPointer<Particle>,
+        _ plain: UnsafeBufferPointer<PlainCell>,
+        _ index: Int,
+        id: Int,
+        at now: Double
+    ) {
+        let age = (now - particles[index].birth) * particles[index].speed
+        guard age >= 0, age < particles[index].lifetime else { return }
+        let cell = particles[index].cell
+        var scale = particles[index].scale + particles[index].scaleSpeed * age
+        var color = particles[index].color + particles[index].colorSpeed * age
+        var position = plain[cell].formula.position(of: particles, index, atAge: age)
+        if let live = plain[cell].live {
+            let (birth, speed) = (particles[index].birth, particles[index].speed)
+            if let motion = live.motion {
+                let gathered = motion.gathered(from: birth, for: age, speed: speed)
+                if live.accelerates { position += gathered.twice.acceleration }
+                if live.growOrShrink { scale += gathered.once.w * particles[index].scaleFactor }
+            }
+            if let table = live.color { color += table.gathered(from: birth, for: age, speed: speed).once }
+        }
+        guard scale != 0, scale > 0 || plain[cell].mirrors else { return }
+        color = plain[cell].tint * color.clamped
+        guard color.w > 0 else { return }
+        let place = SIMD2(position.x, position.y) * view.scale
+        let pixels = abs(scale) / particles[index].contentsScale * view.scale
+        let rounded = color.rounded
+        guard rounded.w > 0, isOnCanvas(place, radius: plain[cell].radius * pixels + 1) else { return }
+        var rotation = 0.0
+        if plain[cell].turns {
+            rotation = particles[index].rotation + particles[index].spin * age
+            if scale < 0 { rotation += .pi }
+        }
+        let drawn = pixels.rounded(to: 1e6)
+        append(
+            DrawList.Item(
+                id: id,
+                cell: cell,
+                sprite: plain[cell].sprite,
+                age: age.rounded(to: 1e6),
+                position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
+                z: (position.z * view.scale).rounded(to: 256),
+                scale: SIMD2(drawn, drawn),
+                rotation: rotation.rounded(to: 1e6),
+                color: rounded
+            )
+        )
+    }
+}
+
+extension Kinetics.Formula {
+    /// As ``Kinetics/motion(of:atAge:)`` has it.
+    @inline(__always)
+    fileprivate func position(
+        of particles: UnsafeBufferPointer<Particle>,
+        _ index: Int,
+        atAge age: Double
+    ) -> SIMD3<Double> {
+        place(
+            from: particles[index].position,
+            particles[index].velocity,
+            particles[index].acceleration,
+            mass: particles[index].mass,
+            atAge: age
+        ).position
+    }
+}
