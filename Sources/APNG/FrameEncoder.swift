@@ -18,23 +18,27 @@ public final class FrameEncoder {
         let height: Int
         let box: (x: Range<Int>, y: Range<Int>)?
         let blocks: [UInt64]?
+        let isStraight: Bool
 
         /// Pixels for each bit of the blocks.
         public static let blockWidth = 16
 
         /// - Parameters:
-        ///   - pixels: `width × height`, premultiplied, rows top to bottom, R G B A in memory.
+        ///   - pixels: `width × height`, rows top to bottom, R G B A in memory.
         ///   - box: Outside of it every pixel is transparent; `nil` if all are. The whole canvas is always right.
         ///   - blocks: For each row so many words of 64 bits as it takes, a bit for every ``blockWidth`` pixels, from the
         ///     lowest one up: where it is 0, all of them are transparent. `nil` if that is not known.
+        ///   - isStraight: Whether colours are as they are, not premultiplied. Those of transparent pixels are lost.
         public init(
             pixels: [UInt32],
             width: Int,
             height: Int,
             box: (x: Range<Int>, y: Range<Int>)?,
-            blocks: [UInt64]?
+            blocks: [UInt64]?,
+            isStraight: Bool = false
         ) {
             (self.pixels, self.width, self.height, self.box, self.blocks) = (pixels, width, height, box, blocks)
+            self.isStraight = isStraight
         }
 
         /// Words for a row.
@@ -114,7 +118,8 @@ extension FrameEncoder.Picture {
                         rowLength: width,
                         box: box,
                         blocks: blocks == nil ? nil : words.baseAddress,
-                        wordsPerRow: wordsPerRow
+                        wordsPerRow: wordsPerRow,
+                        isStraight: isStraight
                     )
                 )
             }

@@ -10,7 +10,7 @@ public struct StillPNG: Sendable {
     /// - Parameter pictures: At least one, and all of one height. Their boxes are not asked for.
     /// - Throws: ``APNGError`` for pictures that don't make one, or that the format cannot hold.
     /// - Complexity: O(pixels); takes as much memory as the pictures, and the file's.
-    public init(_ pictures: [FrameEncoder.Picture]) throws(APNGError) {
+    public init(_ pictures: [FrameEncoder.Picture], effort: Effort = .balanced) throws(APNGError) {
         let width = pictures.reduce(0) { $0 + $1.width }
         let height = pictures.first?.height ?? 0
         let header = try PNGHeader(width: width, height: height)
@@ -19,7 +19,7 @@ public struct StillPNG: Sendable {
         }
         let whole = pictures.count == 1 ? pictures[0] : Self.beside(pictures, width: width, height: height)
         let packed = whole.withSource((0..<width, 0..<height)) { source in
-            FrameDeflater(.balanced).withStream(of: source) { [UInt8]($0) }
+            FrameDeflater(effort).withStream(of: source) { [UInt8]($0) }
         }
         let image = try Chunk("IDAT", reserving: packed.count) { $0.append(contentsOf: packed) }
         bytes = try header.bytes + image.bytes + APNGHeader.end()
@@ -31,6 +31,13 @@ public struct StillPNG: Sendable {
         for y in 0..<height {
             for picture in pictures { pixels += picture.pixels[y * picture.width..<(y + 1) * picture.width] }
         }
-        return FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil)
+        return FrameEncoder.Picture(
+            pixels: pixels,
+            width: width,
+            height: height,
+            box: nil,
+            blocks: nil,
+            isStraight: pictures[0].isStraight
+        )
     }
 }

@@ -28,4 +28,20 @@ enum StraightAlpha {
         let high = (inner &+ inner &>> 8) &>> 8 & 0xFF
         return low | high &<< 8 | alpha &<< 24
     }
+
+    /// By alpha · 256 + premultiplied value, the least and, 8 bits above, the greatest straight value that gives it; where
+    /// none does, as in what no correct drawing gives, 255 twice.
+    static let bounds: [UInt16] = {
+        var bounds = [UInt16](repeating: 0xFFFF, count: 1 << 16)
+        for alpha in 0..<256 {
+            for value in 0..<256 {
+                let place = alpha << 8 | (value * alpha * 2 + 255) / 510
+                let (low, high) = (bounds[place] & 0xFF, bounds[place] >> 8)
+                bounds[place] =
+                    bounds[place] == 0xFFFF
+                    ? UInt16(value * 0x0101) : min(low, UInt16(value)) | max(high, UInt16(value)) << 8
+            }
+        }
+        return bounds
+    }()
 }

@@ -8,12 +8,21 @@ struct DeflateTests {
         throws
     {
         let picture = FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil)
-        let bytes = try StillPNG([picture]).bytes
-        let decoded = try #require(LibPNG.decode(bytes), sourceLocation: sourceLocation)
-        // As `Bool`s: nobody wants to read the pixels.
-        let (wanted, inflated) = (EncodingTests.straight(pixels), try StillReader(bytes).rgba)
-        let isSame = decoded.rgba.canonical == wanted && inflated == wanted
-        #expect(isSame, sourceLocation: sourceLocation)
+        let wanted = EncodingTests.straight(pixels)
+        for effort in Effort.allCases {
+            let bytes = try StillPNG([picture], effort: effort).bytes
+            let decoded = try #require(LibPNG.decode(bytes), "\(effort)", sourceLocation: sourceLocation)
+            // As `Bool`s: nobody wants to read the pixels.
+            let isSame = try decoded.rgba.canonical == wanted && StillReader(bytes).rgba == wanted
+            #expect(isSame, "\(effort)", sourceLocation: sourceLocation)
+        }
+        let given = try StillPNG([FrameEncoder.Picture(straight: pixels, width: width, height: height)]).bytes
+        let isGiven = try #require(LibPNG.decode(given)).rgba == pixels.flatMap(Self.shown)
+        #expect(isGiven, "straight", sourceLocation: sourceLocation)
+    }
+
+    private static func shown(_ pixel: UInt32) -> [UInt8] {
+        pixel >> 24 == 0 ? [0, 0, 0, 0] : [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) }
     }
 
     /// Lengths at the ends of symbols, and of a match.
@@ -67,8 +76,9 @@ struct DeflateTests {
     }
 
     /// One encoder for all: what a picture left behind must not show in the next.
-    @Test func `an encoder keeps nothing from picture to picture`() throws {
-        let encoder = FrameEncoder()
+    @Test(arguments: Effort.allCases)
+    func `an encoder keeps nothing from picture to picture`(_ effort: Effort) throws {
+        let encoder = FrameEncoder(effort: effort)
         let delay = try Delay(framesPerSecond: 30)
         func chunk(_ pixels: [UInt32], _ width: Int, _ height: Int, _ encoder: FrameEncoder) throws -> [UInt8] {
             let box = (x: 0..<width, y: 0..<height)
@@ -78,7 +88,9 @@ struct DeflateTests {
         for seed in 0..<30 {
             let (width, height) = ([40, 17, 300][seed % 3], 5 + seed)
             let pixels = EncodingTests.noise(width * height, seed: UInt64(seed), density: UInt64(seed * 29 % 100))
-            #expect(try chunk(pixels, width, height, encoder) == chunk(pixels, width, height, FrameEncoder()))
+            #expect(
+                try chunk(pixels, width, height, encoder) == chunk(pixels, width, height, FrameEncoder(effort: effort))
+            )
         }
     }
 
@@ -120,5 +132,13 @@ struct DeflateTests {
             reference([UInt8](repeating: 0, count: count * 1000))
             #expect(sum.value == high << 16 | low)
         }
+    }
+}
+
+extension FrameEncoder.Picture {
+    /// Colours as they are, those of transparent pixels too.
+    fileprivate init(straight pixels: [UInt32], width: Int, height: Int) {
+        let coloured = pixels.map { $0 == 0 ? 0x0012_3456 : $0 }
+        self.init(pixels: coloured, width: width, height: height, box: nil, blocks: nil, isStraight: true)
     }
 }

@@ -7,21 +7,25 @@ struct Adler32 {
 
     private static let base: UInt64 = 65_521
 
-    var value: UInt32 { UInt32(truncatingIfNeeded: sumOfSums << 16 | sum) }
+    var value: UInt32 { UInt32(truncatingIfNeeded: (sumOfSums % Self.base) << 16 | sum) }
 
-    /// `count` zeros: they leave the sum as it is, and add it up so many times.
+    /// `count` zeros, fewer than 2³²: they leave the sum as it is, and add it up so many times.
     @inline(__always)
     mutating func addZeros(_ count: Int) {
-        sumOfSums = (sumOfSums &+ UInt64(truncatingIfNeeded: count) % Self.base &* sum) % Self.base
+        sumOfSums &+= UInt64(truncatingIfNeeded: count) &* sum
+        if sumOfSums >> 62 != 0 { sumOfSums %= Self.base }
     }
 
+    @inline(__always)
     mutating func add(_ byte: UInt8) {
-        sum = (sum + UInt64(byte)) % Self.base
-        sumOfSums = (sumOfSums + sum) % Self.base
+        sum &+= UInt64(byte)
+        if sum >= Self.base { sum &-= Self.base }
+        sumOfSums &+= sum
     }
 
     /// `count` bytes, eight at a time, in lanes of 16 bits: what a multiplication carries to the highest lane is the sum
     /// of all four, each times a weight of its own.
+    @inline(__always)
     mutating func add(_ bytes: UnsafeRawPointer, count: Int) {
         let lanes: UInt64 = 0x00FF_00FF_00FF_00FF
         var start = 0
@@ -43,7 +47,8 @@ struct Adler32 {
                 high &+= low
                 index &+= 1
             }
-            (sum, sumOfSums) = (low % Self.base, high % Self.base)
+            // The sum of sums may grow on; it is far from its end.
+            (sum, sumOfSums) = (low % Self.base, high)
             start = end
         }
     }

@@ -59,6 +59,15 @@ struct PackedCode {
     @inline(__always)
     var length: UInt32 { value &>> 27 }
 
+    /// Itself if `number` is negative, otherwise nothing: said without a branch.
+    @inline(__always)
+    func ifNegative(_ number: Int) -> PackedCode {
+        PackedCode(value: value & UInt32(truncatingIfNeeded: number &>> 63))
+    }
+
+    @inline(__always)
+    private init(value: UInt32) { self.value = value }
+
     /// Both, one behind the other.
     @inline(__always)
     func followed(by extra: UInt32, _ extraBits: UInt32) -> PackedCode {

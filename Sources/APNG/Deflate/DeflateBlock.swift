@@ -13,6 +13,9 @@ final class DeflateBlock {
     /// Places where literals are counted: four tables, so that equal neighbours don't wait for each other.
     private let counters: UnsafeMutablePointer<UInt32>
 
+    /// How many were counted.
+    private var totals = (literals: 0, distances: 0)
+
     private static let symbolCount = DeflateSymbols.literalCount + DeflateSymbols.distanceCount
 
     /// So that four literals fit between two flushes.
@@ -45,33 +48,42 @@ final class DeflateBlock {
     func count(_ store: SequenceStore) {
         frequencies.update(repeating: 0, count: Self.symbolCount)
         countLiterals(store.literals, store.literalCount)
-        DeflateSymbols.withTables { ofLength, ofDistance in
-            for index in 0..<store.sequenceCount {
-                let sequence = store.sequences[index]
-                guard sequence.length > 0 else { continue }
-                let distance = DeflateSymbols.literalCount &+ ofDistance.symbol(Int(sequence.distance))
-                var length = Int(sequence.length)
+        let (tables, frequencies) = (DeflateSymbols.tables, frequencies)
+        let sequences = UnsafePointer(store.sequences)
+        for index in 0..<store.sequenceCount {
+            let sequence = sequences[index]
+            guard sequence.length > 0 else { continue }
+            let distance = DeflateSymbols.literalCount &+ sequence.distance.symbol
+            var length = Int(sequence.length)
+            if length > DeflateSymbols.longestMatch {
+                let full = DeflateSymbols.longestMatches(in: length)
+                frequencies[DeflateSymbols.literalCount &- 1] &+= UInt32(truncatingIfNeeded: full)
+                frequencies[distance] &+= UInt32(truncatingIfNeeded: full)
+                length &-= full &* DeflateSymbols.longestMatch
                 if length > DeflateSymbols.longestMatch {
-                    let full = DeflateSymbols.longestMatches(in: length)
-                    frequencies[DeflateSymbols.literalCount &- 1] &+= UInt32(truncatingIfNeeded: full)
-                    frequencies[distance] &+= UInt32(truncatingIfNeeded: full)
-                    length &-= full &* DeflateSymbols.longestMatch
-                    if length > DeflateSymbols.longestMatch {
-                        frequencies[Int(ofLength[3])] &+= 1
-                        frequencies[distance] &+= 1
-                        length &-= 3
-                    } else if length == 0 {
-                        continue
-                    }
+                    frequencies[tables.symbol(ofLength: 3)] &+= 1
+                    frequencies[distance] &+= 1
+                    length &-= 3
+                } else if length == 0 {
+                    continue
                 }
-                frequencies[Int(ofLength[length])] &+= 1
-                frequencies[distance] &+= 1
             }
+            frequencies[tables.symbol(ofLength: length)] &+= 1
+            frequencies[distance] &+= 1
         }
         frequencies[DeflateSymbols.endOfBlock] = 1
+        totals = (0, 0)
+        for symbol in 0..<Self.symbolCount {
+            if symbol < DeflateSymbols.literalCount {
+                totals.literals += Int(frequencies[symbol])
+            } else {
+                totals.distances += Int(frequencies[symbol])
+            }
+        }
     }
 
     private func countLiterals(_ literals: UnsafePointer<UInt8>, _ count: Int) {
+        let counters = counters
         counters.update(repeating: 0, count: 4 * 256)
         var at = 0
         while at &+ 4 <= count {
@@ -86,7 +98,8 @@ final class DeflateBlock {
             at &+= 1
         }
         for value in 0..<256 {
-            frequencies[value] = counters[value] &+ counters[256 + value] &+ counters[512 + value] &+ counters[768 + value]
+            frequencies[value] =
+                counters[value] &+ counters[256 + value] &+ counters[512 + value] &+ counters[768 + value]
         }
     }
 
@@ -94,7 +107,12 @@ final class DeflateBlock {
     func makeCodes() {
         let (literals, distances) = (DeflateSymbols.literalCount, DeflateSymbols.distanceCount)
         PrefixCode.lengths(of: frequencies, count: literals, limit: Self.longestCode, into: lengths)
-        PrefixCode.lengths(of: frequencies + literals, count: distances, limit: Self.longestCode, into: lengths + literals)
+        PrefixCode.lengths(
+            of: frequencies + literals,
+            count: distances,
+            limit: Self.longestCode,
+            into: lengths + literals
+        )
         PrefixCode.codes(of: lengths, count: literals, into: codes)
         PrefixCode.codes(of: lengths + literals, count: distances, into: codes + literals)
         for length in 3...DeflateSymbols.longestMatch {
@@ -115,14 +133,18 @@ final class DeflateBlock {
     /// About the bits that what was counted takes, without making codes: in whole numbers, so that all machines choose
     /// alike.
     var estimatedBits: Int {
-        func bits(_ symbols: Range<Int>) -> Int {
-            let total = Self.log2(symbols.reduce(0) { $0 + Int(frequencies[$1]) })
-            return symbols.reduce(0) { sum, symbol in
-                let count = Int(frequencies[symbol])
-                return sum + count * (total - Self.log2(count) + DeflateSymbols.extraBits[symbol] * 16)
-            }
-        }
-        return (bits(0..<DeflateSymbols.literalCount) + bits(DeflateSymbols.literalCount..<Self.symbolCount)) / 16
+        (0..<Self.symbolCount).reduce(0) { $0 + Int(frequencies[$1]) * Int(frequencies[$1] > 0 ? cost(of: $1) : 0) }
+            / 16
+    }
+
+    /// About what a symbol costs among those that were counted, with what is said beside it, in sixteenths of a bit; one
+    /// that did not come, as if it had come half a time.
+    func cost(of symbol: Int) -> UInt32 {
+        let isDistance = symbol >= DeflateSymbols.literalCount
+        let total = max(1, isDistance ? totals.distances : totals.literals)
+        let count = Int(frequencies[symbol])
+        let cost = Self.log2(total) - (count > 0 ? Self.log2(count) : -16)
+        return UInt32(max(1, cost) + 16 * DeflateSymbols.extraBits[symbol])
     }
 
     /// In sixteenths, a straight line from one power of two to the next.
@@ -138,52 +160,52 @@ final class DeflateBlock {
     ///
     /// - Parameter writer: Has room for ``bits`` and eight bytes more.
     func write(_ store: SequenceStore, to writer: inout BitWriter) {
+        // Copies of its own, that nothing else can change: they stay in registers.
         var bits = writer
         var literal = UnsafePointer(store.literals)
-        let (codes, matchCodes) = (UnsafePointer(codes), UnsafePointer(matchCodes))
-        DeflateSymbols.withTables { _, ofDistance in
-            for index in 0..<store.sequenceCount {
-                let sequence = store.sequences[index]
-                var count = Int(sequence.literals)
-                while count >= 4 {
-                    bits.put(codes[Int(literal[0])])
-                    bits.put(codes[Int(literal[1])])
-                    bits.put(codes[Int(literal[2])])
-                    bits.put(codes[Int(literal[3])])
-                    bits.flush()
-                    literal += 4
-                    count &-= 4
-                }
-                if count > 0 {
-                    repeat {
-                        bits.put(codes[Int(literal[0])])
-                        literal += 1
-                        count &-= 1
-                    } while count > 0
-                    bits.flush()
-                }
-                guard sequence.length > 0 else { continue }
-                let parts = ofDistance.parts(Int(sequence.distance))
-                let distance = codes[DeflateSymbols.literalCount &+ parts.symbol].followed(by: parts.extra, parts.extraBits)
-                var length = Int(sequence.length)
-                if length > DeflateSymbols.longestMatch {
-                    let full = DeflateSymbols.longestMatches(in: length)
-                    Self.write(matchCodes[DeflateSymbols.longestMatch], distance, times: full, to: &bits)
-                    length &-= full &* DeflateSymbols.longestMatch
-                    if length > DeflateSymbols.longestMatch {
-                        Self.write(matchCodes[3], distance, times: 1, to: &bits)
-                        length &-= 3
-                    } else if length == 0 {
-                        continue
-                    }
-                }
-                bits.put(matchCodes[length])
-                bits.put(distance)
+        let (codes, matchCodes, sequences) = (
+            UnsafePointer(codes), UnsafePointer(matchCodes), UnsafePointer(store.sequences)
+        )
+        for index in 0..<store.sequenceCount {
+            let sequence = sequences[index]
+            var count = Int(sequence.literals)
+            while count > 4 {
+                bits.put(codes[Int(literal[0])])
+                bits.put(codes[Int(literal[1])])
+                bits.put(codes[Int(literal[2])])
+                bits.put(codes[Int(literal[3])])
                 bits.flush()
+                literal += 4
+                count &-= 4
             }
-            bits.put(codes[DeflateSymbols.endOfBlock])
+            // The last of them without a branch: their number can't be foreseen.
+            bits.put(codes[Int(literal[0])].ifNegative(0 &- count))
+            bits.put(codes[Int(literal[1])].ifNegative(1 &- count))
+            bits.put(codes[Int(literal[2])].ifNegative(2 &- count))
+            bits.put(codes[Int(literal[3])].ifNegative(3 &- count))
+            bits.flush()
+            literal += count
+            guard sequence.length > 0 else { continue }
+            let distance = codes[DeflateSymbols.literalCount &+ sequence.distance.symbol]
+                .followed(by: sequence.distance.extra, sequence.distance.extraBits)
+            var length = Int(sequence.length)
+            if length > DeflateSymbols.longestMatch {
+                let full = DeflateSymbols.longestMatches(in: length)
+                bits = Self.write(matchCodes[DeflateSymbols.longestMatch], distance, times: full, to: bits)
+                length &-= full &* DeflateSymbols.longestMatch
+                if length > DeflateSymbols.longestMatch {
+                    bits = Self.write(matchCodes[3], distance, times: 1, to: bits)
+                    length &-= 3
+                } else if length == 0 {
+                    continue
+                }
+            }
+            bits.put(matchCodes[length])
+            bits.put(distance)
             bits.flush()
         }
+        bits.put(codes[DeflateSymbols.endOfBlock])
+        bits.flush()
         writer = bits
     }
 
@@ -192,8 +214,9 @@ final class DeflateBlock {
         _ length: PackedCode,
         _ distance: PackedCode,
         times count: Int,
-        to bits: inout BitWriter
-    ) {
+        to writer: BitWriter
+    ) -> BitWriter {
+        var bits = writer
         let size = UInt64(length.length &+ distance.length)
         let one = UInt64(length.bits) | UInt64(distance.bits) &<< UInt64(length.length)
         let group = count < 2 ? 1 : Int(56 / size)
@@ -210,6 +233,7 @@ final class DeflateBlock {
             bits.flush()
             rest &-= 1
         }
+        return bits
     }
 }
 

@@ -44,49 +44,53 @@ enum DeflateSymbols {
         )
     }
 
-    /// Symbols of distances, 1...32,768.
-    struct DistanceTable {
+    /// Tables that loops read.
+    struct Tables: @unchecked Sendable {
+        /// By length, 0...258.
+        fileprivate let lengths: UnsafePointer<UInt16>
         /// Of the distances to 256, and behind them of each 128th.
-        fileprivate let symbols: UnsafePointer<UInt8>
+        fileprivate let distances: UnsafePointer<UInt8>
 
+        fileprivate init() {
+            func immortal<Element>(_ values: [Element]) -> UnsafePointer<Element> {
+                let memory = UnsafeMutablePointer<Element>.allocate(capacity: values.count)
+                memory.initialize(from: values, count: values.count)
+                return UnsafePointer(memory)
+            }
+            func symbol(_ value: Int) -> UInt8 {
+                guard value >= 4 else { return UInt8(value) }
+                let top = Int.bitWidth - 1 - value.leadingZeroBitCount
+                return UInt8(2 * top + (value >> (top - 1) & 1))
+            }
+            lengths = immortal(ofLength)
+            distances = immortal((0..<256).map(symbol) + (0..<256).map { symbol($0 << 7) })
+        }
+
+        /// - Parameter length: 3...258.
         @inline(__always)
-        func symbol(_ distance: Int) -> Int {
+        func symbol(ofLength length: Int) -> Int { Int(lengths[length]) }
+
+        /// - Parameter distance: 1...32,768.
+        @inline(__always)
+        func symbol(ofDistance distance: Int) -> Int {
             let value = distance &- 1
-            return Int(value < 256 ? symbols[value] : symbols[256 &+ value &>> 7])
+            return Int(value < 256 ? distances[value] : distances[256 &+ value &>> 7])
         }
 
         @inline(__always)
-        func parts(_ distance: Int) -> (symbol: Int, extra: UInt32, extraBits: UInt32) {
-            let symbol = symbol(distance)
+        func parts(ofDistance distance: Int) -> (symbol: Int, extra: UInt32, extraBits: UInt32) {
+            let symbol = symbol(ofDistance: distance)
             let extraBits = UInt32(truncatingIfNeeded: max(0, symbol &>> 1 &- 1))
             let extra = UInt32(truncatingIfNeeded: distance &- 1) & (1 &<< extraBits &- 1)
             return (symbol, extra, extraBits)
         }
     }
 
-    private static let ofDistance: [UInt8] = {
-        func symbol(_ value: Int) -> UInt8 {
-            guard value >= 4 else { return UInt8(value) }
-            let top = Int.bitWidth - 1 - value.leadingZeroBitCount
-            return UInt8(2 * top + (value >> (top - 1) & 1))
-        }
-        return (0..<256).map(symbol) + (0..<256).map { symbol($0 << 7) }
-    }()
+    static let tables = Tables()
 
     /// By symbol of either alphabet, distances behind: bits said beside it.
     static let extraBits: [Int] =
         [Int](repeating: 0, count: 257) + lengthExtraBits + (0..<distanceCount).map { max(0, $0 / 2 - 1) }
-
-    /// The tables in memory that loops read at once.
-    @inline(__always)
-    static func withTables<Result>(_ body: (UnsafePointer<UInt16>, DistanceTable) -> Result) -> Result {
-        ofLength.withUnsafeBufferPointer { lengths in
-            ofDistance.withUnsafeBufferPointer { distances in
-                guard let lengths = lengths.baseAddress, let distances = distances.baseAddress else { preconditionFailure() }
-                return body(lengths, DistanceTable(symbols: distances))
-            }
-        }
-    }
 
     /// Of a match that is longer than DEFLATE says at once, how many of the longest it starts with. What is left is 0, or
     /// at least 3 and at most the longest, or 1 or 2 more than that: then three are said before it.

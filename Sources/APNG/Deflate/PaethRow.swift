@@ -15,7 +15,11 @@ final class PaethRow {
 
     private typealias Bytes = SIMD16<UInt8>
 
+    /// At most so many pixels.
+    let width: Int
+
     init(width: Int) {
+        self.width = width
         // Whole vectors are written, a little beyond the end.
         bytes = .allocate(byteCount: width * 4 + 64, alignment: 16)
         bytes.initializeMemory(as: UInt8.self, repeating: 0, count: width * 4 + 64)
@@ -94,16 +98,30 @@ enum PaethCoder {
             pending &+= width &* 4 &+ 1
             return
         }
-        sink.zeros(pending)
-        sink.literal(filterType)
+        // A copy of its own, that nothing else can change: it stays in registers.
+        var local = sink
+        defer { sink = local }
+        local.zeros(pending)
+        local.literal(filterType)
         var at = 0
         for index in 0..<row.placeCount {
             let place = row.places[index]
-            sink.zeros(place.low &- at)
-            code(row.bytes, place, to: &sink)
+            local.zeros(place.low &- at)
+            code(row.bytes, place, to: &local)
             at = place.high
         }
         pending = width &* 4 &- at
+    }
+
+    /// The same into a frame, the type before `start`.
+    static func add(_ row: PaethRow, at start: Int, to frame: FilteredFrame) {
+        guard row.placeCount > 0 else { return }
+        var type = filterType
+        frame.add(&type, at: start - 1, length: 1)
+        for index in 0..<row.placeCount {
+            let place = row.places[index]
+            frame.add(row.bytes + place.low, at: start + place.low, length: place.high - place.low)
+        }
     }
 
     /// The same for the checksum.
@@ -122,8 +140,7 @@ enum PaethCoder {
     }
 
     @inline(__always)
-    private static func code(_ bytes: UnsafeMutableRawPointer, _ place: PaethRow.Place, to sink: inout SequenceSink)
-    {
+    private static func code(_ bytes: UnsafeMutableRawPointer, _ place: PaethRow.Place, to sink: inout SequenceSink) {
         var at = place.low
         while at &+ 8 <= place.high {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))

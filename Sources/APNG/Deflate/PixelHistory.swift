@@ -1,60 +1,73 @@
-/// Where pairs of pixels were last seen, within the rows that are kept.
+/// Where pixels, and pairs of them, were last seen within the rows that are kept.
 final class PixelHistory {
-    /// By a hash of the pair: its row + 1 above, its column below. 0 if it was nowhere.
+    /// By a hash of a pixel, and behind them of a pair, where it was: its row + 1 above, its column below; 0 if nowhere.
     fileprivate let places: UnsafeMutablePointer<UInt64>
-    /// By row, as in the ring.
-    fileprivate let rows: UnsafeMutablePointer<UnsafePointer<UInt32>>
-    fileprivate let ring: RowRing
-
     fileprivate static let hashBits = 12
 
-    init(ring: RowRing) {
-        self.ring = ring
-        places = .allocate(capacity: 1 << Self.hashBits)
-        places.initialize(repeating: 0, count: 1 << Self.hashBits)
-        rows = .allocate(capacity: ring.count)
-        for y in 0..<ring.count { (rows + y).initialize(to: UnsafePointer(ring[y].pixels)) }
+    init() {
+        places = .allocate(capacity: 2 << Self.hashBits)
+        places.initialize(repeating: 0, count: 2 << Self.hashBits)
     }
 
-    deinit {
-        places.deallocate()
-        rows.deallocate()
-    }
+    deinit { places.deallocate() }
 
     /// Forgets all.
-    func clear() { places.update(repeating: 0, count: 1 << Self.hashBits) }
+    func clear() { places.update(repeating: 0, count: 2 << Self.hashBits) }
 }
 
 /// ``PixelHistory`` as one row sees it.
 struct PixelLookup {
     private let places: UnsafeMutablePointer<UInt64>
-    private let rows: UnsafeMutablePointer<UnsafePointer<UInt32>>
-    private let rowMask: Int
+    /// By row, as in the ring.
+    private let rows: UnsafePointer<UnsafePointer<UInt32>>
+    private let reach: Int
     private let stride: Int
     private let y: Int
 
-    init(_ history: PixelHistory, y: Int) {
+    init(_ history: PixelHistory, _ ring: RowRing, y: Int) {
         places = history.places
-        rows = history.rows
-        rowMask = history.ring.count - 1
-        stride = history.ring.stride
+        rows = UnsafePointer(ring.pixels)
+        reach = ring.reach
+        stride = ring.stride
         self.y = y
     }
 
-    /// The pixel `x` of `row` and the next one, which is there: how far back they are found, and how many pixels from
-    /// there on are the same, at most `limit`; 0 if they are not.
+    /// The pixel `x` of `row`: how far back it is found, and how many pixels from there on are the same, at most
+    /// `limit`; 0 if it is not.
     @inline(__always)
     func find(_ row: UnsafePointer<UInt32>, _ x: Int, limit: Int) -> (distance: Int, count: Int) {
+        let one = take(places + Self.hash(UInt64(row[x])), row, x, limit)
+        guard limit > 1 else { return one }
         let pair = UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self)
-        let place = places + Int(truncatingIfNeeded: (pair &* 0x9E37_79B9_7F4A_7C15) &>> UInt64(64 - PixelHistory.hashBits))
-        let known = place.pointee
-        place.pointee = UInt64(truncatingIfNeeded: y &+ 1) &<< 32 | UInt64(truncatingIfNeeded: x)
-        let otherY = Int(truncatingIfNeeded: known &>> 32) &- 1
-        let otherX = Int(truncatingIfNeeded: known & 0xFFFF_FFFF)
+        let two = take(places + (Self.hash(pair) | 1 << PixelHistory.hashBits), row, x, limit)
+        return two.count > one.count &+ 1 ? two : one
+    }
+
+    /// Says where a pixel was, for ``find(_:_:limit:)``.
+    @inline(__always)
+    func note(_ row: UnsafePointer<UInt32>, _ x: Int) { places[Self.hash(UInt64(row[x]))] = place(x) }
+
+    @inline(__always)
+    private static func hash(_ key: UInt64) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> UInt64(64 - PixelHistory.hashBits))
+    }
+
+    @inline(__always)
+    private func place(_ x: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: y &+ 1) &<< 32 | UInt64(truncatingIfNeeded: x)
+    }
+
+    /// What is known of a place, which then is where we are.
+    @inline(__always)
+    private func take(_ known: UnsafeMutablePointer<UInt64>, _ row: UnsafePointer<UInt32>, _ x: Int, _ limit: Int) -> (
+        distance: Int, count: Int
+    ) {
+        let other = known.pointee
+        known.pointee = place(x)
+        let otherY = Int(truncatingIfNeeded: other &>> 32) &- 1
+        let otherX = Int(truncatingIfNeeded: other & 0xFFFF_FFFF)
         let distance = (y &- otherY) &* stride &+ (x &- otherX) &* 4
-        guard known != 0, distance <= DeflateSymbols.longestDistance, y &- otherY <= rowMask else { return (0, 0) }
-        let other = rows[otherY & rowMask] + otherX
-        guard UnsafeRawPointer(other).loadUnaligned(as: UInt64.self) == pair else { return (0, 0) }
-        return (distance, 2 &+ FlatCoder.equal(row + (x &+ 2), other + 2, limit &- 2))
+        guard other != 0, distance <= DeflateSymbols.longestDistance, y &- otherY <= reach else { return (0, 0) }
+        return (distance, FlatCoder.equal(row + x, rows[otherY & reach] + otherX, limit))
     }
 }

@@ -5,8 +5,26 @@ struct Sequence {
     /// Bytes of the match: 0 at a block's end, otherwise at least 3, and as many as there are, more than DEFLATE says
     /// at once too.
     var length: UInt32
-    /// How far back they repeat; 1...32,768.
-    var distance: UInt32
+    var distance: Distance
+}
+
+/// How far back a match repeats, 1...32,768, as DEFLATE says it.
+struct Distance {
+    /// The extra bits, how many they are, and the symbol, from the lowest bit up.
+    private let packed: UInt32
+
+    @inline(__always)
+    init(_ bytes: Int) {
+        let parts = DeflateSymbols.tables.parts(ofDistance: bytes)
+        packed = parts.extra | parts.extraBits &<< 13 | UInt32(truncatingIfNeeded: parts.symbol) &<< 17
+    }
+
+    @inline(__always)
+    var extra: UInt32 { packed & 0x1FFF }
+    @inline(__always)
+    var extraBits: UInt32 { packed &>> 13 & 15 }
+    @inline(__always)
+    var symbol: Int { Int(packed &>> 17) }
 }
 
 /// Takes what coders find, into memory that has room for it: ``SequenceStore/append(room:_:)``.
@@ -38,11 +56,11 @@ struct SequenceSink {
 
     /// - Parameter length: At least 3.
     @inline(__always)
-    mutating func match(distance: Int, length: Int) {
+    mutating func match(_ distance: Distance, length: Int) {
         sequenceEnd.pointee = Sequence(
             literals: UInt32(truncatingIfNeeded: literalEnd - firstLiteral),
             length: UInt32(truncatingIfNeeded: length),
-            distance: UInt32(truncatingIfNeeded: distance)
+            distance: distance
         )
         sequenceEnd += 1
         firstLiteral = literalEnd
@@ -54,7 +72,7 @@ struct SequenceSink {
         if count == 0 { return }
         literal(0)
         if count > 3 {
-            match(distance: 1, length: count &- 1)
+            match(Distance(1), length: count &- 1)
         } else {
             for _ in 1..<count { literal(0) }
         }
@@ -65,45 +83,64 @@ struct SequenceSink {
 final class SequenceStore {
     private(set) var literals: UnsafeMutablePointer<UInt8>
     private(set) var sequences: UnsafeMutablePointer<Sequence>
-    private(set) var literalCount = 0
-    private(set) var sequenceCount = 0
-    /// Literals behind the last match.
-    private var openCount = 0
+    private let state: UnsafeMutablePointer<State>
     private var literalRoom = 1 << 16
     private var sequenceRoom = 1 << 14
 
+    /// In memory of its own, as it changes with each row.
+    private struct State {
+        var literalCount = 0
+        var sequenceCount = 0
+        /// Literals behind the last match.
+        var openCount = 0
+    }
+
+    var literalCount: Int { state.pointee.literalCount }
+    var sequenceCount: Int { state.pointee.sequenceCount }
+
     init() {
+        state = .allocate(capacity: 1)
+        state.initialize(to: State())
         literals = .allocate(capacity: literalRoom)
         sequences = .allocate(capacity: sequenceRoom)
     }
 
     deinit {
+        state.deallocate()
         literals.deallocate()
         sequences.deallocate()
     }
 
     /// Nothing again.
-    func clear() { (literalCount, sequenceCount, openCount) = (0, 0, 0) }
+    func clear() { state.pointee = State() }
 
     /// Runs `body` with a sink that has room for `count` bytes, whatever becomes of them.
     @inline(__always)
     func append(room count: Int, _ body: (inout SequenceSink) -> Void) {
         makeRoom(count + 32)
-        let end = literals + literalCount
-        var sink = SequenceSink(literalEnd: end, sequenceEnd: sequences + sequenceCount, firstLiteral: end - openCount)
+        let (literals, sequences, before) = (literals, sequences, state.pointee)
+        let end = literals + before.literalCount
+        var sink = SequenceSink(
+            literalEnd: end,
+            sequenceEnd: sequences + before.sequenceCount,
+            firstLiteral: end - before.openCount
+        )
         body(&sink)
-        literalCount = sink.literalEnd - literals
-        sequenceCount = sink.sequenceEnd - sequences
-        openCount = sink.literalEnd - sink.firstLiteral
+        state.pointee = State(
+            literalCount: sink.literalEnd - literals,
+            sequenceCount: sink.sequenceEnd - sequences,
+            openCount: sink.literalEnd - sink.firstLiteral
+        )
     }
 
     /// Says the literals that no match has followed.
     func close() {
-        guard openCount > 0 else { return }
+        let open = state.pointee.openCount
+        guard open > 0 else { return }
         makeRoom(1)
-        sequences[sequenceCount] = Sequence(literals: UInt32(openCount), length: 0, distance: 1)
-        sequenceCount += 1
-        openCount = 0
+        sequences[sequenceCount] = Sequence(literals: UInt32(open), length: 0, distance: Distance(1))
+        state.pointee.sequenceCount += 1
+        state.pointee.openCount = 0
     }
 
     private func makeRoom(_ count: Int) {
