@@ -12,7 +12,7 @@ struct EncodingTests {
         delay: Delay? = nil,
         plays: Int = 0
     ) throws -> [UInt8] {
-        let encoder = try FrameEncoder()
+        let encoder = FrameEncoder()
         let delay = try delay ?? Delay(framesPerSecond: 30)
         var bytes = try APNGHeader(width: width, height: height, frameCount: pictures.count, plays: plays).bytes
         for (number, pixels) in pictures.enumerated() {
@@ -21,7 +21,7 @@ struct EncodingTests {
                 width: width,
                 height: height,
                 box: box(of: pixels, width),
-                touched: nil
+                blocks: nil
             )
             bytes += try encoder.encode(picture, number: number, delay: delay, keepsGround: keepsGround)
         }
@@ -137,8 +137,8 @@ struct EncodingTests {
                 try APNGHeader(width: width, height: height, frameCount: frames, plays: plays)
             }
         }
-        let encoder = try FrameEncoder()
-        let picture = FrameEncoder.Picture(pixels: [0], width: 2, height: 2, box: nil, touched: nil)
+        let encoder = FrameEncoder()
+        let picture = FrameEncoder.Picture(pixels: [0], width: 2, height: 2, box: nil, blocks: nil)
         #expect(throws: APNGError.wrongPixelCount(found: 1, expected: 4)) {
             try encoder.encode(picture, number: 0, delay: Delay(seconds: 1), keepsGround: false)
         }
@@ -147,7 +147,7 @@ struct EncodingTests {
             width: 2,
             height: 2,
             box: (1..<3, 0..<1),
-            touched: nil
+            blocks: nil
         )
         #expect(throws: APNGError.box(frame: 3)) {
             try encoder.encode(outside, number: 3, delay: Delay(seconds: 1), keepsGround: false)

@@ -10,7 +10,7 @@ struct StillTests {
     private static func file(_ pictures: [[UInt32]], widths: [Int], height: Int) throws -> [UInt8] {
         try StillPNG(
             zip(pictures, widths).map { pixels, width in
-                FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, touched: nil)
+                FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil)
             }
         ).bytes
     }
@@ -27,19 +27,18 @@ struct StillTests {
     }
 
     @Test func `what was not touched is not looked at`() throws {
-        let pixels: [UInt32] = [1, 2, 3, 4].map { $0 << 24 }
-        let picture = FrameEncoder.Picture(pixels: pixels, width: 2, height: 2, box: nil, touched: [1..<2, 0..<0])
-        #expect(
-            try StillReader(StillPNG([picture]).bytes).rgba == [0, 0, 0, 0, 0, 0, 0, 2]
-                + [UInt8](repeating: 0, count: 8)
-        )
+        // Of three blocks in each of two rows, the second and the third of the first row.
+        let pixels = (0..<80).map { UInt32($0 + 1) << 24 }
+        let picture = FrameEncoder.Picture(pixels: pixels, width: 40, height: 2, box: nil, blocks: [0b110, 0])
+        let alphas = try StillReader(StillPNG([picture]).bytes).rgba.enumerated().filter { $0.offset % 4 == 3 }
+        #expect(alphas.map { Int($0.element) } == (0..<80).map { (16..<40).contains($0) ? $0 + 1 : 0 })
     }
 
     @Test func `pictures that don't make one are refused before anything is encoded`() throws {
         #expect(throws: APNGError.size(width: 0, height: 0)) { try StillPNG([]) }
         func picture(_ width: Int, _ height: Int, pixels: Int) -> FrameEncoder.Picture {
             let pixels = [UInt32](repeating: 0, count: pixels)
-            return FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, touched: nil)
+            return FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil)
         }
         #expect(throws: APNGError.wrongPixelCount(found: 3, expected: 4)) {
             try StillPNG([picture(2, 2, pixels: 3)])

@@ -120,7 +120,8 @@ public struct APNGReader {
         }
     }
 
-    /// What a viewer shows for each frame: straight RGBA of the whole canvas, dispose and blend obeyed.
+    /// What a viewer shows for each frame: straight RGBA of the whole canvas, ``Swift/Array/canonical``, dispose and blend
+    /// obeyed.
     public func composed() -> [[UInt8]] {
         var canvas = [UInt8](repeating: 0, count: width * height * 4)
         return frames.map { frame in
@@ -134,7 +135,7 @@ public struct APNGReader {
                     for channel in 0..<4 { canvas[target + channel] = frame.rgba[source + channel] }
                 }
             }
-            let shown = canvas
+            let shown = canvas.canonical
             switch frame.dispose {
             case 1:
                 for row in frame.y..<frame.y + frame.height {

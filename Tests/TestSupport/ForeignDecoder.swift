@@ -68,8 +68,9 @@ public enum ForeignDecoder {
         return frames(result.output, width, height)
     }
 
+    /// As ``APNGReader/composed()`` has them.
     private static func frames(_ bytes: [UInt8], _ width: Int, _ height: Int) -> [[UInt8]] {
         let size = width * height * 4
-        return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
+        return stride(from: 0, to: bytes.count / size * size, by: size).map { Array(bytes[$0..<$0 + size]).canonical }
     }
 }

@@ -9,7 +9,7 @@ public struct StillReader {
 
     public let width: Int
     public let height: Int
-    /// Straight RGBA, `width × height × 4`.
+    /// Straight RGBA, `width × height × 4`, ``Swift/Array/canonical``.
     public let rgba: [UInt8]
 
     /// Reads a whole file.
@@ -25,7 +25,7 @@ public struct StillReader {
         }
         guard Array(bytes[24..<29]) == [8, 6, 0, 0, 0] else { throw Fault(description: "IHDR is not 8-bit RGBA") }
         guard let picture = LibPNG.decode(bytes) else { throw Fault(description: "libpng can't read it") }
-        (width, height, rgba) = picture
+        (width, height, rgba) = (picture.width, picture.height, picture.rgba.canonical)
     }
 
     /// Picture `number` of a strip of `count`.

@@ -40,7 +40,7 @@ func measure(_ spec: EffectSpec) throws -> Parts {
         background: spec.canvas.background,
         sprites: simulation.sprites
     )
-    let encoder = try FrameEncoder()
+    let encoder = FrameEncoder()
     let delay = try Delay(framesPerSecond: spec.timing.fps)
     for number in 0..<spec.timing.frameCount {
         let list = timed(\.simulate) { simulation.drawList(ofFrame: number) }
@@ -54,7 +54,7 @@ func measure(_ spec: EffectSpec) throws -> Parts {
                 width: bitmap.width,
                 height: bitmap.height,
                 box: bitmap.shownBox,
-                touched: bitmap.ground == 0 ? bitmap.touched : nil
+                blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil
             )
             return try encoder.encode(picture, number: number, delay: delay, keepsGround: bitmap.ground != 0).count
         }

@@ -80,7 +80,7 @@ public struct EffectRenderer: Sendable {
 
         init(_ simulation: Simulation) throws {
             painter = FramePainter(simulation)
-            encoder = try FrameEncoder()
+            encoder = FrameEncoder()
         }
     }
 

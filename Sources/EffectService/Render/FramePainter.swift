@@ -34,7 +34,7 @@ extension FrameEncoder.Picture {
             width: bitmap.width,
             height: bitmap.height,
             box: bitmap.shownBox,
-            touched: bitmap.ground == 0 ? bitmap.touched : nil
+            blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil
         )
     }
 }

@@ -1,0 +1,323 @@
+/// One block with codes of its own: what it consists of, its codes, its header, its bits.
+///
+/// - Source: RFC 1951 §3.2.7.
+final class DeflateBlock {
+    /// How often each literal and length comes, and behind them each distance.
+    private let frequencies: UnsafeMutablePointer<UInt32>
+    /// How long their codes are.
+    private let lengths: UnsafeMutablePointer<UInt8>
+    /// Codes of literals and, from 256 on, of lengths, distances behind them.
+    private let codes: UnsafeMutablePointer<PackedCode>
+    /// By length of a match, its extra bits included.
+    private let matchCodes: UnsafeMutablePointer<PackedCode>
+    /// Places where literals are counted: four tables, so that equal neighbours don't wait for each other.
+    private let counters: UnsafeMutablePointer<UInt32>
+
+    /// How many were counted.
+    private var totals = (literals: 0, distances: 0)
+
+    private static let symbolCount = DeflateSymbols.literalCount + DeflateSymbols.distanceCount
+
+    /// So that four literals fit between two flushes.
+    private static let longestCode = 14
+
+    init() {
+        frequencies = .allocate(capacity: Self.symbolCount)
+        lengths = .allocate(capacity: Self.symbolCount)
+        codes = .allocate(capacity: Self.symbolCount)
+        matchCodes = .allocate(capacity: DeflateSymbols.longestMatch + 1)
+        counters = .allocate(capacity: 4 * 256)
+        frequencies.initialize(repeating: 0, count: Self.symbolCount)
+        lengths.initialize(repeating: 0, count: Self.symbolCount)
+        codes.initialize(repeating: PackedCode(bits: 0, length: 0), count: Self.symbolCount)
+        matchCodes.initialize(repeating: PackedCode(bits: 0, length: 0), count: DeflateSymbols.longestMatch + 1)
+        counters.initialize(repeating: 0, count: 4 * 256)
+    }
+
+    deinit {
+        frequencies.deallocate()
+        lengths.deallocate()
+        codes.deallocate()
+        matchCodes.deallocate()
+        counters.deallocate()
+    }
+
+    // MARK: Counting
+
+    /// Counts what is in `store`.
+    func count(_ store: SequenceStore) {
+        frequencies.update(repeating: 0, count: Self.symbolCount)
+        countLiterals(store.literals, store.literalCount)
+        let (tables, frequencies) = (DeflateSymbols.tables, frequencies)
+        let sequences = UnsafePointer(store.sequences)
+        for index in 0..<store.sequenceCount {
+            let sequence = sequences[index]
+            guard sequence.length > 0 else { continue }
+            let distance = DeflateSymbols.literalCount &+ sequence.distance.symbol
+            var length = Int(sequence.length)
+            if length > DeflateSymbols.longestMatch {
+                let full = DeflateSymbols.longestMatches(in: length)
+                frequencies[DeflateSymbols.literalCount &- 1] &+= UInt32(truncatingIfNeeded: full)
+                frequencies[distance] &+= UInt32(truncatingIfNeeded: full)
+                length &-= full &* DeflateSymbols.longestMatch
+                if length > DeflateSymbols.longestMatch {
+                    frequencies[tables.symbol(ofLength: 3)] &+= 1
+                    frequencies[distance] &+= 1
+                    length &-= 3
+                } else if length == 0 {
+                    continue
+                }
+            }
+            frequencies[tables.symbol(ofLength: length)] &+= 1
+            frequencies[distance] &+= 1
+        }
+        frequencies[DeflateSymbols.endOfBlock] = 1
+        totals = (0, 0)
+        for symbol in 0..<Self.symbolCount {
+            if symbol < DeflateSymbols.literalCount {
+                totals.literals += Int(frequencies[symbol])
+            } else {
+                totals.distances += Int(frequencies[symbol])
+            }
+        }
+    }
+
+    private func countLiterals(_ literals: UnsafePointer<UInt8>, _ count: Int) {
+        let counters = counters
+        counters.update(repeating: 0, count: 4 * 256)
+        var at = 0
+        while at &+ 4 <= count {
+            counters[Int(literals[at])] &+= 1
+            counters[256 &+ Int(literals[at &+ 1])] &+= 1
+            counters[512 &+ Int(literals[at &+ 2])] &+= 1
+            counters[768 &+ Int(literals[at &+ 3])] &+= 1
+            at &+= 4
+        }
+        while at < count {
+            counters[Int(literals[at])] &+= 1
+            at &+= 1
+        }
+        for value in 0..<256 {
+            frequencies[value] =
+                counters[value] &+ counters[256 + value] &+ counters[512 + value] &+ counters[768 + value]
+        }
+    }
+
+    /// Makes the codes for what was counted.
+    func makeCodes() {
+        let (literals, distances) = (DeflateSymbols.literalCount, DeflateSymbols.distanceCount)
+        PrefixCode.lengths(of: frequencies, count: literals, limit: Self.longestCode, into: lengths)
+        PrefixCode.lengths(
+            of: frequencies + literals,
+            count: distances,
+            limit: Self.longestCode,
+            into: lengths + literals
+        )
+        PrefixCode.codes(of: lengths, count: literals, into: codes)
+        PrefixCode.codes(of: lengths + literals, count: distances, into: codes + literals)
+        for length in 3...DeflateSymbols.longestMatch {
+            let parts = DeflateSymbols.parts(ofLength: length)
+            matchCodes[length] = codes[parts.symbol].followed(by: UInt32(parts.extra), UInt32(parts.extraBits))
+        }
+    }
+
+    /// Bits of the codes of all that was counted, and of what is said beside them.
+    var bits: Int {
+        var sum = 0
+        for symbol in 0..<Self.symbolCount {
+            sum += Int(frequencies[symbol]) * (Int(lengths[symbol]) + DeflateSymbols.extraBits[symbol])
+        }
+        return sum
+    }
+
+    /// About the bits that what was counted takes, without making codes: in whole numbers, so that all machines choose
+    /// alike.
+    var estimatedBits: Int {
+        (0..<Self.symbolCount).reduce(0) { $0 + Int(frequencies[$1]) * Int(frequencies[$1] > 0 ? cost(of: $1) : 0) }
+            / 16
+    }
+
+    /// About what a symbol costs among those that were counted, with what is said beside it, in sixteenths of a bit; one
+    /// that did not come, as if it had come half a time.
+    func cost(of symbol: Int) -> UInt32 {
+        let isDistance = symbol >= DeflateSymbols.literalCount
+        let total = max(1, isDistance ? totals.distances : totals.literals)
+        let count = Int(frequencies[symbol])
+        let cost = Self.log2(total) - (count > 0 ? Self.log2(count) : -16)
+        return UInt32(max(1, cost) + 16 * DeflateSymbols.extraBits[symbol])
+    }
+
+    /// In sixteenths, a straight line from one power of two to the next.
+    private static func log2(_ value: Int) -> Int {
+        guard value > 0 else { return 0 }
+        let top = Int.bitWidth - 1 - value.leadingZeroBitCount
+        return top * 16 + (top >= 4 ? value >> (top - 4) & 15 : value << (4 - top) & 15)
+    }
+
+    // MARK: Writing
+
+    /// The sequences that were counted, and the block's end.
+    ///
+    /// - Parameter writer: Has room for ``bits`` and eight bytes more.
+    func write(_ store: SequenceStore, to writer: inout BitWriter) {
+        // Copies of its own, that nothing else can change: they stay in registers.
+        var bits = writer
+        var literal = UnsafePointer(store.literals)
+        let (codes, matchCodes, sequences) = (
+            UnsafePointer(codes), UnsafePointer(matchCodes), UnsafePointer(store.sequences)
+        )
+        for index in 0..<store.sequenceCount {
+            let sequence = sequences[index]
+            var count = Int(sequence.literals)
+            while count > 4 {
+                bits.put(codes[Int(literal[0])])
+                bits.put(codes[Int(literal[1])])
+                bits.put(codes[Int(literal[2])])
+                bits.put(codes[Int(literal[3])])
+                bits.flush()
+                literal += 4
+                count &-= 4
+            }
+            // The last of them without a branch: their number can't be foreseen.
+            bits.put(codes[Int(literal[0])].ifNegative(0 &- count))
+            bits.put(codes[Int(literal[1])].ifNegative(1 &- count))
+            bits.put(codes[Int(literal[2])].ifNegative(2 &- count))
+            bits.put(codes[Int(literal[3])].ifNegative(3 &- count))
+            bits.flush()
+            literal += count
+            guard sequence.length > 0 else { continue }
+            let distance = codes[DeflateSymbols.literalCount &+ sequence.distance.symbol]
+                .followed(by: sequence.distance.extra, sequence.distance.extraBits)
+            var length = Int(sequence.length)
+            if length > DeflateSymbols.longestMatch {
+                let full = DeflateSymbols.longestMatches(in: length)
+                bits = Self.write(matchCodes[DeflateSymbols.longestMatch], distance, times: full, to: bits)
+                length &-= full &* DeflateSymbols.longestMatch
+                if length > DeflateSymbols.longestMatch {
+                    bits = Self.write(matchCodes[3], distance, times: 1, to: bits)
+                    length &-= 3
+                } else if length == 0 {
+                    continue
+                }
+            }
+            bits.put(matchCodes[length])
+            bits.put(distance)
+            bits.flush()
+        }
+        bits.put(codes[DeflateSymbols.endOfBlock])
+        bits.flush()
+        writer = bits
+    }
+
+    /// As many at once as there is room for between two flushes: a gap of a thousand pixels is a few stores.
+    private static func write(
+        _ length: PackedCode,
+        _ distance: PackedCode,
+        times count: Int,
+        to writer: BitWriter
+    ) -> BitWriter {
+        var bits = writer
+        let size = UInt64(length.length &+ distance.length)
+        let one = UInt64(length.bits) | UInt64(distance.bits) &<< UInt64(length.length)
+        let group = count < 2 ? 1 : Int(56 / size)
+        var pattern: UInt64 = 0
+        for index in 0..<UInt64(group) { pattern |= one &<< (index &* size) }
+        var rest = count
+        while rest >= group {
+            bits.put(pattern, bits: UInt64(group) &* size)
+            bits.flush()
+            rest &-= group
+        }
+        while rest > 0 {
+            bits.put(one, bits: size)
+            bits.flush()
+            rest &-= 1
+        }
+        return bits
+    }
+}
+
+// MARK: Header
+
+extension DeflateBlock {
+    /// The most bytes that ``writeHeader(to:isLast:)`` writes.
+    static let maximumHeader = 512
+
+    private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+
+    /// Says which codes there are.
+    func writeHeader(to writer: inout BitWriter, isLast: Bool) {
+        var literals = DeflateSymbols.literalCount
+        while literals > 257, lengths[literals - 1] == 0 { literals -= 1 }
+        var distances = DeflateSymbols.distanceCount
+        while distances > 1, lengths[DeflateSymbols.literalCount + distances - 1] == 0 { distances -= 1 }
+        let runs = Self.runs(
+            in: (0..<literals).map { lengths[$0] } + (0..<distances).map { lengths[DeflateSymbols.literalCount + $0] }
+        )
+        var frequencies = [UInt32](repeating: 0, count: 19)
+        for run in runs { frequencies[run.symbol] += 1 }
+        var ownLengths = [UInt8](repeating: 0, count: 19)
+        PrefixCode.lengths(of: frequencies, count: 19, limit: 7, into: &ownLengths)
+        var ownCodes = [PackedCode](repeating: PackedCode(bits: 0, length: 0), count: 19)
+        PrefixCode.codes(of: ownLengths, count: 19, into: &ownCodes)
+        var count = 19
+        while count > 4, ownLengths[Self.order[count - 1]] == 0 { count -= 1 }
+
+        writer.put(isLast ? 1 : 0, bits: 1)
+        writer.put(2, bits: 2)
+        writer.put(UInt64(literals - 257), bits: 5)
+        writer.put(UInt64(distances - 1), bits: 5)
+        writer.put(UInt64(count - 4), bits: 4)
+        writer.flush()
+        for symbol in Self.order.prefix(count) {
+            writer.put(UInt64(ownLengths[symbol]), bits: 3)
+            writer.flush()
+        }
+        for run in runs {
+            writer.put(ownCodes[run.symbol])
+            writer.put(UInt64(run.extra), bits: UInt64(run.extraBits))
+            writer.flush()
+        }
+    }
+
+    private struct Run {
+        var symbol: Int
+        var extra = 0
+        var extraBits = 0
+    }
+
+    /// Lengths of codes, repetitions said in short.
+    private static func runs(in lengths: [UInt8]) -> [Run] {
+        var runs: [Run] = []
+        var start = 0
+        while start < lengths.count {
+            let length = lengths[start]
+            let end = lengths[start...].firstIndex { $0 != length } ?? lengths.count
+            var rest = end - start
+            if length > 0 {
+                runs.append(Run(symbol: Int(length)))
+                rest -= 1
+            }
+            while rest > 0 {
+                switch (length, rest) {
+                case (0, 11...):
+                    let taken = min(rest, 138)
+                    runs.append(Run(symbol: 18, extra: taken - 11, extraBits: 7))
+                    rest -= taken
+                case (0, 3...):
+                    runs.append(Run(symbol: 17, extra: rest - 3, extraBits: 3))
+                    rest = 0
+                case (_, 3...):
+                    let taken = min(rest, 6)
+                    runs.append(Run(symbol: 16, extra: taken - 3, extraBits: 2))
+                    rest -= taken
+                default:
+                    runs.append(Run(symbol: Int(length)))
+                    rest -= 1
+                }
+            }
+            start = end
+        }
+        return runs
+    }
+}

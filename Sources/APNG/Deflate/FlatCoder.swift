@@ -1,0 +1,207 @@
+/// Codes rows as they are: for pieces of one colour, where a pixel is mostly that on its left or that above it.
+///
+/// At each pixel, what takes the fewest bits for each pixel that it says is taken.
+struct FlatCoder {
+    private let row: UnsafePointer<UInt32>
+    /// The row above, if it is near enough; otherwise an empty one.
+    private let above: UnsafePointer<UInt32>
+    /// Where else to look, if at all.
+    private let lookup: PixelLookup?
+    private let toLeft: Distance
+    private let toUp: Distance
+
+    /// About the bits that things take.
+    private enum Cost {
+        static let pixel = 30
+        static let left = 8
+        static let leftColour = 11
+        static let up = 19
+        static let upColour = 21
+        /// And the extra bits of its distance.
+        static let far = 13
+
+        /// One that is said in several parts, of 64 pixels each.
+        @inline(__always)
+        static func run(_ cost: Int, _ count: Int) -> Int { cost &* (1 &+ count &>> 6) }
+    }
+
+    /// A row, its filter type first.
+    ///
+    /// - Parameter pending: Zeros that have not been said yet; afterwards, those behind the last span.
+    static func code(_ y: Int, of ring: RowRing, lookup: PixelLookup?, pending: inout Int, to sink: inout SequenceSink)
+    {
+        let row = ring[y]
+        let isNear = ring.stride <= DeflateSymbols.longestDistance
+        let coder = FlatCoder(
+            row: row.pixels,
+            above: (isNear ? ring[y - 1] : ring.empty).pixels,
+            lookup: lookup,
+            toLeft: Distance(4),
+            toUp: Distance(isNear ? ring.stride : 1)
+        )
+        // Copies of its own, that nothing else can change: they stay in registers.
+        var local = sink
+        var x = 0
+        var waiting = pending &+ 1
+        let spans = UnsafePointer(row.spans)
+        for index in 0..<row.spanCount {
+            let span = spans[index]
+            local.zeros(waiting &+ (Int(span.low) &- x) &* 4)
+            waiting = 0
+            x = Int(span.high)
+            if lookup == nil {
+                coder.codeNear(Int(span.low), x, to: &local)
+            } else {
+                coder.code(Int(span.low), x, to: &local)
+            }
+        }
+        pending = waiting &+ (ring.width &- x) &* 4
+        sink = local
+    }
+
+    /// What lies before a span is transparent, as nothing within it is.
+    @inline(__always)
+    private func codeNear(_ low: Int, _ high: Int, to sink: inout SequenceSink) {
+        var x = low
+        var left: UInt32 = 0
+        while x < high {
+            let pixel = row[x]
+            if pixel == left {
+                let count = Self.equal(row + x, row + (x &- 1), high &- x)
+                sink.match(toLeft, length: count &* 4)
+                x &+= count
+            } else if pixel == above[x] {
+                let count = countAbove(x, high)
+                sink.match(toUp, length: count &* 4)
+                x &+= count
+                left = row[x &- 1]
+            } else {
+                say(pixel, left, above[x], to: &sink)
+                left = pixel
+                x &+= 1
+            }
+        }
+    }
+
+    @inline(__always)
+    private func code(_ low: Int, _ high: Int, to sink: inout SequenceSink) {
+        var x = low
+        var left: UInt32 = 0
+        while x < high {
+            let (pixel, up) = (row[x], above[x])
+            var (distance, count) = (toLeft, 0)
+            var cost = Cost.left
+            if pixel == left {
+                count = Self.equal(row + x, row + (x &- 1), high &- x)
+            } else {
+                cost = self.cost(of: pixel, left, up)
+            }
+            if count < 4 {
+                if pixel == up {
+                    let upCount = countAbove(x, high)
+                    let upCost = Cost.run(Cost.up, upCount)
+                    if upCost &* max(1, count) < cost &* upCount { (distance, count, cost) = (toUp, upCount, upCost) }
+                }
+                if let (farDistance, farCount) = lookup?.find(row, x, limit: high &- x), farCount >= max(1, count) {
+                    let extraBits = max(0, 62 &- farDistance.leadingZeroBitCount)
+                    let farCost = Cost.run(Cost.far &+ extraBits, farCount)
+                    if farCost &* max(1, count) < cost &* farCount,
+                        costNear(x, x &+ farCount, left: left, limit: farCost) > farCost, !isRun(x, high, farCount)
+                    {
+                        (distance, count) = (Distance(farDistance), farCount)
+                    }
+                }
+            }
+            if count > 0 {
+                sink.match(distance, length: count &* 4)
+                x &+= count
+                if count > 1 { lookup?.note(row, x &- 1) }
+                left = row[x &- 1]
+            } else {
+                say(pixel, left, up, to: &sink)
+                left = pixel
+                x &+= 1
+            }
+        }
+    }
+
+    /// How many pixels are as above. A long match says its distance again and again: a run of one colour is better said as
+    /// that.
+    @inline(__always)
+    private func countAbove(_ x: Int, _ high: Int) -> Int {
+        let count = Self.equal(row + x, above + x, high &- x)
+        return isRun(x, high, count) ? 1 : count
+    }
+
+    /// Whether, where `count` pixels have been found elsewhere, a run of one colour begins that costs less.
+    @inline(__always)
+    private func isRun(_ x: Int, _ high: Int, _ count: Int) -> Bool {
+        guard count > 16, row[x &+ 1] == row[x] else { return false }
+        let run = Self.equal(row + (x &+ 1), row + x, high &- x &- 1) &+ 1
+        return Cost.run(Cost.up, count) &* run > (Cost.pixel &+ Cost.run(Cost.left, run &>> 1)) &* count
+    }
+
+    @inline(__always)
+    private func cost(of pixel: UInt32, _ left: UInt32, _ up: UInt32) -> Int {
+        if (pixel ^ left) & 0xFF_FFFF == 0, left != 0 { return Cost.leftColour }
+        return (pixel ^ up) & 0xFF_FFFF == 0 && up != 0 ? Cost.upColour : Cost.pixel
+    }
+
+    @inline(__always)
+    private func say(_ pixel: UInt32, _ left: UInt32, _ up: UInt32, to sink: inout SequenceSink) {
+        if (pixel ^ left) & 0xFF_FFFF == 0, left != 0 {
+            sink.match(toLeft, length: 3)
+            sink.literal(UInt8(truncatingIfNeeded: pixel &>> 24))
+        } else if (pixel ^ up) & 0xFF_FFFF == 0, up != 0 {
+            sink.match(toUp, length: 3)
+            sink.literal(UInt8(truncatingIfNeeded: pixel &>> 24))
+        } else {
+            sink.pixel(pixel)
+        }
+    }
+
+    /// What the pixels take without looking far, as soon as it is more than `limit`.
+    @inline(__always)
+    private func costNear(_ first: Int, _ end: Int, left: UInt32, limit: Int) -> Int {
+        var (x, cost, left) = (first, 0, left)
+        while x < end, cost <= limit {
+            let (pixel, up) = (row[x], above[x])
+            if pixel == left {
+                cost &+= Cost.left
+                x &+= Self.equal(row + x, row + (x &- 1), end &- x)
+            } else if pixel == up {
+                cost &+= Cost.up
+                x &+= Self.equal(row + x, above + x, end &- x)
+            } else {
+                cost &+= self.cost(of: pixel, left, up)
+                x &+= 1
+            }
+            left = row[x &- 1]
+        }
+        return cost
+    }
+
+    /// How many pixels from the first on are the same, at most `limit`.
+    @inline(__always)
+    static func equal(_ a: UnsafePointer<UInt32>, _ b: UnsafePointer<UInt32>, _ limit: Int) -> Int {
+        let (a, b) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
+        var count = 0
+        while count &+ 2 <= limit {
+            let at = count &* 4
+            let both =
+                UInt64(littleEndian: a.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+                ^ UInt64(littleEndian: b.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            if both != 0 { return count &+ (both & 0xFFFF_FFFF == 0 ? 1 : 0) }
+            count &+= 2
+        }
+        if count < limit {
+            let at = count &* 4
+            if a.loadUnaligned(fromByteOffset: at, as: UInt32.self)
+                == b.loadUnaligned(fromByteOffset: at, as: UInt32.self)
+            {
+                count &+= 1
+            }
+        }
+        return count
+    }
+}

@@ -1,0 +1,144 @@
+/// Finds what in a frame has been there before, at any byte: chains of places that begin alike.
+struct MatchFinder {
+    /// A repetition: how long, and how far back.
+    struct Match {
+        var length: UInt16
+        /// Less one.
+        var back: UInt16
+
+        var distance: Int { Int(back) + 1 }
+    }
+
+    private let bytes: UnsafeRawPointer
+    private let end: Int
+    /// Bytes of a row.
+    private let stride: Int
+    /// By a hash of three and of four bytes, the last place that began with them, + 1.
+    private let threes: UnsafeMutablePointer<Int32>
+    private let fours: UnsafeMutablePointer<Int32>
+    /// By place, modulo the window, the one before it in its chain, + 1.
+    private let chain: UnsafeMutablePointer<Int32>
+
+    /// So many matches are found for a place, at the most.
+    static let mostMatches = 3 + depth
+
+    private static let hashBits = 15
+    private static let threeBits = 13
+    private static let window = DeflateSymbols.longestDistance
+    /// So many places of a chain are tried.
+    private static let depth = 10
+    /// A match so long is good enough.
+    static let longEnough = 96
+    /// A match of three bytes is not worth more.
+    private static let nearEnough = 4096
+
+    init(_ frame: FilteredFrame, stride: Int) {
+        bytes = UnsafeRawPointer(frame.bytes)
+        end = frame.count
+        self.stride = stride
+        threes = .allocate(capacity: 1 << Self.threeBits)
+        fours = .allocate(capacity: 1 << Self.hashBits)
+        chain = .allocate(capacity: Self.window)
+        threes.initialize(repeating: 0, count: 1 << Self.threeBits)
+        fours.initialize(repeating: 0, count: 1 << Self.hashBits)
+        chain.initialize(repeating: 0, count: Self.window)
+    }
+
+    func deallocate() {
+        threes.deallocate()
+        fours.deallocate()
+        chain.deallocate()
+    }
+
+    /// Notes place `at`.
+    @inline(__always)
+    func note(_ at: Int) {
+        if at &+ 4 <= end { _ = take(at) }
+    }
+
+    /// - Returns: Where the same three and four bytes were last; -1 if nowhere.
+    @inline(__always)
+    private func take(_ at: Int) -> (near: Int, other: Int) {
+        let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+        let four = Int((word &* 0x9E37_79B1) &>> UInt32(32 - Self.hashBits))
+        let three = Int(((word &<< 8) &* 0x9E37_79B1) &>> UInt32(32 - Self.threeBits))
+        let (near, other) = (Int(threes[three]) &- 1, Int(fours[four]) &- 1)
+        fours[four] = Int32(truncatingIfNeeded: at &+ 1)
+        threes[three] = Int32(truncatingIfNeeded: at &+ 1)
+        chain[at & (Self.window &- 1)] = Int32(truncatingIfNeeded: other &+ 1)
+        return (near, other)
+    }
+
+    /// Notes place `at`, and says what is found for it in `matches`: each longer than the one before.
+    ///
+    /// - Parameter matches: Has room for ``mostMatches``.
+    /// - Returns: How many.
+    @inline(__always)
+    func find(_ at: Int, into matches: UnsafeMutablePointer<Match>) -> Int {
+        guard at &+ 4 <= end else { return 0 }
+        let taken = take(at)
+        var other = taken.other
+        let limit = min(DeflateSymbols.longestMatch, end &- at)
+        var (count, longest) = (0, 2)
+        @inline(__always)
+        func look(_ other: Int) {
+            guard other >= 0, at &- other <= Self.window else { return }
+            let length = equal(at, other, limit)
+            guard length > longest else { return }
+            matches[count] = Match(
+                length: UInt16(truncatingIfNeeded: length),
+                back: UInt16(truncatingIfNeeded: at &- other &- 1)
+            )
+            (count, longest) = (count &+ 1, length)
+        }
+        // In pictures, runs of one colour fill the chains: what is most likely is looked at first.
+        look(at &- taken.near <= Self.nearEnough ? taken.near : -1)
+        look(at &- 4)
+        look(at &- stride)
+        var tries = Self.depth
+        while other >= 0, at &- other <= Self.window, tries > 0, longest < limit {
+            // A longer one has to have this in common.
+            let last = max(0, longest &- 3)
+            if bytes.loadUnaligned(fromByteOffset: other &+ last, as: UInt32.self)
+                == bytes.loadUnaligned(fromByteOffset: at &+ last, as: UInt32.self)
+            {
+                let length = equal(at, other, limit)
+                if length > max(3, longest) {
+                    matches[count] = Match(
+                        length: UInt16(truncatingIfNeeded: length),
+                        back: UInt16(truncatingIfNeeded: at &- other &- 1)
+                    )
+                    count &+= 1
+                    longest = length
+                    if length >= Self.longEnough { break }
+                }
+            }
+            let next = Int(chain[other & (Self.window &- 1)]) &- 1
+            // What was noted in this place of the ring since is not before us.
+            guard next < other else { break }
+            other = next
+            tries &-= 1
+        }
+        return count
+    }
+
+    /// How many bytes are the same, at most `limit`.
+    @inline(__always)
+    private func equal(_ a: Int, _ b: Int, _ limit: Int) -> Int {
+        var count = 0
+        while count &+ 8 <= limit {
+            let both =
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: a &+ count, as: UInt64.self))
+                ^ UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: b &+ count, as: UInt64.self))
+            if both != 0 { return count &+ both.trailingZeroBitCount / 8 }
+            count &+= 8
+        }
+        while count < limit,
+            bytes.load(fromByteOffset: a &+ count, as: UInt8.self)
+                == bytes.load(fromByteOffset: b &+ count, as: UInt8.self)
+        {
+            count &+= 1
+        }
+        return count
+    }
+}

@@ -1,0 +1,163 @@
+/// What is left of a row after Paeth's prediction, where it and the row above have anything.
+///
+/// - Source: PNG Specification, Third Edition, §9.4.
+final class PaethRow {
+    /// `low..<high` bytes of the row, within which all that is not 0 lies.
+    struct Place {
+        var low: Int
+        var high: Int
+    }
+
+    /// Bytes of the row, its type not among them. What lies outside of the places means nothing.
+    let bytes: UnsafeMutableRawPointer
+    let places: UnsafeMutablePointer<Place>
+    private(set) var placeCount = 0
+
+    private typealias Bytes = SIMD16<UInt8>
+
+    /// At most so many pixels.
+    let width: Int
+
+    init(width: Int) {
+        self.width = width
+        // Whole vectors are written, a little beyond the end.
+        bytes = .allocate(byteCount: width * 4 + 64, alignment: 16)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: width * 4 + 64)
+        places = .allocate(capacity: width + 2)
+    }
+
+    deinit {
+        bytes.deallocate()
+        places.deallocate()
+    }
+
+    /// - Parameter above: The row above; for the first one an empty row.
+    func predict(_ row: StraightRow, above: StraightRow, width: Int) {
+        findPlaces(row, above, width * 4)
+        for index in 0..<placeCount { predict(row.pixels, above.pixels, places[index]) }
+    }
+
+    /// Where either row has something, and the pixel behind it; what is hardly apart is one.
+    private func findPlaces(_ row: StraightRow, _ above: StraightRow, _ length: Int) {
+        placeCount = 0
+        var (own, other) = (0, 0)
+        while own < row.spanCount || other < above.spanCount {
+            let span: StraightRow.Span
+            if other == above.spanCount || own < row.spanCount && row.spans[own].low < above.spans[other].low {
+                span = row.spans[own]
+                own &+= 1
+            } else {
+                span = above.spans[other]
+                other &+= 1
+            }
+            let (low, high) = (Int(span.low) &* 4, min(length, Int(span.high) &* 4 &+ 4))
+            if placeCount > 0, places[placeCount &- 1].high &+ 16 >= low {
+                places[placeCount &- 1].high = max(places[placeCount &- 1].high, high)
+            } else {
+                places[placeCount] = Place(low: low, high: high)
+                placeCount &+= 1
+            }
+        }
+    }
+
+    /// Sixteen bytes at a time. Of the distances between the estimate left + up − corner and the three, those of the
+    /// first two are |up − corner| and |left − corner|. Only where the corner lies between the others is that of the
+    /// corner, the difference of those two, no larger than both.
+    @inline(__always)
+    private func predict(_ row: UnsafePointer<UInt32>, _ above: UnsafePointer<UInt32>, _ place: Place) {
+        let (row, above) = (UnsafeRawPointer(row), UnsafeRawPointer(above))
+        var at = place.low
+        while at < place.high {
+            let own = row.loadUnaligned(fromByteOffset: at, as: Bytes.self)
+            let left = row.loadUnaligned(fromByteOffset: at &- 4, as: Bytes.self)
+            let up = above.loadUnaligned(fromByteOffset: at, as: Bytes.self)
+            let corner = above.loadUnaligned(fromByteOffset: at &- 4, as: Bytes.self)
+            let (falls, leans) = (up .< corner, left .< corner)
+            let toLeft = (up &- corner).replacing(with: corner &- up, where: falls)
+            let toUp = (left &- corner).replacing(with: corner &- left, where: leans)
+            let difference = (toLeft &- toUp).replacing(with: toUp &- toLeft, where: toLeft .< toUp)
+            let toCorner = Bytes(repeating: 255).replacing(with: difference, where: falls .^ leans)
+            let vertical = corner.replacing(with: up, where: toUp .<= toCorner)
+            let guess = vertical.replacing(with: left, where: (toLeft .<= toUp) .& (toLeft .<= toCorner))
+            bytes.storeBytes(of: own &- guess, toByteOffset: at, as: Bytes.self)
+            at &+= 16
+        }
+    }
+}
+
+/// Codes rows as differences from Paeth's prediction: for soft light and pictures.
+enum PaethCoder {
+    private static let filterType: UInt8 = 4
+
+    /// A row, its filter type first. An empty one is not filtered at all.
+    ///
+    /// - Parameter pending: Zeros that have not been said yet; afterwards, those behind the last place.
+    @inline(__always)
+    static func code(_ row: PaethRow, width: Int, pending: inout Int, to sink: inout SequenceSink) {
+        if row.placeCount == 0 {
+            pending &+= width &* 4 &+ 1
+            return
+        }
+        // A copy of its own, that nothing else can change: it stays in registers.
+        var local = sink
+        defer { sink = local }
+        local.zeros(pending)
+        local.literal(filterType)
+        var at = 0
+        for index in 0..<row.placeCount {
+            let place = row.places[index]
+            local.zeros(place.low &- at)
+            code(row.bytes, place, to: &local)
+            at = place.high
+        }
+        pending = width &* 4 &- at
+    }
+
+    /// The same into a frame, the type before `start`.
+    static func add(_ row: PaethRow, at start: Int, to frame: FilteredFrame) {
+        guard row.placeCount > 0 else { return }
+        var type = filterType
+        frame.add(&type, at: start - 1, length: 1)
+        for index in 0..<row.placeCount {
+            let place = row.places[index]
+            frame.add(row.bytes + place.low, at: start + place.low, length: place.high - place.low)
+        }
+    }
+
+    /// The same for the checksum.
+    @inline(__always)
+    static func check(_ row: PaethRow, width: Int, _ sum: inout Adler32) {
+        if row.placeCount == 0 { return sum.addZeros(width &* 4 &+ 1) }
+        sum.add(filterType)
+        var at = 0
+        for index in 0..<row.placeCount {
+            let place = row.places[index]
+            sum.addZeros(place.low &- at)
+            sum.add(row.bytes + place.low, count: place.high &- place.low)
+            at = place.high
+        }
+        sum.addZeros(width &* 4 &- at)
+    }
+
+    @inline(__always)
+    private static func code(_ bytes: UnsafeMutableRawPointer, _ place: PaethRow.Place, to sink: inout SequenceSink) {
+        var at = place.low
+        while at &+ 8 <= place.high {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            if word != 0 {
+                sink.word(word)
+                at &+= 8
+                continue
+            }
+            let start = at
+            repeat {
+                at &+= 8
+            } while at &+ 8 <= place.high && bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) == 0
+            sink.zeros(at &- start)
+        }
+        while at < place.high {
+            sink.literal(bytes.load(fromByteOffset: at, as: UInt8.self))
+            at &+= 1
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// Where pixels, and pairs of them, were last seen within the rows that are kept.
+final class PixelHistory {
+    /// By a hash of a pixel, and behind them of a pair, where it was: its row + 1 above, its column below; 0 if nowhere.
+    fileprivate let places: UnsafeMutablePointer<UInt64>
+    fileprivate static let hashBits = 12
+
+    init() {
+        places = .allocate(capacity: 2 << Self.hashBits)
+        places.initialize(repeating: 0, count: 2 << Self.hashBits)
+    }
+
+    deinit { places.deallocate() }
+
+    /// Forgets all.
+    func clear() { places.update(repeating: 0, count: 2 << Self.hashBits) }
+}
+
+/// ``PixelHistory`` as one row sees it.
+struct PixelLookup {
+    private let places: UnsafeMutablePointer<UInt64>
+    /// By row, as in the ring.
+    private let rows: UnsafePointer<UnsafePointer<UInt32>>
+    private let reach: Int
+    private let stride: Int
+    private let y: Int
+
+    init(_ history: PixelHistory, _ ring: RowRing, y: Int) {
+        places = history.places
+        rows = UnsafePointer(ring.pixels)
+        reach = ring.reach
+        stride = ring.stride
+        self.y = y
+    }
+
+    /// The pixel `x` of `row`: how far back it is found, and how many pixels from there on are the same, at most
+    /// `limit`; 0 if it is not.
+    @inline(__always)
+    func find(_ row: UnsafePointer<UInt32>, _ x: Int, limit: Int) -> (distance: Int, count: Int) {
+        let one = take(places + Self.hash(UInt64(row[x])), row, x, limit)
+        guard limit > 1 else { return one }
+        let pair = UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self)
+        let two = take(places + (Self.hash(pair) | 1 << PixelHistory.hashBits), row, x, limit)
+        return two.count > one.count &+ 1 ? two : one
+    }
+
+    /// Says where a pixel was, for ``find(_:_:limit:)``.
+    @inline(__always)
+    func note(_ row: UnsafePointer<UInt32>, _ x: Int) { places[Self.hash(UInt64(row[x]))] = place(x) }
+
+    @inline(__always)
+    private static func hash(_ key: UInt64) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> UInt64(64 - PixelHistory.hashBits))
+    }
+
+    @inline(__always)
+    private func place(_ x: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: y &+ 1) &<< 32 | UInt64(truncatingIfNeeded: x)
+    }
+
+    /// What is known of a place, which then is where we are.
+    @inline(__always)
+    private func take(_ known: UnsafeMutablePointer<UInt64>, _ row: UnsafePointer<UInt32>, _ x: Int, _ limit: Int) -> (
+        distance: Int, count: Int
+    ) {
+        let other = known.pointee
+        known.pointee = place(x)
+        let otherY = Int(truncatingIfNeeded: other &>> 32) &- 1
+        let otherX = Int(truncatingIfNeeded: other & 0xFFFF_FFFF)
+        let distance = (y &- otherY) &* stride &+ (x &- otherX) &* 4
+        guard other != 0, distance <= DeflateSymbols.longestDistance, y &- otherY <= reach else { return (0, 0) }
+        return (distance, FlatCoder.equal(row + x, rows[otherY & reach] + otherX, limit))
+    }
+}

@@ -1,0 +1,165 @@
+/// What a row's bytes become: some as they are, then a repetition of what came before.
+struct Sequence {
+    /// Bytes said as they are, before the match.
+    var literals: UInt32
+    /// Bytes of the match: 0 at a block's end, otherwise at least 3, and as many as there are, more than DEFLATE says
+    /// at once too.
+    var length: UInt32
+    var distance: Distance
+}
+
+/// How far back a match repeats, 1...32,768, as DEFLATE says it.
+struct Distance {
+    /// The extra bits, how many they are, and the symbol, from the lowest bit up.
+    private let packed: UInt32
+
+    @inline(__always)
+    init(_ bytes: Int) {
+        let parts = DeflateSymbols.tables.parts(ofDistance: bytes)
+        packed = parts.extra | parts.extraBits &<< 13 | UInt32(truncatingIfNeeded: parts.symbol) &<< 17
+    }
+
+    @inline(__always)
+    var extra: UInt32 { packed & 0x1FFF }
+    @inline(__always)
+    var extraBits: UInt32 { packed &>> 13 & 15 }
+    @inline(__always)
+    var symbol: Int { Int(packed &>> 17) }
+}
+
+/// Takes what coders find, into memory that has room for it: ``SequenceStore/append(room:_:)``.
+struct SequenceSink {
+    fileprivate var literalEnd: UnsafeMutablePointer<UInt8>
+    fileprivate var sequenceEnd: UnsafeMutablePointer<Sequence>
+    /// The first literal behind the last match.
+    fileprivate var firstLiteral: UnsafeMutablePointer<UInt8>
+
+    @inline(__always)
+    mutating func literal(_ value: UInt8) {
+        literalEnd.pointee = value
+        literalEnd += 1
+    }
+
+    /// The four bytes of a pixel as literals.
+    @inline(__always)
+    mutating func pixel(_ pixel: UInt32) {
+        UnsafeMutableRawPointer(literalEnd).storeBytes(of: pixel.littleEndian, as: UInt32.self)
+        literalEnd += 4
+    }
+
+    /// Eight bytes as literals, the lowest one first.
+    @inline(__always)
+    mutating func word(_ bytes: UInt64) {
+        UnsafeMutableRawPointer(literalEnd).storeBytes(of: bytes.littleEndian, as: UInt64.self)
+        literalEnd += 8
+    }
+
+    /// - Parameter length: At least 3.
+    @inline(__always)
+    mutating func match(_ distance: Distance, length: Int) {
+        sequenceEnd.pointee = Sequence(
+            literals: UInt32(truncatingIfNeeded: literalEnd - firstLiteral),
+            length: UInt32(truncatingIfNeeded: length),
+            distance: distance
+        )
+        sequenceEnd += 1
+        firstLiteral = literalEnd
+    }
+
+    /// The first one as a literal, the rest repeat it.
+    @inline(__always)
+    mutating func zeros(_ count: Int) {
+        if count == 0 { return }
+        literal(0)
+        if count > 3 {
+            match(Distance(1), length: count &- 1)
+        } else {
+            for _ in 1..<count { literal(0) }
+        }
+    }
+}
+
+/// The sequences of a block, and the literals in them.
+final class SequenceStore {
+    private(set) var literals: UnsafeMutablePointer<UInt8>
+    private(set) var sequences: UnsafeMutablePointer<Sequence>
+    private let state: UnsafeMutablePointer<State>
+    private var literalRoom = 1 << 16
+    private var sequenceRoom = 1 << 14
+
+    /// In memory of its own, as it changes with each row.
+    private struct State {
+        var literalCount = 0
+        var sequenceCount = 0
+        /// Literals behind the last match.
+        var openCount = 0
+    }
+
+    var literalCount: Int { state.pointee.literalCount }
+    var sequenceCount: Int { state.pointee.sequenceCount }
+
+    init() {
+        state = .allocate(capacity: 1)
+        state.initialize(to: State())
+        literals = .allocate(capacity: literalRoom)
+        sequences = .allocate(capacity: sequenceRoom)
+    }
+
+    deinit {
+        state.deallocate()
+        literals.deallocate()
+        sequences.deallocate()
+    }
+
+    /// Nothing again.
+    func clear() { state.pointee = State() }
+
+    /// Runs `body` with a sink that has room for `count` bytes, whatever becomes of them.
+    @inline(__always)
+    func append(room count: Int, _ body: (inout SequenceSink) -> Void) {
+        makeRoom(count + 32)
+        let (literals, sequences, before) = (literals, sequences, state.pointee)
+        let end = literals + before.literalCount
+        var sink = SequenceSink(
+            literalEnd: end,
+            sequenceEnd: sequences + before.sequenceCount,
+            firstLiteral: end - before.openCount
+        )
+        body(&sink)
+        state.pointee = State(
+            literalCount: sink.literalEnd - literals,
+            sequenceCount: sink.sequenceEnd - sequences,
+            openCount: sink.literalEnd - sink.firstLiteral
+        )
+    }
+
+    /// Says the literals that no match has followed.
+    func close() {
+        let open = state.pointee.openCount
+        guard open > 0 else { return }
+        makeRoom(1)
+        sequences[sequenceCount] = Sequence(literals: UInt32(open), length: 0, distance: Distance(1))
+        state.pointee.sequenceCount += 1
+        state.pointee.openCount = 0
+    }
+
+    private func makeRoom(_ count: Int) {
+        Self.grow(&literals, literalCount, &literalRoom, by: count)
+        // Each says three bytes at least.
+        Self.grow(&sequences, sequenceCount, &sequenceRoom, by: count / 3 + 1)
+    }
+
+    private static func grow<Element>(
+        _ memory: inout UnsafeMutablePointer<Element>,
+        _ used: Int,
+        _ room: inout Int,
+        by count: Int
+    ) {
+        guard used + count > room else { return }
+        room = max(2 * room, used + count)
+        let new = UnsafeMutablePointer<Element>.allocate(capacity: room)
+        new.moveInitialize(from: memory, count: used)
+        memory.deallocate()
+        memory = new
+    }
+}

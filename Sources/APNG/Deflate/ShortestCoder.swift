@@ -1,0 +1,296 @@
+/// Codes a frame with what takes the fewest bits, as far as the matches that are found allow: the shortest way through
+/// all of them, by what symbols cost.
+///
+/// What they cost is known only afterwards. So it is done twice: first with what they cost before, then with what came
+/// out.
+final class ShortestCoder {
+    /// What there is to code one after another in a block, `low..<high` bytes of the frame each; between them lie zeros.
+    private var parts: [FilteredFrame.Place] = []
+    /// For each byte of the parts, where its matches begin; and where the last one's end.
+    private let starts: UnsafeMutablePointer<UInt32>
+    private var matches: UnsafeMutablePointer<MatchFinder.Match>
+    private var matchRoom = 1 << 12
+    private let steps: UnsafeMutablePointer<Step>
+    private var way: [Step] = []
+
+    /// How a place is reached at the least cost.
+    private struct Step {
+        var cost: UInt32
+        /// Bytes from the place before: 1 for a literal.
+        var length: UInt16
+        /// Less one.
+        var back: UInt16
+    }
+
+    /// A way is looked for through so many bytes at once.
+    private static let partLength = 1 << 14
+    /// A block has so many bytes, gaps not among them.
+    private static let blockLength = 1 << 20
+    private static let rounds = 1
+    /// Of longer matches, shorter parts are not tried.
+    private static let longestTried = 40
+
+    init() {
+        starts = .allocate(capacity: Self.blockLength + Self.partLength + 1)
+        matches = .allocate(capacity: matchRoom)
+        steps = .allocate(capacity: Self.partLength + DeflateSymbols.longestMatch + 1)
+    }
+
+    deinit {
+        starts.deallocate()
+        matches.deallocate()
+        steps.deallocate()
+    }
+
+    /// - Parameter write: Writes what is in the store as a block. It is asked whether it is the last one, and is to leave
+    ///   the block with its codes, the store empty.
+    func code(
+        _ frame: FilteredFrame,
+        stride: Int,
+        to store: SequenceStore,
+        _ block: DeflateBlock,
+        write: (Bool) -> Void
+    ) {
+        let finder = MatchFinder(frame, stride: stride)
+        defer { finder.deallocate() }
+        var (index, at) = (0, 0)
+        var rest = frame.places.first
+        repeat {
+            parts.removeAll(keepingCapacity: true)
+            var length = 0
+            while let place = rest, length < Self.blockLength {
+                let high = min(place.high, place.low + Self.partLength)
+                parts.append(FilteredFrame.Place(low: place.low, high: high))
+                length += high - place.low
+                if high < place.high {
+                    rest = FilteredFrame.Place(low: high, high: place.high)
+                } else {
+                    index += 1
+                    rest = index < frame.places.count ? frame.places[index] : nil
+                }
+            }
+            find(finder)
+            let limit = rest?.low ?? frame.count
+            let first = at
+            var costs = usualCosts(frame, block, store)
+            for _ in 0..<Self.rounds {
+                _ = say(frame, from: first, limit: limit, costs, to: store)
+                store.close()
+                block.count(store)
+                costs = SymbolCosts(block)
+                store.clear()
+            }
+            at = say(frame, from: first, limit: limit, costs, to: store)
+            if rest == nil {
+                zeros(frame.count - at, behind: at, of: frame, to: store)
+            }
+            write(rest == nil)
+        } while rest != nil
+    }
+
+    /// Literals cost what they would if there were nothing else.
+    private func usualCosts(_ frame: FilteredFrame, _ block: DeflateBlock, _ store: SequenceStore) -> SymbolCosts {
+        for part in parts {
+            store.append(room: part.high - part.low) { sink in
+                for at in part.low..<part.high { sink.literal(frame.bytes.load(fromByteOffset: at, as: UInt8.self)) }
+            }
+        }
+        store.close()
+        block.count(store)
+        store.clear()
+        return SymbolCosts(literals: block)
+    }
+
+    private func find(_ finder: MatchFinder) {
+        var (index, count) = (0, 0)
+        let starts = starts
+        for part in parts {
+            reserve(count + (part.high - part.low) * MatchFinder.mostMatches, used: count)
+            let matches = matches
+            var skipped = part.low
+            for at in part.low..<part.high {
+                starts[index] = UInt32(truncatingIfNeeded: count)
+                index &+= 1
+                // Inside of a long match nobody begins another.
+                if at < skipped {
+                    finder.note(at)
+                    continue
+                }
+                let found = finder.find(at, into: matches + count)
+                guard found > 0 else { continue }
+                count &+= found
+                let longest = Int(matches[count &- 1].length)
+                if longest >= MatchFinder.longEnough { skipped = at &+ longest }
+            }
+        }
+        starts[index] = UInt32(truncatingIfNeeded: count)
+    }
+
+    private func reserve(_ count: Int, used: Int) {
+        guard count > matchRoom else { return }
+        matchRoom = max(count, 2 * matchRoom)
+        let new = UnsafeMutablePointer<MatchFinder.Match>.allocate(capacity: matchRoom)
+        new.moveInitialize(from: matches, count: used)
+        matches.deallocate()
+        matches = new
+    }
+
+    /// - Parameters:
+    ///   - at: What has been said so far.
+    ///   - limit: Up to here all behind the last part is zeros.
+    /// - Returns: What has been said then.
+    private func say(
+        _ frame: FilteredFrame,
+        from first: Int,
+        limit: Int,
+        _ costs: SymbolCosts,
+        to store: SequenceStore
+    ) -> Int {
+        var (at, index) = (first, 0)
+        for (number, part) in parts.enumerated() {
+            let length = part.high - part.low
+            // A match from the part before may reach into this one.
+            if at < part.high {
+                zeros(part.low - at, behind: at, of: frame, to: store)
+                let low = max(at, part.low)
+                let next = number + 1 < parts.count ? parts[number + 1].low : limit
+                let end = find(
+                    frame,
+                    low,
+                    part.high,
+                    min(next, part.high + DeflateSymbols.longestMatch),
+                    index + low - part.low,
+                    costs
+                )
+                follow(frame, low, end, to: store)
+                at = end
+            }
+            index += length
+        }
+        return at
+    }
+
+    private func zeros(_ count: Int, behind at: Int, of frame: FilteredFrame, to store: SequenceStore) {
+        guard count > 0 else { return }
+        store.append(room: 8) { sink in
+            if count >= 3, at > 0, frame.bytes.load(fromByteOffset: at - 1, as: UInt8.self) == 0 {
+                sink.match(Distance(1), length: count)
+            } else {
+                sink.zeros(count)
+            }
+        }
+    }
+
+    /// The cheapest way from `low` to `high`, or beyond it where that costs no more.
+    ///
+    /// - Returns: Where it ends, at `limit` at the latest.
+    private func find(_ frame: FilteredFrame, _ low: Int, _ high: Int, _ limit: Int, _ index: Int, _ costs: SymbolCosts)
+        -> Int
+    {
+        let (steps, bytes) = (steps, UnsafeRawPointer(frame.bytes) + low)
+        let (starts, matches, tables) = (UnsafePointer(starts), UnsafePointer(matches), DeflateSymbols.tables)
+        for place in 0...limit - low { steps[place] = Step(cost: .max, length: 0, back: 0) }
+        steps[0].cost = 0
+        costs.withCosts { literals, lengths, distances in
+            for place in 0..<high &- low {
+                let cost = steps[place].cost
+                let literal = cost &+ literals[Int(bytes.load(fromByteOffset: place, as: UInt8.self))]
+                if literal < steps[place &+ 1].cost { steps[place &+ 1] = Step(cost: literal, length: 1, back: 0) }
+                var (shortest, next) = (3, Int(starts[index &+ place]))
+                let last = Int(starts[index &+ place &+ 1])
+                while next < last {
+                    let match = matches[next]
+                    next &+= 1
+                    let longest = min(Int(match.length), limit &- low &- place)
+                    if longest < 3 { continue }
+                    let base = cost &+ distances[tables.symbol(ofDistance: match.distance)]
+                    var length = longest > Self.longestTried ? longest : shortest
+                    while length <= longest {
+                        let sum = base &+ lengths[length]
+                        if sum < steps[place &+ length].cost {
+                            steps[place &+ length] = Step(
+                                cost: sum,
+                                length: UInt16(truncatingIfNeeded: length),
+                                back: match.back
+                            )
+                        }
+                        length &+= 1
+                    }
+                    shortest = longest &+ 1
+                }
+            }
+        }
+        var best = high - low
+        for place in high - low..<limit - low + 1 where steps[place].cost <= steps[best].cost { best = place }
+        return low + best
+    }
+
+    /// Says the way that was found.
+    private func follow(_ frame: FilteredFrame, _ low: Int, _ end: Int, to store: SequenceStore) {
+        way.removeAll(keepingCapacity: true)
+        var place = end - low
+        while place > 0 {
+            way.append(steps[place])
+            place -= Int(steps[place].length)
+        }
+        let bytes = frame.bytes
+        store.append(room: end - low) { sink in
+            var at = low
+            for step in way.reversed() {
+                if step.length == 1 {
+                    sink.literal(bytes.load(fromByteOffset: at, as: UInt8.self))
+                } else {
+                    sink.match(Distance(Int(step.back) + 1), length: Int(step.length))
+                }
+                at += Int(step.length)
+            }
+        }
+    }
+}
+
+/// What symbols cost, in sixteenths of a bit, what is said beside them included.
+struct SymbolCosts {
+    /// Of literals, lengths and symbols of distances.
+    private var costs: [UInt32]
+
+    private static let lengthStart = 256
+    private static let distanceStart = lengthStart + DeflateSymbols.longestMatch + 1
+
+    /// What they usually cost.
+    init() {
+        costs = [UInt32](repeating: 16 * 7, count: Self.distanceStart)
+        for length in 3...DeflateSymbols.longestMatch {
+            costs[Self.lengthStart + length] = UInt32(16 * (4 + DeflateSymbols.parts(ofLength: length).extraBits))
+        }
+        costs += (0..<DeflateSymbols.distanceCount).map {
+            UInt32(16 * (4 + DeflateSymbols.extraBits[DeflateSymbols.literalCount + $0]))
+        }
+    }
+
+    /// Literals as in a block that was counted, all else as usual.
+    init(literals block: DeflateBlock) {
+        self.init()
+        for value in 0..<256 { costs[value] = block.cost(of: value) }
+    }
+
+    /// What they cost in a block that was counted.
+    init(_ block: DeflateBlock) {
+        self.init()
+        for value in 0..<256 { costs[value] = block.cost(of: value) }
+        for length in 3...DeflateSymbols.longestMatch {
+            let parts = DeflateSymbols.parts(ofLength: length)
+            costs[Self.lengthStart + length] = block.cost(of: parts.symbol)
+        }
+        for symbol in 0..<DeflateSymbols.distanceCount {
+            costs[Self.distanceStart + symbol] = block.cost(of: DeflateSymbols.literalCount + symbol)
+        }
+    }
+
+    @inline(__always)
+    func withCosts(_ body: (UnsafePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> Void) {
+        costs.withUnsafeBufferPointer {
+            guard let start = $0.baseAddress else { return }
+            body(start, start + Self.lengthStart, start + Self.distanceStart)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+@testable import APNG
+import TestSupport
+import Testing
+
+/// Rows that are hard on an encoder: all come back through zlib's decoder, and libpng's.
+struct DeflateTests {
+    private func check(_ pixels: [UInt32], width: Int, height: Int, sourceLocation: SourceLocation = #_sourceLocation)
+        throws
+    {
+        let picture = FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil)
+        let wanted = EncodingTests.straight(pixels)
+        for effort in Effort.allCases {
+            let bytes = try StillPNG([picture], effort: effort).bytes
+            let decoded = try #require(LibPNG.decode(bytes), "\(effort)", sourceLocation: sourceLocation)
+            // As `Bool`s: nobody wants to read the pixels.
+            let isSame = try decoded.rgba.canonical == wanted && StillReader(bytes).rgba == wanted
+            #expect(isSame, "\(effort)", sourceLocation: sourceLocation)
+        }
+        let given = try StillPNG([FrameEncoder.Picture(straight: pixels, width: width, height: height)]).bytes
+        let isGiven = try #require(LibPNG.decode(given)).rgba == pixels.flatMap(Self.shown)
+        #expect(isGiven, "straight", sourceLocation: sourceLocation)
+    }
+
+    private static func shown(_ pixel: UInt32) -> [UInt8] {
+        pixel >> 24 == 0 ? [0, 0, 0, 0] : [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) }
+    }
+
+    /// Lengths at the ends of symbols, and of a match.
+    @Test(arguments: [1, 2, 3, 10, 11, 64, 65, 85, 128, 129, 256, 257, 258, 259, 260, 516, 517, 518, 1031, 1032, 1033])
+    func `gaps and runs of any length come back`(_ length: Int) throws {
+        for gap in [0, 1, length] {
+            var row = [UInt32](repeating: 0, count: gap)
+            row += [UInt32](repeating: 0xFF12_3456, count: length)
+            row.append(0x8012_3456)
+            row += [UInt32](repeating: 0, count: length)
+            row.append(0xFF00_0001)
+            try check(row, width: row.count, height: 1)
+            try check(row + row.reversed() + row, width: row.count, height: 3)
+        }
+    }
+
+    /// A row above is within reach of a match up to 32,768 bytes, type included.
+    @Test(arguments: [8190, 8191, 8192, 8193])
+    func `rows at the window's edge come back`(_ width: Int) throws {
+        let row = (0..<width).map { (x: Int) -> UInt32 in
+            let colour = UInt32(x * 7919 % 5) * 0x10_2030
+            return x % 97 < 50 ? 0xFF00_0000 | colour : 0
+        }
+        let other = row.map { (pixel: UInt32) -> UInt32 in pixel > 0 ? pixel ^ 1 : 0 }
+        try check(row + row + other, width: width, height: 3)
+    }
+
+    @Test(arguments: [(1, 1), (1, 65_535), (65_535, 1), (2, 2), (17, 16), (16, 17), (1023, 3), (1024, 3), (1025, 3)])
+    func `nothing, everything and one pixel come back in any size`(_ size: (Int, Int)) throws {
+        let count = size.0 * size.1
+        try check([UInt32](repeating: 0, count: count), width: size.0, height: size.1)
+        try check([UInt32](repeating: 0xFFFF_FFFF, count: count), width: size.0, height: size.1)
+        for place in [0, count / 2, count - 1] {
+            var pixels = [UInt32](repeating: 0, count: count)
+            pixels[place] = 0x0100_0000
+            try check(pixels, width: size.0, height: size.1)
+        }
+    }
+
+    @Test(arguments: 0..<40)
+    func `noise, ramps and sums of both come back`(_ seed: Int) throws {
+        let (width, height) = (1 + seed * 37 % 211, 1 + seed * 53 % 97)
+        let noise = EncodingTests.noise(width * height, seed: UInt64(seed) + 1, density: UInt64(seed * 31 % 101))
+        try check(noise, width: width, height: height)
+        let ramp = (0..<width * height).map { index -> UInt32 in
+            let alpha = UInt32(index % width * 255 / width)
+            return alpha << 24 | alpha / 2 << 16 | alpha / 3 << 8 | UInt32(index / width) * alpha / UInt32(height)
+        }
+        try check(ramp, width: width, height: height)
+        try check(zip(ramp, noise).map { $1 == 0 ? $0 : $1 }, width: width, height: height)
+    }
+
+    /// One encoder for all: what a picture left behind must not show in the next.
+    @Test(arguments: Effort.allCases)
+    func `an encoder keeps nothing from picture to picture`(_ effort: Effort) throws {
+        let encoder = FrameEncoder(effort: effort)
+        let delay = try Delay(framesPerSecond: 30)
+        func chunk(_ pixels: [UInt32], _ width: Int, _ height: Int, _ encoder: FrameEncoder) throws -> [UInt8] {
+            let box = (x: 0..<width, y: 0..<height)
+            let picture = FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: box, blocks: nil)
+            return try encoder.encode(picture, number: 3, delay: delay, keepsGround: false)
+        }
+        for seed in 0..<30 {
+            let (width, height) = ([40, 17, 300][seed % 3], 5 + seed)
+            let pixels = EncodingTests.noise(width * height, seed: UInt64(seed), density: UInt64(seed * 29 % 100))
+            #expect(
+                try chunk(pixels, width, height, encoder) == chunk(pixels, width, height, FrameEncoder(effort: effort))
+            )
+        }
+    }
+
+    @Test(arguments: 0..<64)
+    func `codes are no longer than they may be, and fill their room`(_ seed: Int) {
+        var state = UInt64(seed) &+ 1
+        var frequencies = (0..<286).map { _ -> UInt32 in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let exponent = state >> 59
+            return seed % 4 == 0 && state % 3 == 0 ? 0 : UInt32(1) << UInt32(exponent % 28)
+        }
+        if seed == 1 { frequencies = [UInt32](repeating: 0, count: 286) }
+        if seed == 2 { frequencies = (0..<286).map { $0 == 7 ? 5 : 0 } }
+        for limit in [9, 12, 15] {
+            var lengths = [UInt8](repeating: 0, count: 286)
+            PrefixCode.lengths(of: frequencies, count: 286, limit: limit, into: &lengths)
+            #expect(lengths.allSatisfy { $0 <= limit })
+            let used = frequencies.indices.filter { frequencies[$0] > 0 }
+            #expect(used.allSatisfy { lengths[$0] > 0 })
+            let filled = lengths.reduce(0) { $0 + ($1 > 0 ? 1 << (limit - Int($1)) : 0) }
+            #expect(filled == 1 << limit)
+        }
+    }
+
+    @Test func `the checksum is zlib's, over bytes and over zeros by formula`() {
+        var sum = Adler32()
+        var (low, high) = (UInt32(1), UInt32(0))
+        func reference(_ bytes: [UInt8]) {
+            for byte in bytes {
+                low = (low + UInt32(byte)) % 65_521
+                high = (high + low) % 65_521
+            }
+        }
+        for count in [0, 1, 7, 8, 9, 4095, 4096, 4097, 70_000] {
+            let bytes = [UInt8](repeating: 255, count: count) + (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 73) }
+            bytes.withUnsafeBytes { if let start = $0.baseAddress { sum.add(start, count: bytes.count) } }
+            sum.addZeros(count * 1000)
+            reference(bytes)
+            reference([UInt8](repeating: 0, count: count * 1000))
+            #expect(sum.value == high << 16 | low)
+        }
+    }
+}
+
+extension FrameEncoder.Picture {
+    /// Colours as they are, those of transparent pixels too.
+    fileprivate init(straight pixels: [UInt32], width: Int, height: Int) {
+        let coloured = pixels.map { $0 == 0 ? 0x0012_3456 : $0 }
+        self.init(pixels: coloured, width: width, height: height, box: nil, blocks: nil, isStraight: true)
+    }
+}
