@@ -32,9 +32,9 @@ extension CoverageWindow {
             while cell < end {
                 var areas = cell.loadUnaligned(as: SIMD4<Int32>.self)
                 cell.storeBytes(of: SIMD4<Int32>(), as: SIMD4<Int32>.self)
-                areas &+= SIMD4(0, areas[0], areas[1], areas[2])
-                areas &+= SIMD4(0, 0, areas[0], areas[1])
-                areas &+= area
+                // Running sums: within each half, then the lower half's onto the upper one.
+                areas &+= unsafeBitCast(unsafeBitCast(areas, to: SIMD2<UInt64>.self) &<< 32, to: SIMD4<Int32>.self)
+                areas &+= (SIMD4(repeating: areas[1]) & SIMD4(0, 0, -1, -1)) &+ area
                 area = SIMD4(repeating: areas[3])
                 let coverage = CoverageRule.coverage(areas)
                 let old = pixel.loadUnaligned(as: SIMD4<UInt32>.self)

@@ -31,13 +31,22 @@ extension CoverageWindow {
         }
     }
 
-    /// A function of its own, so that the loop over short edges keeps its numbers in registers.
+    /// Functions of their own, so that each loop keeps its numbers in registers.
     @inline(never)
     private func addLong(_ line: Line) {
+        if line.dx.magnitude > max(256, line.dy) { return addFlat(line) }
         let sign = line.weight
-        if line.dx.magnitude <= max(256, line.dy) {
-            addRows(line) { addSteep(cell($0), $0, $1, $2, height: $3, sign: sign) }
-        } else if line.dx.magnitude <= Self.longestRun {
+        var cell = cell(line.y &>> 8)
+        addRows(line) {
+            addSteep(cell, $0, $1, $2, height: $3, sign: sign)
+            cell += stride
+        }
+    }
+
+    @inline(never)
+    private func addFlat(_ line: Line) {
+        let sign = line.weight
+        if line.dx.magnitude <= Self.longestRun {
             addRows(line) { addShallow($0, $1, $2, height: $3, sign: sign) }
         } else {
             addRows(line) { addRow($0, $1, $2, height: $3, weight: sign) }

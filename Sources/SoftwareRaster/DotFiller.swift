@@ -19,15 +19,15 @@ struct DotFiller {
     /// Draws one item.
     ///
     /// - Complexity: O(pixels of the canvas that it covers).
-    mutating func draw(_ sprite: Sprite, _ item: DrawList.Item, _ blend: DrawList.Blend, on target: inout Bitmap) {
-        let isWhole = sprite.part == .whole
+    mutating func draw(_ shape: DotShape, _ item: DrawList.Item, _ blend: DrawList.Blend, on target: inout Bitmap) {
+        let isWhole = shape.isWhole
         let placement = Placement(item)
-        guard var spot = Ellipse(sprite.asset.size, placement, thinnest: isWhole ? Self.thinnest : 0) else { return }
+        guard var spot = Ellipse(shape.whole, placement, thinnest: isWhole ? Self.thinnest : 0) else { return }
         let ink = DotInk(item.color * SIMD4(1, 1, 1, spot.light))
         guard ink.isSeen else { return }
         if !isWhole {
-            spot.position = placement.place(-sprite.middle)
-            let isSeen = box.begin(placement, size: sprite.size, width: target.width, height: target.height)
+            spot.position = placement.place(-shape.middle)
+            let isSeen = box.begin(placement, size: shape.size, width: target.width, height: target.height)
             guard isSeen else { return }
             if row.count < target.width { row = Array(repeating: 0, count: target.width) }
         }
@@ -70,5 +70,20 @@ struct DotFiller {
         let first = Double(cut) < low ? cut + 1 : cut
         let end = high < Double(count) ? Int(high) + 1 : count
         return first < end ? first..<min(end, count) : 0..<0
+    }
+}
+
+/// What a dot's sprite says about its shape: a sprite holds more, and copying it for each star takes as long as drawing it.
+struct DotShape {
+    /// Sides of the box that all of the dot fills.
+    let whole: SIMD2<Double>
+    /// Sides of the part that is drawn, and the way to its middle from that of the whole.
+    let size: SIMD2<Double>
+    let middle: SIMD2<Double>
+    let isWhole: Bool
+
+    init(_ sprite: Sprite) {
+        (whole, size, middle) = (sprite.asset.size, sprite.size, sprite.middle)
+        isWhole = sprite.part == .whole
     }
 }
