@@ -18,7 +18,7 @@ public struct StillPNG: Sendable {
             throw .wrongPixelCount(found: picture.pixels.count, expected: picture.width * height)
         }
         let whole = pictures.count == 1 ? pictures[0] : Self.beside(pictures, width: width, height: height)
-        let packed = whole.withSource((0..<width, 0..<height)) { source in
+        let packed = whole.withSource(FrameEncoder.Part(whole: whole)) { source in
             FrameDeflater(effort).withStream(of: source) { [UInt8]($0) }
         }
         let image = try Chunk("IDAT", reserving: packed.count) { $0.append(contentsOf: packed) }

@@ -12,12 +12,15 @@ struct Animation: Sendable {
     private let delay: Delay
     private let lastDelay: Delay
     private let effort: APNG.Effort
+    private let underlay: Underlay
     /// All before the first frame.
     let start: [UInt8]
     let frameCount: Int
 
-    /// Decides who is born when; draws nothing.
-    init(_ spec: EffectSpec, pool: RenderPool) throws {
+    /// Decides who is born when, and looks whether anything stays as it is in the first frame.
+    ///
+    /// - Throws: ``RenderError``, when `watch` says so.
+    init(_ spec: EffectSpec, pool: RenderPool, _ watch: RenderWatch) throws {
         let (timing, canvas) = (spec.timing, spec.canvas)
         self.pool = pool
         frameCount = timing.frameCount
@@ -31,6 +34,7 @@ struct Animation: Sendable {
         lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
         effort = APNG.Effort(spec.output.effort)
         simulation = Simulation(spec)
+        underlay = try Underlay(simulation, watch)
     }
 
     /// All behind the last frame.
@@ -56,7 +60,7 @@ struct Animation: Sendable {
                 FrameEncoder.Picture(bitmap),
                 number: frame,
                 delay: frame == frameCount - 1 ? lastDelay : delay,
-                keepsGround: bitmap.ground != 0
+                upon: underlay
             )
         } reclaim: {
             tools.give($0)
