@@ -1,0 +1,61 @@
+/// Packs frames of palette entries into zlib streams, at a cost that follows what is in them, not their size.
+///
+/// - Source: RFC 1950, RFC 1951.
+final class IndexedDeflater {
+    private let effort: Effort
+    private let indexed: IndexedFrame
+    private let store = SequenceStore()
+    private let block = DeflateBlock()
+    private let output = DeflateOutput()
+    /// Where bytes were seen, for ``IndexCoder``.
+    private let places: UnsafeMutablePointer<Int32>
+    /// For ``Effort/small``.
+    private lazy var shortest = ShortestCoder()
+
+    /// A block ends behind the part with which it has so many literals or sequences.
+    private static let blockSize = (literals: 1 << 17, sequences: 1 << 16)
+
+    init(_ palette: Palette, _ effort: Effort) {
+        self.effort = effort
+        indexed = IndexedFrame(palette)
+        places = .allocate(capacity: 1 << IndexCoder.hashBits)
+        places.initialize(repeating: 0, count: 1 << IndexCoder.hashBits)
+    }
+
+    deinit { places.deallocate() }
+
+    /// What every pixel is where nothing is known to be drawn, premultiplied.
+    var ground: UInt32 { indexed.ground }
+
+    /// A zlib stream of the picture's rows, for as long as `body` runs.
+    func withStream<Result>(of source: PixelSource, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        indexed.load(source)
+        output.begin()
+        store.clear()
+        if effort == .small {
+            shortest.code(indexed.frame, stride: indexed.stride, to: store, block) { isLast in
+                output.write(store, block, isLast: isLast)
+            }
+        } else {
+            write(indexed.frame)
+        }
+        output.end(indexed.frame.sum)
+        return body(output.written)
+    }
+
+    private func write(_ frame: FilteredFrame) {
+        if effort != .fast { places.update(repeating: 0, count: 1 << IndexCoder.hashBits) }
+        let coder = IndexCoder(frame, stride: indexed.stride, places: effort == .fast ? nil : places)
+        var at = 0
+        for part in frame.places {
+            if at < part.high {
+                store.append(room: part.high - part.low + 16) { at = coder.code(part, from: at, to: &$0) }
+            }
+            if store.literalCount > Self.blockSize.literals || store.sequenceCount > Self.blockSize.sequences {
+                output.write(store, block, isLast: false)
+            }
+        }
+        store.append(room: 16) { coder.ground(frame.count - at, behind: at, to: &$0) }
+        output.write(store, block, isLast: true)
+    }
+}
