@@ -142,7 +142,7 @@ struct ColourCut {
     func refine(_ points: inout [ColourPoint]) {
         let nearest = NearestColour(points)
         var means = [Mean](repeating: Mean(), count: points.count)
-        for colour in colours { means[nearest.index(of: colour.point).index].add(colour) }
+        for colour in colours { means[nearest.find(colour.point).index].add(colour) }
         for index in 1..<points.count where means[index].weight > 0 { points[index] = means[index].point }
     }
 

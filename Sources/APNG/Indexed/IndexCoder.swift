@@ -1,7 +1,8 @@
 /// Codes entries of a palette: for pieces of one colour with soft edges, where a byte is mostly that on its left, or that
 /// above it.
 ///
-/// At each byte the match is taken that saves the most, unless the next byte has a better one.
+/// At each byte the match is taken that saves the most, unless the next byte has a better one. What is far away must also
+/// save against runs and single bytes: it spoils the codes of near distances.
 struct IndexCoder {
     private let bytes: UnsafeRawPointer
     private let end: Int
@@ -17,6 +18,8 @@ struct IndexCoder {
     static let hashBits: UInt32 = 14
     /// Bytes behind a part, all of them ground, that its last match may take too.
     private static let reach = 64
+    /// Where a match is so long, no better one is looked for.
+    private static let longEnough = 32
 
     /// About the bits that things take.
     private enum Cost {
@@ -24,7 +27,7 @@ struct IndexCoder {
         static let left = 7
         static let up = 9
         /// And the extra bits of its distance.
-        static let far = 9
+        static let far = 14
         /// One that is said in several parts.
         @inline(__always)
         static func run(_ cost: Int, _ length: Int) -> Int {
@@ -35,7 +38,7 @@ struct IndexCoder {
     private struct Match {
         var length = 0
         var distance = Distance(1)
-        /// Bits that are saved.
+        /// Bits that are saved, roughly: against single bytes.
         var gain = 0
     }
 
@@ -62,24 +65,22 @@ struct IndexCoder {
         var next = place < part.high ? best(place, limit) : Match()
         while place < part.high {
             let match = next
+            let isLast = place &+ 1 >= part.high
             if match.gain > 0 {
-                if match.length < 32, place &+ 1 < part.high {
-                    next = best(place &+ 1, limit)
-                    if next.gain > match.gain {
-                        local.literal(bytes.load(fromByteOffset: place, as: UInt8.self))
-                        place &+= 1
-                        continue
-                    }
+                let isGood = isLast || match.length >= Self.longEnough
+                if !isGood { next = best(place &+ 1, limit) }
+                if isGood || next.gain <= match.gain {
+                    local.match(match.distance, length: match.length)
+                    note(place &+ 2, place &+ min(match.length, 16))
+                    place &+= match.length
+                    if place < part.high { next = best(place, limit) }
+                    continue
                 }
-                local.match(match.distance, length: match.length)
-                note(place &+ 2, place &+ min(match.length, 16))
-                place &+= match.length
-                if place < part.high { next = best(place, limit) }
-            } else {
-                local.literal(bytes.load(fromByteOffset: place, as: UInt8.self))
-                place &+= 1
-                if place < part.high { next = best(place, limit) }
+            } else if !isLast {
+                next = best(place &+ 1, limit)
             }
+            local.literal(bytes.load(fromByteOffset: place, as: UInt8.self))
+            place &+= 1
         }
         sink = local
         return place
@@ -99,14 +100,17 @@ struct IndexCoder {
     @inline(__always)
     private func best(_ at: Int, _ limit: Int) -> Match {
         var best = Match()
-        if at > 0, bytes.load(fromByteOffset: at, as: UInt8.self) == bytes.load(fromByteOffset: at &- 1, as: UInt8.self)
-        {
+        // Behind the last byte there is room to read on.
+        let word = word(at)
+        let three = word &<< 8
+        if at > 0, self.word(at &- 1) &<< 8 == three {
             let length = equal(at, at &- 1, limit)
             if length >= 3 {
-                best = Match(length: length, distance: toLeft, gain: length &* Cost.literal &- Cost.run(Cost.left, length))
+                let gain = length &* Cost.literal &- Cost.run(Cost.left, length)
+                best = Match(length: length, distance: toLeft, gain: gain)
             }
         }
-        if hasUp, at >= stride {
+        if hasUp, at >= stride, self.word(at &- stride) &<< 8 == three {
             let length = equal(at, at &- stride, limit)
             if length >= 3 {
                 let gain = length &* Cost.literal &- Cost.run(Cost.up, length)
@@ -114,21 +118,43 @@ struct IndexCoder {
             }
         }
         if let places {
-            let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
-            let known = places + Int((word &* 0x9E37_79B1) &>> (32 &- Self.hashBits))
+            let known = places + Self.hash(word)
             let other = Int(known.pointee) &- 1
             known.pointee = Int32(truncatingIfNeeded: at &+ 1)
             let back = at &- other
-            if other >= 0, back <= DeflateSymbols.longestDistance, back > 0 {
+            if other >= 0, back <= DeflateSymbols.longestDistance, back > 0, self.word(other) == word {
                 let length = equal(at, other, limit)
-                if length >= 4 {
-                    let extraBits = max(0, 62 &- back.leadingZeroBitCount)
-                    let gain = length &* Cost.literal &- Cost.run(Cost.far &+ extraBits, length)
-                    if gain > best.gain { best = Match(length: length, distance: Distance(back), gain: gain) }
+                let extraBits = max(0, 62 &- back.leadingZeroBitCount)
+                let cost = Cost.run(Cost.far &+ extraBits, length)
+                let gain = length &* Cost.literal &- cost
+                if length >= 4, gain > best.gain, plain(at, length, limit) > cost {
+                    best = Match(length: length, distance: Distance(back), gain: gain)
                 }
             }
         }
         return best
+    }
+
+    @inline(__always)
+    private func word(_ at: Int) -> UInt32 {
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+    }
+
+    @inline(__always)
+    private static func hash(_ word: UInt32) -> Int { Int((word &* 0x9E37_79B1) &>> (32 &- hashBits)) }
+
+    /// What bytes take as single ones and runs. A run that goes on behind them takes nothing: it is said there anyway.
+    @inline(__always)
+    private func plain(_ first: Int, _ length: Int, _ limit: Int) -> Int {
+        var (at, cost) = (first, 0)
+        let last = first &+ min(length, 4 &* Self.longEnough)
+        while at < last {
+            let run = at > 0 ? equal(at, at &- 1, limit) : 0
+            let here = min(run, last &- at)
+            if run < 3 || run &- here < 3 { cost &+= here < 3 ? Cost.literal &* max(1, here) : Cost.left }
+            at &+= max(1, run)
+        }
+        return cost
     }
 
     /// Says where bytes were.
@@ -137,8 +163,7 @@ struct IndexCoder {
         guard let places else { return }
         var at = low
         while at < high {
-            let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
-            places[Int((word &* 0x9E37_79B1) &>> (32 &- Self.hashBits))] = Int32(truncatingIfNeeded: at &+ 1)
+            places[Self.hash(word(at))] = Int32(truncatingIfNeeded: at &+ 1)
             at &+= 1
         }
     }

@@ -12,8 +12,8 @@ final class IndexedDeflater {
     /// For ``Effort/small``.
     private lazy var shortest = ShortestCoder()
 
-    /// A block ends behind the part with which it has so many literals or sequences.
-    private static let blockSize = (literals: 1 << 17, sequences: 1 << 16)
+    /// A block ends behind the part with which it has so many bytes, ground not among them.
+    private static let blockSize = 1 << 18
 
     init(_ palette: Palette, _ effort: Effort) {
         self.effort = effort
@@ -46,16 +46,23 @@ final class IndexedDeflater {
     private func write(_ frame: FilteredFrame) {
         if effort != .fast { places.update(repeating: 0, count: 1 << IndexCoder.hashBits) }
         let coder = IndexCoder(frame, stride: indexed.stride, places: effort == .fast ? nil : places)
-        var at = 0
-        for part in frame.places {
-            if at < part.high {
-                store.append(room: part.high - part.low + 16) { at = coder.code(part, from: at, to: &$0) }
+        let parts = frame.places
+        var (at, next) = (0, 0)
+        while next < parts.count {
+            // As many at once as a block should have: asking for room takes time.
+            var (end, length) = (next, 0)
+            while end < parts.count, length < Self.blockSize { (end, length) = (end + 1, length + parts[end].length + 4) }
+            store.append(room: length) { sink in
+                for part in parts[next..<end] where at < part.high { at = coder.code(part, from: at, to: &sink) }
             }
-            if store.literalCount > Self.blockSize.literals || store.sequenceCount > Self.blockSize.sequences {
-                output.write(store, block, isLast: false)
-            }
+            next = end
+            if next < parts.count { output.write(store, block, isLast: false) }
         }
         store.append(room: 16) { coder.ground(frame.count - at, behind: at, to: &$0) }
         output.write(store, block, isLast: true)
     }
+}
+
+extension FilteredFrame.Place {
+    fileprivate var length: Int { high - low }
 }

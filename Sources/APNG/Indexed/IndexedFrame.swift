@@ -27,46 +27,74 @@ final class IndexedFrame {
     ///
     /// - Complexity: O(touched pixels), if the one before was as large.
     func load(_ source: PixelSource) {
-        reserve(source.width)
         let perByte = 8 / depth
         let rowBytes = (source.width + perByte - 1) / perByte
         stride = rowBytes + 1
         frame.begin(count: stride * source.height)
+        if perByte > 1 { reserve(source.width) }
         for y in 0..<source.height {
             let start = y &* stride &+ 1
             // The first byte that has not been said yet: touched pixels that are apart may share one.
             var said = 0
             source.eachTouched(in: y) { row, touched in
                 if perByte == 1 {
-                    fill(row, touched, source.isStraight)
-                    add(entries, touched, at: start)
+                    let target = frame.bytes.assumingMemoryBound(to: UInt8.self) + start
+                    eachRun(of: row, touched, source.isStraight, into: target) { low, high in
+                        frame.mark(start &+ low, length: high &- low)
+                    }
                     return
                 }
-                // Whole bytes. What is added to the range at its ends is ground, or known to be from before.
+                // Whole bytes. What they have beside the touched pixels is ground, and there all the same.
                 let low = max(said, touched.lowerBound / perByte)
                 let high = min(rowBytes, (touched.upperBound + perByte - 1) / perByte)
                 guard low < high else { return }
-                fill(row, low * perByte..<min(source.width, high * perByte), source.isStraight)
-                if high * perByte > source.width { (entries + source.width).update(repeating: 0, count: perByte) }
+                let pixels = low * perByte..<min(source.width, high * perByte)
+                (entries + pixels.lowerBound).update(repeating: 0, count: (high - low) * perByte)
+                eachRun(of: row, pixels, source.isStraight, into: entries) { _, _ in }
                 pack(low..<high)
-                add(packed, low..<high, at: start)
+                frame.add(packed + low, at: start + low, length: high - low)
                 said = high
             }
         }
     }
 
-    /// The entries of pixels.
-    private func fill(_ row: UnsafePointer<UInt32>, _ range: Range<Int>, _ isStraight: Bool) {
-        let (lookup, entries, ground) = (lookup, entries, lookup.ground)
-        var (last, entry) = (ground, UInt8(0))
-        for x in range {
-            let pixel = isStraight ? StraightAlpha.premultiplied(row[x]) : row[x]
-            if pixel != last {
-                (last, entry) = (pixel, pixel == ground ? 0 : lookup.entry(of: pixel))
+    /// Writes the entries of pixels that are not ground, and runs `body` for each run of them, short gaps included.
+    @inline(__always)
+    private func eachRun(
+        of row: UnsafePointer<UInt32>,
+        _ range: Range<Int>,
+        _ isStraight: Bool,
+        into entries: UnsafeMutablePointer<UInt8>,
+        _ body: (Int, Int) -> Void
+    ) {
+        let (lookup, ground) = (lookup, lookup.ground)
+        let pair = UInt64(ground) &<< 32 | UInt64(ground)
+        var x = range.lowerBound
+        var (first, end) = (0, 0)
+        while true {
+            while x &+ 2 <= range.upperBound, UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self) == pair { x &+= 2 }
+            while x < range.upperBound, row[x] == ground { x &+= 1 }
+            guard x < range.upperBound else { break }
+            if x &- end > Self.gap || first == end {
+                if first < end { body(first, end) }
+                first = x
             }
-            entries[x] = entry
+            var (last, entry) = (ground, UInt8(0))
+            while x < range.upperBound, row[x] != ground {
+                if row[x] != last {
+                    last = row[x]
+                    entry = lookup.entry(of: isStraight ? StraightAlpha.premultiplied(last) : last)
+                }
+                entries[x] = entry
+                x &+= 1
+            }
+            end = x
         }
+        if first < end { body(first, end) }
     }
+
+    /// So many pixels of ground are coded with what is around them.
+    private static let gap = 15
 
     /// Several entries into each byte, the first one highest.
     private func pack(_ range: Range<Int>) {
@@ -77,24 +105,6 @@ final class IndexedFrame {
             packed[at] = UInt8(truncatingIfNeeded: byte)
         }
     }
-
-    /// Adds what is not ground, long gaps left out.
-    private func add(_ bytes: UnsafeMutablePointer<UInt8>, _ range: Range<Int>, at start: Int) {
-        var (low, last) = (-1, 0)
-        for at in range where bytes[at] != 0 {
-            if low >= 0, at &- last > Self.gap {
-                frame.add(bytes + low, at: start &+ low, length: last &+ 1 &- low)
-                low = at
-            } else if low < 0 {
-                low = at
-            }
-            last = at
-        }
-        if low >= 0 { frame.add(bytes + low, at: start &+ low, length: last &+ 1 &- low) }
-    }
-
-    /// So many bytes of ground are coded with what is around them.
-    private static let gap = 16
 
     private func reserve(_ width: Int) {
         guard width > capacity else { return }

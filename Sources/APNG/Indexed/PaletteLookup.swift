@@ -5,7 +5,7 @@ final class PaletteLookup {
     /// By a hash of a colour: the colour, and below it the entry + 1; 0 if none is known.
     private let known: UnsafeMutablePointer<UInt64>
 
-    private static let hashBits: UInt32 = 13
+    private static let hashBits: UInt32 = 14
 
     init(_ palette: Palette) {
         let shown = palette.shown
@@ -28,7 +28,7 @@ final class PaletteLookup {
 
     @inline(never)
     private func find(_ colour: UInt32, _ place: UnsafeMutablePointer<UInt64>) -> UInt8 {
-        let index = nearest.index(of: ColourPoint(premultiplied: colour)).index
+        let index = nearest.find(ColourPoint(premultiplied: colour)).index
         place.pointee = UInt64(colour) << 32 | UInt64(index + 1)
         return UInt8(truncatingIfNeeded: index)
     }
