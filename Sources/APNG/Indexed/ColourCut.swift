@@ -8,7 +8,9 @@ struct ColourCut {
         var point: ColourPoint
         /// R G B A, premultiplied.
         var channels: SIMD4<Double>
+        /// Less than the number of its pixels where these are many: what is rare is seen too.
         var weight: Double
+        var count: Int
         var isOpaque: Bool
     }
 
@@ -21,6 +23,7 @@ struct ColourCut {
                 point: ColourPoint(channels: SIMD4<Float>(channels)),
                 channels: channels,
                 weight: Double(bucket.count).squareRoot(),
+                count: bucket.count,
                 isOpaque: bucket.key >> 24 == 255
             )
         }
@@ -123,14 +126,21 @@ struct ColourCut {
         var weight = 0.0
         var channels = SIMD4<Double>()
         var opaque = 0.0
+        var count = 0
+        /// The one with the most pixels.
+        var main = (count: 0, point: ColourPoint(place: SIMD4()))
 
         mutating func add(_ colour: Colour) {
             weight += colour.weight
             channels += colour.channels * colour.weight
             if colour.isOpaque { opaque += colour.weight }
+            count += colour.count
+            if colour.count > main.count { main = (colour.count, colour.point) }
         }
 
         var point: ColourPoint {
+            // What has more pixels than all others is a body with its edges: it stays what it is.
+            if main.count * 2 > count { return main.point }
             var mean = channels / weight
             // What is mostly opaque must not let anything through.
             if opaque * 2 >= weight { mean.w = 255 }

@@ -18,6 +18,8 @@ struct IndexCoder {
     static let hashBits: UInt32 = 14
     /// Bytes behind a part, all of them ground, that its last match may take too.
     private static let reach = 64
+    /// Where a near match is so long, nothing is looked for far away.
+    private static let goodEnough = 6
     /// Where a match is so long, no better one is looked for.
     private static let longEnough = 32
 
@@ -117,7 +119,7 @@ struct IndexCoder {
                 if gain > best.gain { best = Match(length: length, distance: toUp, gain: gain) }
             }
         }
-        if let places {
+        if best.length < Self.goodEnough, let places {
             let known = places + Self.hash(word)
             let other = Int(known.pointee) &- 1
             known.pointee = Int32(truncatingIfNeeded: at &+ 1)
