@@ -17,6 +17,7 @@ struct CoverageMask {
     private var cells: [Int32]
     /// For each row, the pixels that have an edge.
     private var spans: [Bitmap.Span]
+    private let reciprocals = CoverageWindow.makeReciprocals()
 
     /// Most cells of a window. Larger shapes are drawn in several.
     static let capacity = 65_536
@@ -42,7 +43,19 @@ struct CoverageMask {
         if spans.count < rows { spans = Array(repeating: .empty, count: rows) }
         return cells.withUnsafeMutableBufferPointer { cells in
             spans.withUnsafeMutableBufferPointer { spans in
-                body(CoverageWindow(cells: cells, spans: spans, left: left, top: top, width: width, rows: rows))
+                reciprocals.withUnsafeBufferPointer { reciprocals in
+                    body(
+                        CoverageWindow(
+                            cells: cells,
+                            spans: spans,
+                            reciprocals: reciprocals.baseAddress.unsafelyUnwrapped,
+                            left: left,
+                            top: top,
+                            width: width,
+                            rows: rows
+                        )
+                    )
+                }
             }
         }
     }

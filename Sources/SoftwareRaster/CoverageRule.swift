@@ -2,9 +2,9 @@
 struct CoverageRule {
     /// Areas above are as good as this one: a whole pixel is 2¹⁷, times the edges' weight.
     private let limit: Int32
-    private let isEvenOdd: Bool
+    let isEvenOdd: Bool
     /// Whether the edges' weights are coverages in 0...255 themselves.
-    private let isWeighted: Bool
+    let isWeighted: Bool
 
     /// For edges of weight 1: inside is where the winding number is odd, or not 0.
     @inline(__always)
@@ -35,6 +35,16 @@ struct CoverageRule {
         }
         let scaled = isWeighted ? size : (size &<< 8) &- size
         return unsafeBitCast((scaled &+ 0x1_0000) &>> 17, to: SIMD4<UInt32>.self)
+    }
+
+    /// The same for edges of weight 1 where inside is whatever has a winding number.
+    @inline(__always)
+    static func coverage(_ area: SIMD4<Int32>) -> SIMD4<UInt32> {
+        let sign = area &>> 31
+        let limit = SIMD4<Int32>(repeating: 0x2_0000)
+        var size = (area ^ sign) &- sign
+        size.replace(with: limit, where: size .> limit)
+        return unsafeBitCast(((size &<< 8) &- size &+ 0x1_0000) &>> 17, to: SIMD4<UInt32>.self)
     }
 
     /// The same for one pixel.

@@ -6,6 +6,8 @@ struct CoverageWindow {
     let cells: UnsafeMutableBufferPointer<Int32>
     /// The pixels of each row that have an edge.
     let spans: UnsafeMutableBufferPointer<Bitmap.Span>
+    /// What ``makeReciprocals()`` gives.
+    let reciprocals: UnsafePointer<UInt32>
     let left: Int
     let top: Int
     let width: Int
@@ -27,7 +29,7 @@ struct CoverageWindow {
         let (right, bottom) = (width &<< 8, rows &<< 8)
         let endX = line.x &+ line.dx
         if line.y >= 0, line.y &+ line.dy <= bottom, min(line.x, endX) >= 0, max(line.x, endX) <= right {
-            addWhole(line)
+            addRows(line) { addRow($0, $1, $2, height: $3, weight: line.weight) }
         } else {
             addCut(line, right: right, bottom: bottom)
         }
@@ -40,15 +42,15 @@ struct CoverageWindow {
     func addContours(_ corners: UnsafeBufferPointer<SIMD2<Int>>, ends: [Int], isInside: Bool) {
         var start = 0
         for end in ends {
-            var from = corners[end - 1]
-            for index in start..<end {
-                let to = corners[index]
-                if isInside {
-                    if let line = line(from: from, to: to, weight: 1) { addWhole(line) }
-                } else {
+            let contour = UnsafeBufferPointer(rebasing: corners[start..<end])
+            if isInside {
+                addWhole(contour)
+            } else {
+                var from = contour[contour.count - 1]
+                for to in contour {
                     addLine(from: from, to: to)
+                    from = to
                 }
-                from = to
             }
             start = end
         }
@@ -82,9 +84,9 @@ struct CoverageWindow {
         func x(at row: Int) -> Int { x + floorDivide((row - y) * dx, dy) }
     }
 
-    /// An edge that lies in the window.
+    /// Hands out the parts of an edge that lies in the window: the row, where the edge is at its ends, the height.
     @inline(__always)
-    private func addWhole(_ line: Line) {
+    func addRows(_ line: Line, _ add: (_ row: Int, _ x0: Int, _ x1: Int, _ height: Int) -> Void) {
         let (end, endX) = (line.y &+ line.dy, line.x &+ line.dx)
         var row = line.y &>> 8
         var next = (row &+ 1) &<< 8
@@ -102,7 +104,7 @@ struct CoverageWindow {
             }
         }
         while true {
-            addRow(row, x, there, height: min(next, end) &- y, weight: line.weight)
+            add(row, x, there, min(next, end) &- y)
             if next >= end { return }
             (x, y) = (there, next)
             row &+= 1
@@ -116,7 +118,7 @@ struct CoverageWindow {
 
     /// The part of an edge within one row, `x0` to `x1` in 0...256·`width`: spread over the pixels that it passes.
     @inline(__always)
-    private func addRow(_ row: Int, _ x0: Int, _ x1: Int, height: Int, weight: Int) {
+    func addRow(_ row: Int, _ x0: Int, _ x1: Int, height: Int, weight: Int) {
         let (low, high) = (min(x0, x1), max(x0, x1))
         let (first, fraction, run) = (low &>> 8, low & 255, high &- low)
         var index = row &* stride &+ first
@@ -154,7 +156,7 @@ struct CoverageWindow {
     }
 
     @inline(__always)
-    private func note(_ row: Int, _ low: Int, _ high: Int) {
+    func note(_ row: Int, _ low: Int, _ high: Int) {
         spans[row] = spans[row].joined(low, high)
     }
 

@@ -10,10 +10,15 @@ struct Ellipse {
     /// How far up and down it is seen.
     let height: Double
 
+    /// Squared distance from which on nothing is left of a spot: ``EffectModel/Sprite/dotAlpha(at:)``.
+    private static let seen = 0.95 * 0.95
+
     /// The form is a·x² + 2·b·x·y + c·y².
     private let a: Double
     private let b: Double
     private let c: Double
+    /// What the squared distance grows by with the square of a line's distance from the middle, where it is least: c − b²/a.
+    private let rise: Double
 
     /// The ellipse in a placed box.
     ///
@@ -45,76 +50,50 @@ struct Ellipse {
             along = SIMD3(0.5 + (xx - yy) / (4 * spread), xy / (2 * spread), 0.5 - (xx - yy) / (4 * spread))
         }
         let grown = SIMD3(short, 0, short) + (long - short) * along
-        height = (DotTable.end * grown.z).squareRoot()
+        height = (Self.seen * grown.z).squareRoot()
         let determinant = long * short
         (a, b, c) = (grown.z / determinant, -grown.y / determinant, grown.x / determinant)
-        guard a > 0, a.isFinite, b.isFinite, c.isFinite else { return nil }
+        rise = 1 / (determinant * a)
+        guard a > 0, a.isFinite, b.isFinite, c.isFinite, rise.isFinite else { return nil }
     }
 
-    /// From where to where line `y` is inside of what is seen.
-    func chord(_ y: Double) -> (low: Double, high: Double)? {
-        // a·x² + 2·b·y·x + c·y² = end, solved for x
+    /// A line across the ellipse.
+    struct Line {
+        /// Where the squared distance is least, and how much it is there.
+        let middle: Double
+        let least: Double
+        /// What the squared distance grows by with the square of the way from there.
+        let bend: Double
+
+        /// From where to where the line is inside of what is seen.
+        var chord: (low: Double, high: Double)? {
+            let root = (Ellipse.seen - least) / bend
+            guard root > 0 else { return nil }
+            let reach = root.squareRoot()
+            return (middle - reach, middle + reach)
+        }
+    }
+
+    /// Line `y`: a·x² + 2·b·y·x + c·y² with the square completed, so that nothing large is taken from anything large.
+    @inline(__always)
+    func line(_ y: Double) -> Line {
         let dy = y - position.y
-        let half = b * dy / a
-        let root = half * half - (c * dy * dy - DotTable.end) / a
-        guard root > 0 else { return nil }
-        let reach = root.squareRoot()
-        return (position.x - half - reach, position.x - half + reach)
+        return Line(middle: position.x - b * dy / a, least: dy * dy * rise, bend: a)
     }
 
     /// Where pixels lie that the ellipse touches between two lines.
     func chord(from top: Double, to bottom: Double) -> (low: Double, high: Double)? {
         var (low, high) = (Double.infinity, -Double.infinity)
-        for chord in [chord(top), chord(bottom)] {
+        for chord in [line(top).chord, line(bottom).chord] {
             guard let chord else { continue }
             (low, high) = (min(low, chord.low), max(high, chord.high))
         }
         // Its leftmost and rightmost points, where they are between the lines.
-        let reach = (DotTable.end * c / (a * c - b * b)).squareRoot()
+        let reach = (Self.seen * c / (a * c - b * b)).squareRoot()
         for side in [-reach, reach] {
             let y = position.y - b / c * side
             if y > top, y < bottom { (low, high) = (min(low, position.x + side), max(high, position.x + side)) }
         }
         return low <= high ? (low - 0.5, high + 0.5) : nil
-    }
-
-    /// A walk to the right along a line, from (x, y).
-    func walk(x: Double, y: Double, step: Double) -> Walk {
-        let (dx, dy) = (x - position.x, y - position.y)
-        return Walk(
-            value: a * dx * dx + 2 * b * dx * dy + c * dy * dy,
-            change: a * step * (2 * dx + step) + 2 * b * step * dy,
-            bend: 2 * a * step * step
-        )
-    }
-
-    /// Squared distances, one step after another, by their second differences.
-    struct Walk {
-        private var value: Int
-        private var change: Int
-        private let bend: Int
-
-        /// 2⁴⁰ is the rim.
-        private static let one = 1_099_511_627_776.0
-        private static let shift = 40 - 12
-
-        fileprivate init(value: Double, change: Double, bend: Double) {
-            /// What is far beyond the rim, or no number, may be anywhere beyond.
-            func fixed(_ value: Double) -> Int {
-                let limit = 1_048_576.0
-                return Int((value > -limit ? (value < limit ? value : limit) : -limit) * Self.one)
-            }
-            (self.value, self.change, self.bend) = (fixed(value), fixed(change), fixed(bend))
-        }
-
-        /// The next place's entry in a ``DotTable``.
-        @inline(__always)
-        mutating func next() -> Int {
-            // Steps may wrap around far outside; an entry it is all the same.
-            let index = min(max(value >> Self.shift, 0), DotTable.count)
-            value &+= change
-            change &+= bend
-            return index
-        }
     }
 }

@@ -4,6 +4,7 @@ internal import EffectModel
 struct ItemDrawer {
     private let sprites: [Sprite]
     private let kinds: [Kind]
+    private let dotShapes: [DotShape]
     private var shapes: ShapeFiller
     private var ribbons = RibbonFiller()
     private var dots = DotFiller()
@@ -23,6 +24,7 @@ struct ItemDrawer {
             case .picture: .picture
             }
         }
+        dotShapes = sprites.map(DotShape.init)
         shapes = ShapeFiller(sprites)
     }
 
@@ -59,7 +61,7 @@ struct ItemDrawer {
         guard kinds.indices.contains(item.sprite) else { return }
         switch kinds[item.sprite] {
         case .outline: shapes.draw(item, blend: blend, on: &target)
-        case .dot: dots.draw(sprites[item.sprite], item, blend, on: &target)
+        case .dot: dots.draw(dotShapes[item.sprite], item, blend, on: &target)
         case .picture: pictures.draw(sprites[item.sprite], item, blend, on: &target)
         }
     }

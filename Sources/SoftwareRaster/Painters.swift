@@ -7,8 +7,13 @@ struct Paint {
     let blend: DrawList.Blend
 
     /// Paints what a window holds.
+    ///
+    /// - Parameter isInside: Whether no edge of it was cut.
     @inline(__always)
-    func sweep(_ window: CoverageWindow, onto surface: inout Surface) {
+    func sweep(_ window: CoverageWindow, isInside: Bool = false, onto surface: inout Surface) {
+        if isInside, !rule.isEvenOdd, !rule.isWeighted, window.isNarrow(on: surface) {
+            return sweepNarrow(window, onto: &surface)
+        }
         // On nothing, every blend gives the source: no pixel has to be read.
         if surface.ground == 0, window.isUntouched(on: surface) {
             window.sweep(SourcePainter(ink), by: rule, onto: &surface)
@@ -18,6 +23,18 @@ struct Paint {
         case .normal: window.sweep(OverPainter(ink), by: rule, onto: &surface)
         case .add: window.sweep(SumPainter(ink), by: rule, onto: &surface)
         case .screen, .maximum: window.sweep(BlendPainter(ink, blend), by: rule, onto: &surface)
+        }
+    }
+
+    @inline(__always)
+    private func sweepNarrow(_ window: CoverageWindow, onto surface: inout Surface) {
+        if surface.ground == 0, window.isUntouched(on: surface) {
+            return window.sweepNarrow(SourcePainter(ink), onto: &surface)
+        }
+        switch blend {
+        case .normal: window.sweepNarrow(OverPainter(ink), onto: &surface)
+        case .add: window.sweepNarrow(SumPainter(ink), onto: &surface)
+        case .screen, .maximum: window.sweepNarrow(BlendPainter(ink, blend), onto: &surface)
         }
     }
 }
@@ -92,13 +109,13 @@ struct SumPainter: CoveragePainter {
 
     @inline(__always)
     func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
-        block.block(coverage).sum(PixelBlock(pixels)).pixels
+        PixelBlock.sum(block.block(coverage).pixels, pixels)
     }
 
     @inline(__always)
     func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
-        let source = PixelBlock(SIMD4(repeating: ink.pixel(coverage)))
-        pixels.mapBlocks(range) { source.sum(PixelBlock($0)).pixels }
+        let source = SIMD4(repeating: ink.pixel(coverage))
+        pixels.mapBlocks(range) { PixelBlock.sum(source, $0) }
     }
 }
 

@@ -99,8 +99,10 @@ struct PictureLattice {
         bound(u, step.x, inverse.x, first.x, last.x)
         bound(v, step.y, inverse.y, first.y, last.y)
         guard low <= high else { return 0..<0 }
-        let start = Int(low.rounded(.up))
-        let range = start..<max(start, Int(high.rounded(.down)))
+        // Both are 0 or more; `rounded` would be a call.
+        let cut = Int(low)
+        let start = Double(cut) < low ? cut &+ 1 : cut
+        let range = start..<max(start, Int(high))
         // What holds at both ends holds between them. Rounding far out may have erred; then there is nothing inside.
         func isInside(_ index: Int) -> Bool {
             let (u, v) = (u + index * step.x, v + index * step.y)
@@ -146,7 +148,7 @@ struct PictureLattice {
         _ pixels: UnsafeBufferPointer<UInt32>
     ) {
         guard !indices.isEmpty, let memory = UnsafeRawPointer(pixels.baseAddress) else { return }
-        var (u, v) = (u &+ indices.lowerBound &* step.x, v &+ indices.lowerBound &* step.y)
+        let (u, v) = (u &+ indices.lowerBound &* step.x, v &+ indices.lowerBound &* step.y)
         let width = level.width
         if step == SIMD2(1 << 32, 0), (u >> 24) & 255 == 0, (v >> 24) & 255 == 0 {
             // Pixel on pixel.
@@ -154,30 +156,25 @@ struct PictureLattice {
             for index in indices { row[index] = pixels[start &+ index &- indices.lowerBound] }
             return
         }
-        let stride = 4 &* width
-        @inline(__always)
-        func next() -> UInt32 {
-            let corner = (v >> 32) &* stride &+ 4 &* (u >> 32)
-            let pixel = Self.mean(
-                memory.loadUnaligned(fromByteOffset: corner, as: UInt64.self),
-                memory.loadUnaligned(fromByteOffset: corner &+ stride, as: UInt64.self),
-                u >> 24,
-                v >> 24
-            )
-            u &+= step.x
-            v &+= step.y
-            return pixel
-        }
-        // Stored four at a time, as they will be loaded: a processor waits for stores that a load has to piece together.
+        // Four at a time.
+        let end = indices.upperBound
         var index = indices.lowerBound
-        while index &+ 4 <= indices.upperBound {
-            let (a, b, c, d) = (next(), next(), next(), next())
-            row.setBlock(at: index, SIMD4(a, b, c, d))
-            index &+= 4
+        if index &+ 4 <= end {
+            var walk = LatticeWalk(x: u, y: v, step: step)
+            let width = Int32(truncatingIfNeeded: width)
+            repeat {
+                row.setBlock(at: index, walk.next(memory, width: width))
+                index &+= 4
+            } while index &+ 4 <= end
         }
-        while index < indices.upperBound {
-            row[index] = next()
-            index &+= 1
+        if index == end { return }
+        if indices.count >= 4 {
+            // The last four, some of them once more.
+            let (x, y) = (u &+ (indices.count &- 4) &* step.x, v &+ (indices.count &- 4) &* step.y)
+            var walk = LatticeWalk(x: x, y: y, step: step)
+            row.setBlock(at: end &- 4, walk.next(memory, width: Int32(truncatingIfNeeded: width)))
+        } else {
+            readBorder(row, index..<end, u &- indices.lowerBound &* step.x, v &- indices.lowerBound &* step.y, pixels)
         }
     }
 
@@ -190,8 +187,7 @@ struct PictureLattice {
     private static func mean(_ above: UInt64, _ below: UInt64, _ column: Int, _ line: Int) -> UInt32 {
         let down = UInt16(truncatingIfNeeded: line & 255)
         let pair = Self.channels(above) &* (256 &- down) &+ Self.channels(below) &* down
-        let products = SIMD8<UInt32>(truncatingIfNeeded: pair) &* UInt32(truncatingIfNeeded: (column & 255) << 8)
-        let moved = SIMD8<UInt16>(truncatingIfNeeded: products &>> 16)
+        let moved = PixelBlock.share(pair, SIMD8(repeating: UInt16(truncatingIfNeeded: column & 255)))
         let sum = (pair.lowHalf &- moved.lowHalf &+ moved.highHalf &+ 128) &>> 8
         return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: sum), to: UInt32.self)
     }

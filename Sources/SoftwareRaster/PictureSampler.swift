@@ -57,15 +57,12 @@ struct PictureSampler {
         if spare.count < row.count { spare = Array(repeating: 0, count: row.count) }
         spare.withUnsafeMutableBufferPointer { other in
             far.lattice.readLinear(UnsafeMutableBufferPointer(rebasing: other[..<row.count]), x: x, y: y)
-            for index in row.indices { row[index] = Self.mean(row[index], other[index], far.weight) }
+            var index = 0
+            while index < row.count {
+                let (one, two) = (PixelBlock(row.block(at: index)), PixelBlock(other.block(at: index)))
+                row.setBlock(at: index, one.mean(two, far.weight).pixels)
+                index += 4
+            }
         }
-    }
-
-    /// Both pixels, the second with `weight`/256. Below 2¹⁶ on the way.
-    private static func mean(_ a: UInt32, _ b: UInt32, _ weight: UInt16) -> UInt32 {
-        let a = SIMD4<UInt16>(truncatingIfNeeded: unsafeBitCast(a, to: SIMD4<UInt8>.self))
-        let b = SIMD4<UInt16>(truncatingIfNeeded: unsafeBitCast(b, to: SIMD4<UInt8>.self))
-        let sum = (a &* (256 &- weight) &+ b &* weight &+ 128) &>> 8
-        return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: sum), to: UInt32.self)
     }
 }

@@ -33,7 +33,7 @@ struct ShapeFiller {
             && pixels.bottom - pixels.top <= CoverageMask.rows(of: pixels.right - pixels.left)
         polygons.forEachWindow(pixels, on: &target) { window, surface in
             corners.withUnsafeBufferPointer { window.addContours($0, ends: outline.ends, isInside: isInside) }
-            paint.sweep(window, onto: &surface)
+            paint.sweep(window, isInside: isInside, onto: &surface)
         }
     }
 

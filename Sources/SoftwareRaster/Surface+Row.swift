@@ -10,7 +10,7 @@ extension Surface {
     mutating func blend(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int, _ blend: DrawList.Blend) {
         switch blend {
         case .normal: paint(row, x: x, y: y) { PixelBlock($0).over(PixelBlock($1)).pixels }
-        case .add: paint(row, x: x, y: y) { PixelBlock($0).sum(PixelBlock($1)).pixels }
+        case .add: paint(row, x: x, y: y) { PixelBlock.sum($0, $1) }
         case .screen: paint(row, x: x, y: y) { Self.lanes($0, $1, Pixel.screen) }
         case .maximum: paint(row, x: x, y: y) { Self.lanes($0, $1, Pixel.maximum) }
         }

@@ -47,6 +47,8 @@ struct Render: ParsableCommand {
     var duration: String?
     @Option(help: "Frames per second.")
     var fps: String?
+    @Option(help: "How small the file becomes, at what cost: fast, balanced or small. All are lossless.")
+    var effort: String?
     @Option(
         name: .customLong("set"),
         parsing: .singleValue,
@@ -93,7 +95,7 @@ struct Render: ParsableCommand {
 
     /// The URL's names for the options that are given.
     private var parameters: [PresetRequest.Parameter] {
-        [("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps)]
+        [("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps), ("effort", effort)]
             .compactMap { name, value in value.map { PresetRequest.Parameter(name, $0) } }
             + settings.map { setting in
                 let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -102,7 +104,8 @@ struct Render: ParsableCommand {
     }
 
     fileprivate static let optionNames = [
-        "seed": "seed", "w": "width", "h": "height", "dpr": "dpr", "d": "duration", "fps": "fps", "at": "at",
+        "seed": "seed", "w": "width", "h": "height", "dpr": "dpr", "d": "duration", "fps": "fps", "effort": "effort",
+        "at": "at",
     ]
 
     /// What stands behind the last dot of the output's name; `nil` without one, as for standard output or a pipe.
@@ -158,7 +161,8 @@ struct Render: ParsableCommand {
     }
 
     private func format(of spec: EffectSpec) throws(Failure) -> Format {
-        guard let format = format ?? spec.format.flatMap({ Format(rawValue: $0.rawValue) }) ?? formatOfName else {
+        guard let format = format ?? spec.output.format.flatMap({ Format(rawValue: $0.rawValue) }) ?? formatOfName
+        else {
             throw Failure("The ending of \(output) names no format: use .png, .apng or .json, or say it with --format.")
         }
         return format

@@ -229,13 +229,13 @@ struct DrawWorkload {
     }
 }
 
-/// Times the rasterizer alone and prints a table.
-func measureDrawing(runs: Int) throws {
+/// Times the rasterizer alone and prints a table: of the workloads that have `part` in their names.
+func measureDrawing(runs: Int, only part: String = "") throws {
     print("\ndrawing alone                            items/frame  milliseconds  ns/item  touched in the last frame")
-    for workload in try DrawWorkload.all() {
+    for workload in try DrawWorkload.all() where part.isEmpty || workload.name.contains(part) {
         _ = workload.measure()
         let results = (0..<runs).map { _ in workload.measure() }
-        let time = median(results.map(\.milliseconds))
+        let time = results.map(\.milliseconds).min() ?? 0
         let items = workload.frames.reduce(0) { $0 + $1.groups.reduce(0) { $0 + $1.items.count } }
         let name = workload.name + String(repeating: " ", count: max(0, 40 - workload.name.count))
         print(

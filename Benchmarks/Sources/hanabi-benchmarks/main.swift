@@ -69,10 +69,10 @@ func padded(_ text: String, _ width: Int) -> String {
 }
 
 /// Drawing alone; the fastest of the runs, as nothing but the machine can make one slower.
-func printDrawing(runs: Int) throws {
+func printDrawing(runs: Int, only part: String) throws {
     print("\(runs) runs each, one thread; milliseconds of processor time for 90 frames, fastest")
     print("drawing                       ms   µs/item")
-    for drawing in Drawing.all {
+    for drawing in Drawing.all where part.isEmpty || drawing.name.contains(part) {
         let results = try (0..<runs).map { _ in try drawing.measure() }
         let best = results.map(\.milliseconds).min() ?? 0
         let each = best * 1000 / Double(max(1, results.first?.items ?? 1))
@@ -83,7 +83,10 @@ func printDrawing(runs: Int) throws {
 
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "draw" {
-    try printDrawing(runs: arguments.dropFirst().first.flatMap { Int($0) } ?? 25)
+    let runs = arguments.dropFirst().first.flatMap { Int($0) } ?? 25
+    let part = arguments.dropFirst(2).first ?? ""
+    try printDrawing(runs: runs, only: part)
+    try measureDrawing(runs: runs, only: part)
     exit(0)
 }
 if arguments.first == "states" {

@@ -2,11 +2,6 @@
 ///
 /// Read it from JSON (``init(json:limits:)``); every fault of a document is reported at once, by its place.
 public struct EffectSpec: Sendable, Equatable {
-    /// In what form an answer is wanted, where the spec says so itself.
-    public enum Format: String, Sendable, CaseIterable {
-        case apng, json
-    }
-
     /// Version of the spec language; 1.
     public internal(set) var version = 1
     /// The picture's size and ground.
@@ -21,8 +16,8 @@ public struct EffectSpec: Sendable, Equatable {
     public internal(set) var assets: [String: Asset] = [:]
     /// At least one.
     public internal(set) var layers: [Layer] = []
-    /// The form of the answer; `nil` leaves it to the request.
-    public internal(set) var format: Format?
+    /// The form of the answer.
+    public internal(set) var output = Output()
 
     /// Reads and checks a document. Pictures and text that it names come from `library`.
     ///
@@ -97,7 +92,7 @@ extension EffectSpec {
         .after { object, spec in object.context.rangeConvention = spec.rangeConvention },
         .field("assets", \.assets, assetsCodec),
         .field("layers", \.layers, layersCodec, required: true),
-        .field("output", \.format, outputCodec),
+        .field("output", \.output, .object(Output(), Output.properties)),
         .after(checkLayers),
     ]
 
@@ -122,14 +117,6 @@ extension EffectSpec {
         } write: { layers in
             list.write(layers)
         }
-    }()
-
-    private static let outputCodec: Codec<Format?> = {
-        let table: [Property<Format?>] = [
-            .optional("format", \.self, .choice(later: ["gif", "webp", "sheet", "ndjson"])),
-            .notYet("maxBytes"), .notYet("palette", except: "off"), .notYet("poster", except: "first"),
-        ]
-        return .object(nil, table)
     }()
 
     private static let assetsCodec = Codec<[String: Asset]>(allowed: "an object of at most 64 assets") {

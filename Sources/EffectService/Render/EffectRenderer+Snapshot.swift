@@ -42,7 +42,7 @@ extension EffectRenderer {
             pictures.append(FrameEncoder.Picture($0))
         }
         try watch.check()
-        let bytes = try StillPNG(pictures).bytes
+        let bytes = try StillPNG(pictures, effort: APNG.Effort(spec.output.effort)).bytes
         guard bytes.count <= limits.maximumOutputBytes else {
             throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
         }

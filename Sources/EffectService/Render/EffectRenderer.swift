@@ -1,7 +1,5 @@
-internal import APNG
 public import EffectModel
 internal import EffectSimulation
-internal import SoftwareRaster
 
 /// The one road from a checked spec to bytes. The command line and the service both end here.
 public struct EffectRenderer: Sendable {
@@ -29,21 +27,9 @@ public struct EffectRenderer: Sendable {
         isCancelled: @escaping @Sendable () -> Bool = { false },
         into sink: ([UInt8]) throws -> Void
     ) throws {
-        let timing = spec.timing
-        let canvas = spec.canvas
-        let count = timing.frameCount
-        let header = try APNGHeader(
-            width: canvas.pixelWidth,
-            height: canvas.pixelHeight,
-            frameCount: count,
-            plays: timing.plays
-        )
-        let delay = try Delay(framesPerSecond: timing.fps)
-        let lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
-
         let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
         try watch.check()
-        let simulation = Simulation(spec)  // Who is born when: decided once.
+        let animation = try Animation(spec, pool: pool)
         var written = 0
         func write(_ bytes: [UInt8]) throws {
             written += bytes.count
@@ -52,36 +38,14 @@ public struct EffectRenderer: Sendable {
             }
             try sink(bytes)
         }
-        try write(header.bytes)
+        try write(animation.start)
         var done = 0
-        try pool.inOrder(count) {
-            try Scratch(simulation)
-        } produce: { scratch, frame in  // Frames don't know each other.
-            try watch.check()
-            let bitmap = try scratch.painter.draw(simulation.drawList(ofFrame: frame), watch)
-            return try scratch.encoder.encode(
-                FrameEncoder.Picture(bitmap),
-                number: frame,
-                delay: frame == count - 1 ? lastDelay : delay,
-                keepsGround: bitmap.ground != 0
-            )
-        } consume: { bytes in
+        try animation.make(0..<animation.frameCount, watch) { bytes in
             try write(bytes)
             done += 1
             progress(done)
         }
-        try write(APNGHeader.end())
-    }
-
-    /// What a thread reuses from frame to frame.
-    private final class Scratch {
-        let painter: FramePainter
-        let encoder: FrameEncoder
-
-        init(_ simulation: Simulation) throws {
-            painter = FramePainter(simulation)
-            encoder = FrameEncoder()
-        }
+        try write(Animation.end())
     }
 
     /// The frame dump of `spec`, ready to be written piece by piece.
@@ -114,14 +78,4 @@ public enum RenderError: Error, Sendable, Equatable {
     case outOfTime
     /// Nobody waits for it any more.
     case cancelled
-}
-
-extension Timing {
-    /// The format's number of plays: 0 is for ever.
-    var plays: Int {
-        switch loop {
-        case .forever, .seamless: 0
-        case .times(let count): count
-        }
-    }
 }

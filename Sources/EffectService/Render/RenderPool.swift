@@ -120,14 +120,22 @@ public final class RenderPool: @unchecked Sendable {
     /// - Parameters:
     ///   - scratch: Makes what a thread reuses from value to value; each is used by one thread at a time.
     ///   - produce: A function of the number alone.
+    ///   - reclaim: Gets back what `scratch` made, once nobody uses it any more.
     /// - Throws: The first error of `produce` in order, or of `consume`.
     public func inOrder<Scratch: AnyObject, Value: Sendable>(
         _ count: Int,
         scratch: @escaping @Sendable () throws -> Scratch,
         produce: @escaping @Sendable (Scratch, Int) throws -> Value,
+        reclaim: @escaping @Sendable (Scratch) -> Void = { _ in },
         consume: (Value) throws -> Void
     ) throws {
-        let frames = OrderedFrames(count: count, window: 2 * threadCount + 2, scratch: scratch, produce: produce)
+        let frames = OrderedFrames(
+            count: count,
+            window: 2 * threadCount + 2,
+            scratch: scratch,
+            produce: produce,
+            reclaim: reclaim
+        )
         condition.lock()
         runs.append(frames)
         condition.broadcast()
@@ -173,6 +181,7 @@ private final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
     private let window: Int
     private let makeScratch: () throws -> Scratch
     private let produce: (Scratch, Int) throws -> Value
+    private let reclaim: (Scratch) -> Void
     private var idleScratch: [Scratch] = []
     private var finished: [Int: Result<Value, any Error>] = [:]
     private var claimed = 0
@@ -182,12 +191,18 @@ private final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
         count: Int,
         window: Int,
         scratch: @escaping () throws -> Scratch,
-        produce: @escaping (Scratch, Int) throws -> Value
+        produce: @escaping (Scratch, Int) throws -> Value,
+        reclaim: @escaping (Scratch) -> Void
     ) {
         self.count = count
         self.window = window
         self.makeScratch = scratch
         self.produce = produce
+        self.reclaim = reclaim
+    }
+
+    deinit {
+        for scratch in idleScratch { reclaim(scratch) }
     }
 
     var isDone: Bool { taken == count }

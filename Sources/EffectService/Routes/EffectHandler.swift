@@ -11,7 +11,8 @@ public struct EffectHandler: HTTPHandler {
     private let library: any AssetLibrary
     private let maximumBodyBytes: Int
     private let renderTimeout: Duration
-    /// Frame dumps being sent: each holds its simulation until its reader has it all.
+    /// Answers being sent as they are made: each holds its simulation until its reader has it all. An animation that finds
+    /// no place is made as a whole.
     private let streams: Places
     private let logger: Logger
 
@@ -170,7 +171,7 @@ public struct EffectHandler: HTTPHandler {
     private func answerRender(_ body: [UInt8], _ answer: Answer) {
         submit(answer) { deadline in
             let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits, library: library)
-            switch spec.format {
+            switch spec.output.format {
             case .apng: try render(spec, as: .apng, answer, deadline)
             case .json: try render(spec, as: .json, answer, deadline)
             case nil:
@@ -221,9 +222,21 @@ public struct EffectHandler: HTTPHandler {
         if exchange.isCancelled { throw RenderError.cancelled }
         switch type {
         case .png, .apng:
-            var bytes: [UInt8] = []
-            try renderer.renderAPNG(spec, deadline: deadline, isCancelled: { exchange.isCancelled }) { bytes += $0 }
-            answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
+            guard spec.timing.frameCount > 1, let place = streams.take() else {
+                var bytes: [UInt8] = []
+                try renderer.renderAPNG(spec, deadline: deadline, isCancelled: { exchange.isCancelled }) { bytes += $0 }
+                return answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
+            }
+            let source = try AnimationSource(
+                Animation(spec, pool: pool),
+                pool: pool,
+                place: place,
+                log: answer.log,
+                maximumBytes: limits.maximumOutputBytes,
+                timeout: renderTimeout,
+                RenderWatch(deadline: deadline) { exchange.isCancelled }
+            )
+            answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
         case .json:
             guard let place = streams.take() else { throw RenderPool.Busy.tooManyStreams }
             let source = FrameDumpSource(try renderer.frameDump(of: spec), pool: pool, place: place, log: answer.log)

@@ -21,6 +21,11 @@ struct RequestLog: Sendable {
     /// The client left before its answer was done.
     func writeCancelled() { logger.info("\(request) cancelled", metadata: metadata(nil)) }
 
+    /// The answer had begun, and could not be completed.
+    func writeBroken(_ error: any Error) {
+        logger.warning("\(request) broke off", metadata: ["error": "\(error)"])
+    }
+
     /// What went wrong inside, which the client is not told.
     func writeInternal(_ error: any Error) {
         logger.error("\(request) failed", metadata: ["error": "\(error)"])

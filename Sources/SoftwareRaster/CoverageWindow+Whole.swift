@@ -1,0 +1,189 @@
+/// Edges of weight 1 that lie in the window, as ``CoverageWindow/addLine(from:to:weight:)`` adds them to the bit, but
+/// without asking in each row how many pixels the edge passes: what depends on it is what a processor guesses wrongly.
+extension CoverageWindow {
+    /// Adds a closed contour whose corners all lie in the window, borders included.
+    @inline(__always)
+    func addWhole(_ corners: UnsafeBufferPointer<SIMD2<Int>>) {
+        guard var from = corners.last else { return }
+        let origin = SIMD2(left &<< 8, top &<< 8)
+        from &-= origin
+        for corner in corners {
+            let to = corner &- origin
+            addWhole(from, to)
+            from = to
+        }
+    }
+
+    /// Adds an edge, in the window's coordinates.
+    @inline(__always)
+    private func addWhole(_ start: SIMD2<Int>, _ end: SIMD2<Int>) {
+        let (startX, startY, endX, endY) = (start.x, start.y, end.x, end.y)
+        if startY == endY { return }
+        // Always downwards, as `addLine` has it.
+        let isDown = startY < endY
+        let (x, y) = (isDown ? startX : endX, isDown ? startY : endY)
+        let (dx, dy) = ((isDown ? endX : startX) &- x, (isDown ? endY : startY) &- y)
+        let sign = isDown ? 1 : -1
+        if dx.magnitude <= 256, dy <= 256 {
+            addShort(x, y, dx, dy, sign)
+        } else {
+            addLong(Line(x: x, y: y, dx: dx, dy: dy, weight: sign))
+        }
+    }
+
+    /// Functions of their own, so that each loop keeps its numbers in registers.
+    @inline(never)
+    private func addLong(_ line: Line) {
+        if line.dx.magnitude > max(256, line.dy) { return addFlat(line) }
+        let sign = line.weight
+        var cell = cell(line.y &>> 8)
+        addRows(line) {
+            addSteep(cell, $0, $1, $2, height: $3, sign: sign)
+            cell += stride
+        }
+    }
+
+    @inline(never)
+    private func addFlat(_ line: Line) {
+        let sign = line.weight
+        if line.dx.magnitude <= Self.longestRun {
+            addRows(line) { addShallow($0, $1, $2, height: $3, sign: sign) }
+        } else {
+            addRows(line) { addRow($0, $1, $2, height: $3, weight: sign) }
+        }
+    }
+
+    @inline(__always)
+    private func cell(_ row: Int) -> UnsafeMutablePointer<Int32> {
+        cells.baseAddress.unsafelyUnwrapped + row &* stride
+    }
+
+    /// An edge of at most a pixel each way: in one row, or in two.
+    @inline(__always)
+    private func addShort(_ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ sign: Int) {
+        let row = y &>> 8
+        let below = max(0, (y &+ dy) &- ((row &+ 1) &<< 8))
+        let height = dy &- below
+        // Where it crosses into the row below: ⌊height·dx/dy⌋, lifted by 256 so that nothing is below 0. The product is at
+        // most 2¹⁷, see `reciprocals`.
+        let product = UInt(truncatingIfNeeded: height &* dx &+ dy &<< 8)
+        let quotient = (product &* UInt(truncatingIfNeeded: reciprocals[dy])) &>> UInt(Self.reciprocalBits)
+        let middle = x &+ Int(truncatingIfNeeded: quotient) &- 256
+        let cell = cell(row)
+        addSteep(cell, row, x, middle, height: height, sign: sign)
+        if below > 0 { addSteep(cell + stride, row &+ 1, middle, x &+ dx, height: below, sign: sign) }
+    }
+
+    /// The part of an edge within one row that moves by 256 at most: in one pixel, or in two.
+    ///
+    /// - Parameter cell: The row's first one.
+    @inline(__always)
+    private func addSteep(
+        _ cell: UnsafeMutablePointer<Int32>,
+        _ row: Int,
+        _ x0: Int,
+        _ x1: Int,
+        height: Int,
+        sign: Int
+    ) {
+        let (low, high) = (min(x0, x1), max(x0, x1))
+        let column = low &>> 8
+        let border = (column &+ 1) &<< 8
+        let beyond = max(0, high &- border)
+        // ⌊(border − low)·height/run⌋: what of the height lies left of the border, see `reciprocals`.
+        let reciprocal = UInt(truncatingIfNeeded: reciprocals[high &- low])
+        let product = UInt(truncatingIfNeeded: (border &- low) &* height) &* reciprocal
+        let share = Int(truncatingIfNeeded: product &>> UInt(Self.reciprocalBits))
+        let first = beyond > 0 ? share : height
+        let rest = height &- first
+        note(row, column, column &+ (beyond > 0 ? 2 : 1))
+        let one = first &* sign
+        let other = rest &* sign
+        let oneLeft = one &* ((low &+ high &- beyond) &- (column &<< 9))
+        let otherLeft = other &* beyond
+        let cell = cell + column
+        cell[0] &+= Int32(truncatingIfNeeded: one &<< 9 &- oneLeft)
+        cell[1] &+= Int32(truncatingIfNeeded: oneLeft &+ other &<< 9 &- otherLeft)
+        cell[2] &+= Int32(truncatingIfNeeded: otherLeft)
+    }
+
+    /// The part of an edge within one row, up to ``longestRun``: four pixels at a time, as numbers with a point, all of
+    /// which are whole and below 2²⁴, but for a quotient.
+    @inline(__always)
+    private func addShallow(_ row: Int, _ x0: Int, _ x1: Int, height: Int, sign: Int) {
+        let (low, high) = (min(x0, x1), max(x0, x1))
+        let column = low &>> 8
+        let (from, to) = (low & 255, high &- column &<< 8)
+        let columns = max(1, (to &+ 255) &>> 8)
+        note(row, column, column &+ columns)
+        let start = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: from)))
+        let end = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: to)))
+        // An edge that goes straight down leaves all of its height in its first pixel, as if it moved on a little.
+        let reach = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: max(to, from &+ 1))))
+        let run = reach - start
+        let height = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: height)))
+        let sign = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: sign)))
+        var left = SIMD4<Float>(0, 256, 512, 768)
+        var (passed, above) = (Float(0), Float(0))
+        var cell = cells.baseAddress.unsafelyUnwrapped + (row &* stride &+ column)
+        assert(row * stride + column + (columns + 4) / 4 * 4 <= cells.count)
+        var index = 0
+        repeat {
+            let right = left + 256
+            let (near, far) = (Self.clamped(left, start, end), Self.clamped(right, start, end))
+            let share = (right.replacing(with: reach, where: right .> reach) - start) * height / run
+            let done = Self.floor(share)
+            let part = (done - SIMD4(passed, done[0], done[1], done[2])) * sign
+            passed = done[3]
+            let leftOf = part * (near + far - (left + left))
+            let change = part * 512 - leftOf + SIMD4(above, leftOf[0], leftOf[1], leftOf[2])
+            above = leftOf[3]
+            // One by one: a processor waits for stores that a load has to piece together.
+            let whole = Self.integers(change)
+            cell[0] &+= whole[0]
+            cell[1] &+= whole[1]
+            cell[2] &+= whole[2]
+            cell[3] &+= whole[3]
+            cell += 4
+            left += 1024
+            index &+= 4
+            // One cell more than pixels, for what the last one hands on.
+        } while index <= columns
+    }
+
+    @inline(__always)
+    private static func clamped(_ v: SIMD4<Float>, _ low: SIMD4<Float>, _ high: SIMD4<Float>) -> SIMD4<Float> {
+        let atLeast = v.replacing(with: low, where: v .< low)
+        return atLeast.replacing(with: high, where: atLeast .> high)
+    }
+
+    /// The farthest that `addShallow` goes in one row.
+    @inline(__always)
+    private static var longestRun: Int { 4096 }
+
+    /// Rounded down: quotients in 0...256 with a divisor of at most ``longestRun``.
+    ///
+    /// What is less than a whole number is less by 2⁻¹² at least. The quotient was rounded by 2⁻¹⁶ at most, and so is what
+    /// is taken away here, a little less than a half; then what is above 2²³ has no digits behind the point. (1.5 · 2²³, as
+    /// what is left may be below 0.)
+    @inline(__always)
+    private static func floor(_ quotient: SIMD4<Float>) -> SIMD4<Float> {
+        (quotient - (0.5 - 0x1p-13)) + 0x1.8p23 - 0x1.8p23
+    }
+
+    /// Whole numbers below 2²² as integers: with 1.5 · 2²³ added, they are the last bits.
+    @inline(__always)
+    private static func integers(_ whole: SIMD4<Float>) -> SIMD4<Int32> {
+        unsafeBitCast(whole + 0x1.8p23, to: SIMD4<Int32>.self) &- Int32(bitPattern: Float(0x1.8p23).bitPattern)
+    }
+
+    /// See ``reciprocals``.
+    @inline(__always)
+    static var reciprocalBits: Int { 25 }
+
+    /// By d: ⌈2²⁵/d⌉, for d up to 256. For a up to 2¹⁷, ⌊a·⌈2²⁵/d⌉/2²⁵⌋ is ⌊a/d⌋: the factor is too large by less than 1,
+    /// the product by less than a, that is by less than the 2²⁵/d that a/d lacks to the next whole number.
+    static func makeReciprocals() -> [UInt32] {
+        (0...256).map { UInt32(((1 << reciprocalBits) + max($0, 1) - 1) / max($0, 1)) }
+    }
+}

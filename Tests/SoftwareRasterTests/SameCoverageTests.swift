@@ -1,0 +1,149 @@
+import EffectModel
+import Testing
+
+@testable import SoftwareRaster
+
+/// Fast ways against the slow ones that say the same: to the bit.
+struct SameCoverageTests {
+    /// Draws a contour in 1/256 pixel, by edges that may be cut or by those that are known to lie in the window.
+    private func drawn(
+        _ corners: [SIMD2<Int>],
+        width: Int,
+        height: Int,
+        isInside: Bool,
+        ink: Ink,
+        _ blend: DrawList.Blend,
+        ground: UInt32
+    ) -> Bitmap {
+        var mask = CoverageMask()
+        // Some room, so that a narrow window is one.
+        var canvas = Bitmap(width: width + 8, height: height + 2, ground: ground)
+        let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: false), blend: blend)
+        canvas.withSurface { surface in
+            mask.withWindow(left: 2, top: 1, width: width, rows: height) { window in
+                let moved = corners.map { $0 &+ SIMD2(512, 256) }
+                moved.withUnsafeBufferPointer { window.addContours($0, ends: [moved.count], isInside: isInside) }
+                paint.sweep(window, isInside: isInside, onto: &surface)
+                // The window is clean again: nothing is left to paint.
+                paint.sweep(window, isInside: isInside, onto: &surface)
+            }
+        }
+        return canvas
+    }
+
+    @Test(arguments: UInt64(0)..<300)
+    func `edges inside of a window cover what edges do that may be cut`(_ seed: UInt64) {
+        var dice = Dice(seed)
+        for _ in 0..<10 {
+            let (width, height) = (dice.whole(1...dice.pick([2, 14, 60])), dice.whole(1...dice.pick([2, 14, 60])))
+            // Long edges and short ones, level, upright and slanted, on borders and between.
+            let reach = SIMD2(width * 256, height * 256)
+            let step = dice.pick([1, 5, 64, 256, 700, 20_000])
+            var corner = SIMD2(dice.whole(0...reach.x), dice.whole(0...reach.y))
+            let corners = (0..<dice.whole(1...24)).map { _ -> SIMD2<Int> in
+                corner &+= SIMD2(dice.whole(-step...step), dice.whole(-step...step))
+                corner = SIMD2(min(max(corner.x, 0), reach.x), min(max(corner.y, 0), reach.y))
+                if dice.whole(0...5) == 0 { corner.x &= ~255 }
+                if dice.whole(0...5) == 0 { corner.y &= ~255 }
+                return corner
+            }
+            let ink = Ink(SIMD4(1, 0.5, 0.25, dice.pick([1, 0.5])))
+            let blend = dice.pick(DrawList.Blend.allCases)
+            let ground: UInt32 = dice.pick([0, 0xFF20_4060])
+            let fast = drawn(corners, width: width, height: height, isInside: true, ink: ink, blend, ground: ground)
+            let slow = drawn(corners, width: width, height: height, isInside: false, ink: ink, blend, ground: ground)
+            let isSame = fast.pixels == slow.pixels
+            #expect(isSame)
+            // Whatever is not the ground was noted.
+            var cleared = fast
+            cleared.clear()
+            let isClear = cleared.pixels.allSatisfy { $0 == ground }
+            #expect(isClear)
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<100)
+    func `a row of a picture is read as its pixels are one by one`(_ seed: UInt64) throws {
+        var dice = Dice(seed)
+        let picture = dice.smoothPicture(dice.whole(1...40), dice.whole(1...40))
+        let sprite = try Canvases.sprite(picture)
+        let placement = Placement(
+            Canvases.item(
+                at: SIMD2(dice.number(-10...50), dice.number(-10...50)),
+                scale: SIMD2(dice.number(0.3...4), dice.number(-4...4)),
+                skew: dice.number(-1...1),
+                rotation: dice.pick([0, 0.7, 1.5707963267948966, dice.number(-4...4)])
+            )
+        )
+        guard placement.area != 0 else { return }
+        let lattice = PictureLattice(
+            picture.levels[0],
+            within: PixelRange(sprite.part, of: picture.levels[0]),
+            part: sprite.part,
+            size: sprite.asset.size,
+            placement
+        )
+        for y in stride(from: -5, to: 45, by: 3) {
+            let count = dice.whole(1...50)
+            var row = [UInt32](repeating: 1, count: count)
+            row.withUnsafeMutableBufferPointer { lattice.readLinear($0, x: -3, y: y) }
+            var alone = [UInt32](repeating: 2, count: count)
+            // A row's places are steps from its first pixel: what lies before the one asked for is read as well.
+            for index in alone.indices {
+                var start = [UInt32](repeating: 3, count: index + 1)
+                start.withUnsafeMutableBufferPointer { lattice.readLinear($0, x: -3, y: y) }
+                alone[index] = start[index]
+            }
+            #expect(row == alone)
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<60)
+    func `a dot's pixels have the alpha of their middles, small ones the mean of sixteen places`(_ seed: UInt64) throws
+    {
+        var dice = Dice(seed)
+        let sprite = try Canvases.sprite(shape: "dot", size: [10, 10])
+        let isSmall = dice.whole(0...1) == 0
+        let radius = isSmall ? dice.number(0.5...1.9) : dice.number(2.1...30)
+        let place = SIMD2(dice.number(-20...60), dice.number(-20...60))
+        let item = Canvases.item(at: place, scale: SIMD2(radius / 5, radius / 5), rotation: dice.number(0...6))
+        let bitmap = Canvases.drawn([Canvases.group([item])], [sprite])
+        let offsets = isSmall ? [-0.375, -0.125, 0.125, 0.375] : [0]
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width {
+                var sum = 0.0
+                for down in offsets {
+                    for across in offsets {
+                        let way = SIMD2(Double(x) + 0.5 + across, Double(y) + 0.5 + down) - place
+                        sum += Sprite.dotAlpha(at: (way * way).sum().squareRoot() / radius)
+                    }
+                }
+                let alpha = Double(bitmap.pixels[y * bitmap.width + x] >> 24)
+                #expect(abs(alpha - 255 * sum / Double(offsets.count * offsets.count)) < 0.75)
+            }
+        }
+    }
+
+    @Test func `what is on the canvas does not depend on how far the canvas goes`() throws {
+        let sprites = try ["square", "circle", "dot"].map { try Canvases.sprite(shape: $0, size: [12, 12]) }
+        for seed in UInt64(0)..<100 {
+            var dice = Dice(seed)
+            let items = (0..<20).map { _ in
+                Canvases.item(
+                    dice.whole(0...2),
+                    at: SIMD2((dice.number(0...60) * 256).rounded() / 256, (dice.number(0...60) * 256).rounded() / 256),
+                    scale: SIMD2(dice.number(0.01...2), dice.number(0.01...2)),
+                    rotation: dice.number(0...6),
+                    color: SIMD4(1, dice.number(0...1), 0.5, dice.number(0.2...1))
+                )
+            }
+            let group = Canvases.group(items, dice.pick(DrawList.Blend.allCases))
+            let small = Canvases.drawn([group], sprites, width: 60, height: 60)
+            let large = Canvases.drawn([group], sprites, width: 200, height: 90)
+            for y in 0..<60 {
+                let (left, right) = (small.pixels[y * 60..<y * 60 + 60], large.pixels[y * 200..<y * 200 + 60])
+                #expect(zip(left, right).allSatisfy { (Canvases.channels($0) - Canvases.channels($1)).max() <= 1 })
+            }
+        }
+    }
+}
