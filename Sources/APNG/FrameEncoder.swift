@@ -7,16 +7,11 @@
 /// - Source: PNG Specification, Third Edition, §11.3.6.2 (`fcTL`), §11.3.6.3 (`fdAT`).
 public final class FrameEncoder {
     private let deflater: FrameDeflater
-    /// Instead of it, where there is a palette.
-    private let indexed: IndexedDeflater?
 
     /// - Parameters:
     ///   - effort: How small the frames become.
     ///   - palette: The file's, if it has one: each pixel becomes the nearest of its colours.
-    public init(effort: Effort = .balanced, palette: Palette? = nil) {
-        deflater = FrameDeflater(effort)
-        indexed = palette.map { IndexedDeflater($0, effort) }
-    }
+    public init(effort: Effort = .balanced, palette: Palette? = nil) { deflater = FrameDeflater(effort, palette) }
 
     /// A picture to encode.
     public struct Picture {
@@ -25,7 +20,6 @@ public final class FrameEncoder {
         let height: Int
         let box: (x: Range<Int>, y: Range<Int>)?
         let blocks: [UInt64]?
-        let ground: UInt32
         let isStraight: Bool
 
         /// Pixels for each bit of the blocks.
@@ -35,8 +29,7 @@ public final class FrameEncoder {
         ///   - pixels: `width × height`, rows top to bottom, R G B A in memory.
         ///   - box: Outside of it every pixel is transparent; `nil` if all are. The whole canvas is always right.
         ///   - blocks: For each row so many words of 64 bits as it takes, a bit for every ``blockWidth`` pixels, from the
-        ///     lowest one up: where it is 0, all of them are the ground. `nil` if that is not known.
-        ///   - ground: What is there where nothing was drawn, premultiplied.
+        ///     lowest one up: where it is 0, all of them are transparent. `nil` if that is not known.
         ///   - isStraight: Whether colours are as they are, not premultiplied. Those of transparent pixels are lost.
         public init(
             pixels: [UInt32],
@@ -44,11 +37,10 @@ public final class FrameEncoder {
             height: Int,
             box: (x: Range<Int>, y: Range<Int>)?,
             blocks: [UInt64]?,
-            ground: UInt32 = 0,
             isStraight: Bool = false
         ) {
             (self.pixels, self.width, self.height, self.box, self.blocks) = (pixels, width, height, box, blocks)
-            (self.ground, self.isStraight) = (ground, isStraight)
+            self.isStraight = isStraight
         }
 
         /// Words for a row.
@@ -87,40 +79,38 @@ public final class FrameEncoder {
             data.append(keepsGround ? 0 : 1)  // dispose_op: none, background
             data.append(0)  // blend_op: source
         }
-        let image = chunk(of: picture, box, sequence: number == 0 ? nil : sequence + 1)
+        let image = deflater.chunk(of: picture, box, sequence: number == 0 ? nil : sequence + 1)
         return control.bytes + (try image.get()).bytes
     }
+}
 
+extension FrameDeflater {
     /// `IDAT`, or `fdAT` if there is a sequence number.
-    private func chunk(of picture: Picture, _ box: (x: Range<Int>, y: Range<Int>), sequence: UInt32?)
-        -> Result<Chunk, APNGError>
-    {
-        func chunk(_ packed: UnsafeBufferPointer<UInt8>) -> Result<Chunk, APNGError> {
-            do throws(APNGError) {
-                return .success(
-                    try Chunk(sequence == nil ? "IDAT" : "fdAT", reserving: packed.count + 4) { data in
-                        if let sequence { data.append(bigEndian: sequence) }
-                        data.append(contentsOf: packed)
-                    }
-                )
-            } catch {
-                return .failure(error)
+    fileprivate func chunk(
+        of picture: FrameEncoder.Picture,
+        _ box: (x: Range<Int>, y: Range<Int>),
+        sequence: UInt32?
+    ) -> Result<Chunk, APNGError> {
+        picture.withSource(box) { source in
+            withStream(of: source) { packed in
+                do throws(APNGError) {
+                    return .success(
+                        try Chunk(sequence == nil ? "IDAT" : "fdAT", reserving: packed.count + 4) { data in
+                            if let sequence { data.append(bigEndian: sequence) }
+                            data.append(contentsOf: packed)
+                        }
+                    )
+                } catch {
+                    return .failure(error)
+                }
             }
         }
-        guard let indexed else { return picture.withSource(box) { deflater.withStream(of: $0, chunk) } }
-        return picture.withSource(box, ground: indexed.ground) { indexed.withStream(of: $0, chunk) }
     }
 }
 
 extension FrameEncoder.Picture {
     /// The part within `box`, which lies in the picture.
-    ///
-    /// - Parameter ground: What the blocks are asked for. Where it is not the picture's, they say nothing.
-    func withSource<Result>(
-        _ box: (x: Range<Int>, y: Range<Int>),
-        ground: UInt32 = 0,
-        _ body: (PixelSource) -> Result
-    ) -> Result {
+    func withSource<Result>(_ box: (x: Range<Int>, y: Range<Int>), _ body: (PixelSource) -> Result) -> Result {
         pixels.withUnsafeBufferPointer { pixels in
             (blocks ?? []).withUnsafeBufferPointer { words in
                 guard let start = pixels.baseAddress else { preconditionFailure("a picture without a pixel") }
@@ -129,7 +119,7 @@ extension FrameEncoder.Picture {
                         pixels: start,
                         rowLength: width,
                         box: box,
-                        blocks: blocks == nil || ground != self.ground ? nil : words.baseAddress,
+                        blocks: blocks == nil ? nil : words.baseAddress,
                         wordsPerRow: wordsPerRow,
                         isStraight: isStraight
                     )

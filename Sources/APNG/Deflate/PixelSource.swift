@@ -21,16 +21,12 @@ struct PixelSource {
     func load(_ y: Int, into row: StraightRow, above: StraightRow? = nil) {
         row.clear()
         let colours: StraightRow.Colours = isStraight ? .given : above.map { .predicted($0) } ?? .matched
-        eachTouched(in: y) { row.add($0, $1) }
-        row.finish(colours)
-    }
-
-    /// Runs `body` with row `y` of the box and, from left to right, each run of pixels in it where something may have been drawn.
-    @inline(__always)
-    func eachTouched(in y: Int, _ body: (UnsafePointer<UInt32>, Range<Int>) -> Void) {
         let line = box.y.lowerBound &+ y
         let source = pixels + (line &* rowLength &+ box.x.lowerBound)
-        guard let blocks else { return body(source, 0..<width) }
+        guard let blocks else {
+            row.add(source, 0..<width)
+            return row.finish(colours)
+        }
         // Runs of touched blocks, also across words.
         var (open, x) = (-1, 0)
         for index in 0..<wordsPerRow {
@@ -46,11 +42,12 @@ struct PixelSource {
                 left &-= same
                 word = same < 64 ? word &>> UInt64(same) : 0
                 if left == 0 { break }
-                if open >= 0 { body(source, range(open, x)) }
+                if open >= 0 { row.add(source, range(open, x)) }
                 open = open < 0 ? x : -1
             }
         }
-        if open >= 0 { body(source, range(open, x)) }
+        if open >= 0 { row.add(source, range(open, x)) }
+        row.finish(colours)
     }
 
     /// Pixels of the box in blocks of the picture.

@@ -27,15 +27,14 @@ public struct ColourCount: Sendable {
     /// None yet.
     public init() {}
 
-    /// Those of one picture.
+    /// Those of one picture, what is transparent not among them.
     ///
-    /// - Parameter ground: A colour that is not counted, and that is all there is where nothing was drawn.
     /// - Complexity: O(touched pixels).
-    public init(_ picture: FrameEncoder.Picture, ground: UInt32) {
+    public init(_ picture: FrameEncoder.Picture) {
         guard picture.width > 0, picture.height > 0, picture.pixels.count == picture.width * picture.height else { return }
-        picture.withSource((0..<picture.width, 0..<picture.height), ground: ground) { source in
+        picture.withSource((0..<picture.width, 0..<picture.height)) { source in
             // Of all pixels the most are like those before them.
-            var (last, count) = (ground, 0)
+            var (last, count) = (UInt32(0), 0)
             for y in 0..<source.height {
                 source.eachTouched(in: y) { row, touched in
                     for x in touched {
@@ -43,13 +42,13 @@ public struct ColourCount: Sendable {
                         if pixel == last {
                             count &+= 1
                         } else {
-                            if last != ground { add(last, count) }
+                            if last != 0 { add(last, count) }
                             (last, count) = (pixel, 1)
                         }
                     }
                 }
             }
-            if last != ground { add(last, count) }
+            if last != 0 { add(last, count) }
         }
     }
 

@@ -148,11 +148,11 @@ struct ColourCut {
         }
     }
 
-    /// Moves each point but the first, which is the ground, to the mean of those to which it is the nearest.
+    /// Moves each point but the first, which is transparent, to the mean of those to which it is the nearest.
     func refine(_ points: inout [ColourPoint]) {
         let nearest = NearestColour(points)
         var means = [Mean](repeating: Mean(), count: points.count)
-        for colour in colours { means[nearest.find(colour.point).index].add(colour) }
+        for colour in colours { means[nearest.find(colour.point)].add(colour) }
         for index in 1..<points.count where means[index].weight > 0 { points[index] = means[index].point }
     }
 

@@ -15,8 +15,12 @@ struct ColourPoint: Equatable {
     init(channels: SIMD4<Float>) { place = channels * SIMD4(2, 2, 2, 1) - SIMD4(1, 1, 1, 0) * channels.w }
 
     @inline(__always)
-    init(premultiplied colour: UInt32) {
+    init(premultiplied colour: UInt32) { self.init(channels: Self.channels(of: colour)) }
+
+    /// R G B A.
+    @inline(__always)
+    static func channels(of colour: UInt32) -> SIMD4<Float> {
         let channels = SIMD4<UInt32>(colour, colour &>> 8, colour &>> 16, colour &>> 24) & SIMD4(repeating: 0xFF)
-        self.init(channels: SIMD4<Float>(channels))
+        return SIMD4<Float>(channels)
     }
 }

@@ -16,7 +16,7 @@ struct IndexCoder {
     private let places: UnsafeMutablePointer<Int32>?
 
     static let hashBits: UInt32 = 14
-    /// Bytes behind a part, all of them ground, that its last match may take too.
+    /// Bytes behind a part, all of them 0, that its last match may take too.
     private static let reach = 64
     /// Where a near match is so long, nothing is looked for far away.
     private static let goodEnough = 6
@@ -56,12 +56,12 @@ struct IndexCoder {
 
     /// Says what lies between `at` and the part, and the part.
     ///
-    /// - Returns: What has been said then: the part's end, or some ground behind it.
+    /// - Returns: What has been said then: the part's end, or some zeros behind it.
     @inline(__always)
     func code(_ part: FilteredFrame.Place, from at: Int, to sink: inout SequenceSink) -> Int {
         // A copy of its own, that nothing else can change: it stays in registers.
         var local = sink
-        ground(part.low &- at, behind: at, to: &local)
+        zeros(part.low &- at, behind: at, to: &local)
         var place = max(at, part.low)
         let limit = min(end, part.high &+ Self.reach)
         var next = place < part.high ? best(place, limit) : Match()
@@ -90,7 +90,7 @@ struct IndexCoder {
 
     /// Zeros; before them may be one too.
     @inline(__always)
-    func ground(_ count: Int, behind at: Int, to sink: inout SequenceSink) {
+    func zeros(_ count: Int, behind at: Int, to sink: inout SequenceSink) {
         guard count > 0 else { return }
         if count >= 3, at > 0, bytes.load(fromByteOffset: at &- 1, as: UInt8.self) == 0 {
             sink.match(toLeft, length: count)

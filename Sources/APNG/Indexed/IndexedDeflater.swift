@@ -12,7 +12,7 @@ final class IndexedDeflater {
     /// For ``Effort/small``.
     private lazy var shortest = ShortestCoder()
 
-    /// A block ends behind the part with which it has so many bytes, ground not among them.
+    /// A block ends behind the part with which it has so many bytes, gaps not among them.
     private static let blockSize = 1 << 18
 
     init(_ palette: Palette, _ effort: Effort) {
@@ -23,9 +23,6 @@ final class IndexedDeflater {
     }
 
     deinit { places.deallocate() }
-
-    /// What every pixel is where nothing is known to be drawn, premultiplied.
-    var ground: UInt32 { indexed.ground }
 
     /// A zlib stream of the picture's rows, for as long as `body` runs.
     func withStream<Result>(of source: PixelSource, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -58,7 +55,7 @@ final class IndexedDeflater {
             next = end
             if next < parts.count { output.write(store, block, isLast: false) }
         }
-        store.append(room: 16) { coder.ground(frame.count - at, behind: at, to: &$0) }
+        store.append(room: 16) { coder.zeros(frame.count - at, behind: at, to: &$0) }
         output.write(store, block, isLast: true)
     }
 }

@@ -1,5 +1,5 @@
-/// The bytes of a picture that says entries of a palette: rows as PNG has them, unfiltered, and where anything but the
-/// ground is in them.
+/// The bytes of a picture that says entries of a palette: rows as PNG has them, unfiltered, and where anything is in
+/// them.
 final class IndexedFrame {
     let frame = FilteredFrame()
     private(set) var stride = 0
@@ -19,9 +19,6 @@ final class IndexedFrame {
         entries.deallocate()
         packed.deallocate()
     }
-
-    /// What every pixel is where nothing is known to be drawn, premultiplied.
-    var ground: UInt32 { lookup.ground }
 
     /// Takes in all of a picture.
     ///
@@ -44,7 +41,7 @@ final class IndexedFrame {
                     }
                     return
                 }
-                // Whole bytes. What they have beside the touched pixels is ground, and there all the same.
+                // Whole bytes. What they have beside the touched pixels is transparent.
                 let low = max(said, touched.lowerBound / perByte)
                 let high = min(rowBytes, (touched.upperBound + perByte - 1) / perByte)
                 guard low < high else { return }
@@ -58,7 +55,7 @@ final class IndexedFrame {
         }
     }
 
-    /// Writes the entries of pixels that are not ground, and runs `body` for each run of them, short gaps included.
+    /// Writes the entries of pixels that are not transparent, and runs `body` for each run of them, short gaps included.
     @inline(__always)
     private func eachRun(
         of row: UnsafePointer<UInt32>,
@@ -67,20 +64,19 @@ final class IndexedFrame {
         into entries: UnsafeMutablePointer<UInt8>,
         _ body: (Int, Int) -> Void
     ) {
-        let (lookup, ground) = (lookup, lookup.ground)
-        let pair = UInt64(ground) &<< 32 | UInt64(ground)
+        let lookup = lookup
         var x = range.lowerBound
         var (first, end) = (0, 0)
         while true {
-            while x &+ 2 <= range.upperBound, UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self) == pair { x &+= 2 }
-            while x < range.upperBound, row[x] == ground { x &+= 1 }
+            while x &+ 2 <= range.upperBound, UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self) == 0 { x &+= 2 }
+            while x < range.upperBound, row[x] == 0 { x &+= 1 }
             guard x < range.upperBound else { break }
             if x &- end > Self.gap || first == end {
                 if first < end { body(first, end) }
                 first = x
             }
-            var (last, entry) = (ground, UInt8(0))
-            while x < range.upperBound, row[x] != ground {
+            var (last, entry) = (UInt32(0), UInt8(0))
+            while x < range.upperBound, row[x] != 0 {
                 if row[x] != last {
                     last = row[x]
                     entry = lookup.entry(of: isStraight ? StraightAlpha.premultiplied(last) : last)
@@ -93,7 +89,7 @@ final class IndexedFrame {
         if first < end { body(first, end) }
     }
 
-    /// So many pixels of ground are coded with what is around them.
+    /// So many transparent pixels are coded with what is around them.
     private static let gap = 15
 
     /// Several entries into each byte, the first one highest.

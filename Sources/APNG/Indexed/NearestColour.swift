@@ -1,4 +1,5 @@
-/// Finds the nearest of a few colours.
+/// Finds the nearest of a few colours, of which the first is transparent. What is more opaque than not never becomes that
+/// one: bodies are to have no holes.
 struct NearestColour {
     /// Eight colours, coordinate by coordinate.
     private struct Group {
@@ -23,16 +24,17 @@ struct NearestColour {
     private var groups: [Group] = []
     private let axis: Int
 
-    /// The one on which they are farthest apart.
+    /// - Parameter points: All but the first may be anywhere.
     init(_ points: [ColourPoint]) {
         var (sum, squares) = (SIMD4<Float>(), SIMD4<Float>())
-        for point in points {
+        for point in points.dropFirst() {
             sum += point.place
             squares += point.place * point.place
         }
-        let spread = squares - sum * sum / Float(max(1, points.count))
+        let spread = squares - sum * sum / Float(max(1, points.count - 1))
+        // The one on which they are farthest apart.
         let axis = (0..<4).max { spread[$0] < spread[$1] } ?? 0
-        let order = points.indices.sorted { (points[$0].place[axis], $0) < (points[$1].place[axis], $1) }
+        let order = points.indices.dropFirst().sorted { (points[$0].place[axis], $0) < (points[$1].place[axis], $1) }
         for first in stride(from: 0, to: order.count, by: 8) {
             var group = Group()
             for (lane, index) in order[first..<min(first + 8, order.count)].enumerated() {
@@ -43,8 +45,8 @@ struct NearestColour {
         self.axis = axis
     }
 
-    /// Its index and twice the square of how far it is. Of several, the one with the lowest index.
-    func find(_ point: ColourPoint) -> (index: Int, distance: Float) {
+    /// Its index. Of several, the lowest.
+    func find(_ point: ColourPoint) -> Int {
         groups.withUnsafeBufferPointer { groups in
             let place = point.place
             let own = place[axis]
@@ -72,7 +74,9 @@ struct NearestColour {
                 let index = SIMD8(repeating: Int32.max).replacing(with: group.indices, where: distances .== nearest).min()
                 best = nearest < best.distance ? (index, nearest) : (min(index, best.index), nearest)
             }
-            return (Int(best.index), best.distance)
+            let toNothing = place * place * SIMD4(1, 1, 1, 3)
+            if groups.isEmpty || place.w < 128 && toNothing.sum() <= best.distance { return 0 }
+            return Int(best.index)
         }
     }
 }

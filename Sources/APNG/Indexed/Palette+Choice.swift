@@ -1,19 +1,17 @@
 extension Palette {
     /// At most `most` colours that stand for those that were counted: the very same if they are so few.
     ///
-    /// - Parameters:
-    ///   - ground: Premultiplied. It is kept as it is.
-    ///   - most: 2...256.
+    /// - Parameter most: 2...256, transparency among them.
     /// - Complexity: O(colours counted × `most`).
-    public init(_ count: ColourCount, ground: UInt32, most: Int = most) {
-        if let exact = Palette(exactly: count, ground: ground, most: most) {
+    public init(_ count: ColourCount, most: Int = most) {
+        if let exact = Palette(exactly: count, most: most) {
             self = exact
             return
         }
         var cut = ColourCut(count)
-        var means = [ColourPoint(premultiplied: ground)] + cut.means(of: most - 1)
+        var means = [ColourPoint(premultiplied: 0)] + cut.means(of: most - 1)
         for _ in 0..<Self.rounds { cut.refine(&means) }
-        self.init(means.dropFirst().map { cut.colour($0) }, ground: ground)
+        self.init(means.dropFirst().map { cut.colour($0) })
     }
 
     /// After so many the error hardly falls.

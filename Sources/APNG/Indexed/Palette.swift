@@ -2,30 +2,26 @@
 ///
 /// - Source: PNG Specification, Third Edition, §11.2.2 (`PLTE`), §11.3.1.1 (`tRNS`).
 public struct Palette: Sendable, Equatable {
-    /// 2...256 colours, R G B A from the lowest byte up, straight. The first is the ground: what is there where nothing was
-    /// drawn, and what a frame that is cleared away leaves.
+    /// At most 256 colours, R G B A from the lowest byte up, straight. The first is transparent: what is there where nothing
+    /// was drawn, and what a frame that is cleared away leaves.
     public let colours: [UInt32]
 
     /// The most that the format has room for.
     public static let most = 256
 
-    /// The colours that were counted, and the ground, in an order that depends on nothing but them.
+    /// The colours that were counted, and transparency.
     ///
-    /// - Parameter ground: Premultiplied.
-    /// - Returns: `nil` if these are more than `most` colours.
-    public init?(exactly count: ColourCount, ground: UInt32, most: Int = most) {
+    /// - Returns: `nil` if these are more than `most`.
+    public init?(exactly count: ColourCount, most: Int = most) {
         guard !count.exceeds(most - 1) else { return nil }
-        self.init(count.buckets.map { StraightAlpha.pixel($0.key) }, ground: ground)
+        self.init(count.buckets.map { StraightAlpha.pixel($0.key) })
     }
 
-    /// - Parameters:
-    ///   - colours: Straight; one may be there twice.
-    ///   - ground: Premultiplied.
-    init(_ colours: [UInt32], ground: UInt32) {
-        let ground = StraightAlpha.pixel(ground)
+    /// - Parameter colours: Straight; one may be there twice.
+    init(_ colours: [UInt32]) {
         // By alpha: those that are opaque need none in the file, if they come last.
-        var ordered = [ground]
-        for colour in colours.sorted() where colour != ground && colour != ordered.last { ordered.append(colour) }
+        var ordered: [UInt32] = [0]
+        for colour in colours.sorted() where colour >> 24 > 0 && colour != ordered.last { ordered.append(colour) }
         self.colours = ordered
     }
 
