@@ -49,6 +49,8 @@ struct Render: ParsableCommand {
     var fps: String?
     @Option(help: "How small the file becomes, at what cost: fast, balanced or small. All are lossless.")
     var effort: String?
+    @Option(help: "Colours of the picture's palette: off, auto or 2...256. A smaller file; more colours than that are lost.")
+    var palette: String?
     @Option(
         name: .customLong("set"),
         parsing: .singleValue,
@@ -95,7 +97,10 @@ struct Render: ParsableCommand {
 
     /// The URL's names for the options that are given.
     private var parameters: [PresetRequest.Parameter] {
-        [("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps), ("effort", effort)]
+        [
+            ("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps), ("effort", effort),
+            ("palette", palette),
+        ]
             .compactMap { name, value in value.map { PresetRequest.Parameter(name, $0) } }
             + settings.map { setting in
                 let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -105,7 +110,7 @@ struct Render: ParsableCommand {
 
     fileprivate static let optionNames = [
         "seed": "seed", "w": "width", "h": "height", "dpr": "dpr", "d": "duration", "fps": "fps", "effort": "effort",
-        "at": "at",
+        "palette": "palette", "at": "at",
     ]
 
     /// What stands behind the last dot of the output's name; `nil` without one, as for standard output or a pipe.

@@ -34,6 +34,7 @@ public struct RenderCost: Sendable, Equatable {
         for layer in spec.layers { add(layer, spec) }
         addSteppedPlaces()
         addCanvasWork()
+        addPalette(spec.output.palette)
     }
 
     /// A number of units, for people.

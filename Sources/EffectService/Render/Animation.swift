@@ -12,25 +12,30 @@ struct Animation: Sendable {
     private let delay: Delay
     private let lastDelay: Delay
     private let effort: APNG.Effort
+    private let palette: Palette?
     /// All before the first frame.
     let start: [UInt8]
     let frameCount: Int
 
-    /// Decides who is born when; draws nothing.
-    init(_ spec: EffectSpec, pool: RenderPool) throws {
+    /// Decides who is born when, and chooses the colours if there is to be a palette.
+    ///
+    /// - Throws: ``RenderError``, when `watch` says so.
+    init(_ spec: EffectSpec, pool: RenderPool, _ watch: RenderWatch) throws {
         let (timing, canvas) = (spec.timing, spec.canvas)
         self.pool = pool
         frameCount = timing.frameCount
-        start = try APNGHeader(
-            width: canvas.pixelWidth,
-            height: canvas.pixelHeight,
-            frameCount: frameCount,
-            plays: timing.plays
-        ).bytes
         delay = try Delay(framesPerSecond: timing.fps)
         lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
         effort = APNG.Effort(spec.output.effort)
         simulation = Simulation(spec)
+        palette = try Palette(of: simulation, pool: pool, watch)
+        start = try APNGHeader(
+            width: canvas.pixelWidth,
+            height: canvas.pixelHeight,
+            frameCount: frameCount,
+            plays: timing.plays,
+            palette: palette
+        ).bytes
     }
 
     /// All behind the last frame.
@@ -47,7 +52,7 @@ struct Animation: Sendable {
         consume: ([UInt8]) throws -> Void
     ) throws {
         try pool.inOrder(frames.count) {
-            tools.take() ?? Scratch(simulation, effort)
+            tools.take() ?? Scratch(simulation, effort, palette)
         } produce: { scratch, index in  // Frames don't know each other.
             try watch.check()
             let frame = frames.lowerBound + index
@@ -79,9 +84,9 @@ struct Animation: Sendable {
         let painter: FramePainter
         let encoder: FrameEncoder
 
-        init(_ simulation: Simulation, _ effort: APNG.Effort) {
+        init(_ simulation: Simulation, _ effort: APNG.Effort, _ palette: Palette?) {
             painter = FramePainter(simulation)
-            encoder = FrameEncoder(effort: effort)
+            encoder = FrameEncoder(effort: effort, palette: palette)
         }
     }
 }

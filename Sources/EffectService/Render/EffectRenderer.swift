@@ -29,7 +29,7 @@ public struct EffectRenderer: Sendable {
     ) throws {
         let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
         try watch.check()
-        let animation = try Animation(spec, pool: pool)
+        let animation = try Animation(spec, pool: pool, watch)
         var written = 0
         func write(_ bytes: [UInt8]) throws {
             written += bytes.count

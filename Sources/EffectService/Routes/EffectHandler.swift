@@ -227,14 +227,15 @@ public struct EffectHandler: HTTPHandler {
                 try renderer.renderAPNG(spec, deadline: deadline, isCancelled: { exchange.isCancelled }) { bytes += $0 }
                 return answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
             }
+            let watch = RenderWatch(deadline: deadline) { exchange.isCancelled }
             let source = try AnimationSource(
-                Animation(spec, pool: pool),
+                Animation(spec, pool: pool, watch),
                 pool: pool,
                 place: place,
                 log: answer.log,
                 maximumBytes: limits.maximumOutputBytes,
                 timeout: renderTimeout,
-                RenderWatch(deadline: deadline) { exchange.isCancelled }
+                watch
             )
             answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
         case .json:
