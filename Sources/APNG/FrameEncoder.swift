@@ -1,8 +1,9 @@
 /// Turns pictures into the chunks of animation frames. One for each thread: it reuses its memory.
 ///
-/// Each frame is a function of its own picture alone. On a transparent canvas (`keepsGround` false) it is cropped to
-/// what it shows and cleared away afterwards (`dispose_op` background, `blend_op` source), so no frame depends on the
-/// one before. With a ground that must stay, each frame is the whole canvas.
+/// Each frame is a function of its own picture and of what all are put upon. Upon nothing, it is cropped to what it shows and
+/// cleared away afterwards (`dispose_op` background, `blend_op` source). Upon the first frame, it is cropped to what
+/// differs, and what was there comes back (`dispose_op` previous); if all that differs is opaque, only that is said
+/// (`blend_op` over, which some decoders do well on opaque pixels only).
 ///
 /// - Source: PNG Specification, Third Edition, §11.3.6.2 (`fcTL`), §11.3.6.3 (`fdAT`).
 public final class FrameEncoder {
@@ -21,6 +22,7 @@ public final class FrameEncoder {
         let box: (x: Range<Int>, y: Range<Int>)?
         let blocks: [UInt64]?
         let isStraight: Bool
+        let groundBlocks: [UInt64]?
 
         /// Pixels for each bit of the blocks.
         public static let blockWidth = 16
@@ -30,6 +32,7 @@ public final class FrameEncoder {
         ///   - box: Outside of it every pixel is transparent; `nil` if all are. The whole canvas is always right.
         ///   - blocks: For each row so many words of 64 bits as it takes, a bit for every ``blockWidth`` pixels, from the
         ///     lowest one up: where it is 0, all of them are transparent. `nil` if that is not known.
+        ///   - groundBlocks: The same where a 0 says that all of them are of a ground that all frames share.
         ///   - isStraight: Whether colours are as they are, not premultiplied. Those of transparent pixels are lost.
         public init(
             pixels: [UInt32],
@@ -37,10 +40,11 @@ public final class FrameEncoder {
             height: Int,
             box: (x: Range<Int>, y: Range<Int>)?,
             blocks: [UInt64]?,
+            groundBlocks: [UInt64]? = nil,
             isStraight: Bool = false
         ) {
             (self.pixels, self.width, self.height, self.box, self.blocks) = (pixels, width, height, box, blocks)
-            self.isStraight = isStraight
+            (self.groundBlocks, self.isStraight) = (groundBlocks ?? blocks, isStraight)
         }
 
         /// Words for a row.
@@ -49,21 +53,27 @@ public final class FrameEncoder {
 
     /// The chunks of one frame: `fcTL`, and `IDAT` or `fdAT`.
     ///
-    /// - Parameter number: From 0. It decides the sequence numbers: frame 0 takes one, each later frame two.
+    /// - Parameters:
+    ///   - number: From 0. It decides the sequence numbers: frame 0 takes one, each later frame two.
+    ///   - underlay: The same for all frames of an animation.
     /// - Throws: ``APNGError``. The encoder stays usable.
-    /// - Complexity: O(pixels in the box).
-    public func encode(_ picture: Picture, number: Int, delay: Delay, keepsGround: Bool) throws(APNGError) -> [UInt8] {
+    /// - Complexity: O(pixels in the box), less where blocks are known.
+    public func encode(
+        _ picture: Picture,
+        number: Int,
+        delay: Delay,
+        upon underlay: Underlay = .nothing
+    ) throws(APNGError) -> [UInt8] {
         let (width, height) = (picture.width, picture.height)
         guard picture.pixels.count == width * height else {
             throw .wrongPixelCount(found: picture.pixels.count, expected: width * height)
         }
-        if let blocks = picture.blocks, blocks.count != picture.wordsPerRow * height {
+        for blocks in [picture.blocks, picture.groundBlocks] {
+            guard let blocks, blocks.count != picture.wordsPerRow * height else { continue }
             throw .wrongPixelCount(found: blocks.count, expected: picture.wordsPerRow * height)
         }
-        var box = (x: 0..<width, y: 0..<height)
-        if number > 0, !keepsGround {
-            box = picture.box ?? (0..<1, 0..<1)  // A frame has at least one pixel.
-        }
+        let part = Part(of: picture, number: number, upon: underlay)
+        let box = part.box
         guard !box.x.isEmpty, !box.y.isEmpty, box.x.lowerBound >= 0, box.y.lowerBound >= 0,
             box.x.upperBound <= width, box.y.upperBound <= height,
             let sequence = UInt32(exactly: number == 0 ? 0 : 2 * number - 1)
@@ -76,11 +86,46 @@ public final class FrameEncoder {
             }
             data.append(bigEndian: delay.numerator)
             data.append(bigEndian: delay.denominator)
-            data.append(keepsGround ? 0 : 1)  // dispose_op: none, background
-            data.append(0)  // blend_op: source
+            data.append(part.dispose.rawValue)
+            data.append(part.base == nil ? 0 : 1)  // blend_op: source, over
         }
-        let image = deflater.chunk(of: picture, box, sequence: number == 0 ? nil : sequence + 1)
+        let image = deflater.chunk(of: picture, part, sequence: number == 0 ? nil : sequence + 1)
         return control.bytes + (try image.get()).bytes
+    }
+
+    /// What of a picture a frame says, and what becomes of it afterwards.
+    struct Part {
+        enum Dispose: UInt8 {
+            case none, background, previous
+        }
+
+        var box: (x: Range<Int>, y: Range<Int>)
+        var blocks: [UInt64]?
+        var dispose = Dispose.background
+        /// What is not said where it is the same.
+        var base: FirstFrame?
+
+        /// All of it.
+        init(whole picture: Picture) {
+            box = (0..<picture.width, 0..<picture.height)
+            blocks = picture.blocks
+        }
+
+        init(of picture: Picture, number: Int, upon underlay: Underlay) {
+            self.init(whole: picture)
+            switch underlay {
+            case .nothing where number > 0: box = picture.box ?? (0..<1, 0..<1)  // A frame has at least one pixel.
+            case .nothing: break
+            case .first where number == 0: dispose = .none
+            case .first(let first):
+                let difference = first.difference(to: picture)
+                dispose = .previous
+                box = difference.box ?? (0..<1, 0..<1)
+                // Where most differs, gaps between it cost more than they save.
+                guard difference.isOpaque, difference.count < box.x.count * box.y.count / 2 else { return }
+                (blocks, base) = (difference.blocks, first)
+            }
+        }
     }
 }
 
@@ -88,10 +133,10 @@ extension FrameDeflater {
     /// `IDAT`, or `fdAT` if there is a sequence number.
     fileprivate func chunk(
         of picture: FrameEncoder.Picture,
-        _ box: (x: Range<Int>, y: Range<Int>),
+        _ part: FrameEncoder.Part,
         sequence: UInt32?
     ) -> Result<Chunk, APNGError> {
-        picture.withSource(box) { source in
+        picture.withSource(part) { source in
             withStream(of: source) { packed in
                 do throws(APNGError) {
                     return .success(
@@ -109,21 +154,24 @@ extension FrameDeflater {
 }
 
 extension FrameEncoder.Picture {
-    /// The part within `box`, which lies in the picture.
-    func withSource<Result>(_ box: (x: Range<Int>, y: Range<Int>), _ body: (PixelSource) -> Result) -> Result {
+    /// A part, which lies in the picture.
+    func withSource<Result>(_ part: FrameEncoder.Part, _ body: (PixelSource) -> Result) -> Result {
         pixels.withUnsafeBufferPointer { pixels in
-            (blocks ?? []).withUnsafeBufferPointer { words in
-                guard let start = pixels.baseAddress else { preconditionFailure("a picture without a pixel") }
-                return body(
-                    PixelSource(
-                        pixels: start,
-                        rowLength: width,
-                        box: box,
-                        blocks: blocks == nil ? nil : words.baseAddress,
-                        wordsPerRow: wordsPerRow,
-                        isStraight: isStraight
+            (part.blocks ?? []).withUnsafeBufferPointer { words in
+                (part.base?.pixels ?? []).withUnsafeBufferPointer { base in
+                    guard let start = pixels.baseAddress else { preconditionFailure("a picture without a pixel") }
+                    return body(
+                        PixelSource(
+                            pixels: start,
+                            base: part.base == nil ? nil : base.baseAddress,
+                            rowLength: width,
+                            box: part.box,
+                            blocks: part.blocks == nil ? nil : words.baseAddress,
+                            wordsPerRow: wordsPerRow,
+                            isStraight: isStraight
+                        )
                     )
-                )
+                }
             }
         }
     }

@@ -49,7 +49,7 @@ public struct StillPNG: Sendable {
     {
         let (width, height) = (picture.width, picture.height)
         let header = try PNGHeader(width: width, height: height, palette: palette).bytes + (palette?.chunks() ?? [])
-        let packed = picture.withSource((0..<width, 0..<height)) { source in
+        let packed = picture.withSource(FrameEncoder.Part(whole: picture)) { source in
             FrameDeflater(effort, palette).withStream(of: source) { [UInt8]($0) }
         }
         let image = try Chunk("IDAT", reserving: packed.count) { $0.append(contentsOf: packed) }

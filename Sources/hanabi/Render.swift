@@ -49,7 +49,7 @@ struct Render: ParsableCommand {
     var fps: String?
     @Option(help: "How small the file becomes, at what cost: fast, balanced or small. All are lossless.")
     var effort: String?
-    @Option(help: "Colours of the picture's palette: off, auto or 2...256. A smaller file; more colours than that are lost.")
+    @Option(help: "Colours of a palette, for a smaller file: off, auto (256) or 2...256. Those that are more are lost.")
     var palette: String?
     @Option(
         name: .customLong("set"),
@@ -98,10 +98,11 @@ struct Render: ParsableCommand {
     /// The URL's names for the options that are given.
     private var parameters: [PresetRequest.Parameter] {
         [
-            ("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps), ("effort", effort),
+            ("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps),
+            ("effort", effort),
             ("palette", palette),
         ]
-            .compactMap { name, value in value.map { PresetRequest.Parameter(name, $0) } }
+        .compactMap { name, value in value.map { PresetRequest.Parameter(name, $0) } }
             + settings.map { setting in
                 let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 return PresetRequest.Parameter(String(parts[0]), parts.count > 1 ? String(parts[1]) : "")

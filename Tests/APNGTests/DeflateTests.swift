@@ -83,7 +83,7 @@ struct DeflateTests {
         func chunk(_ pixels: [UInt32], _ width: Int, _ height: Int, _ encoder: FrameEncoder) throws -> [UInt8] {
             let box = (x: 0..<width, y: 0..<height)
             let picture = FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: box, blocks: nil)
-            return try encoder.encode(picture, number: 3, delay: delay, keepsGround: false)
+            return try encoder.encode(picture, number: 3, delay: delay)
         }
         for seed in 0..<30 {
             let (width, height) = ([40, 17, 300][seed % 3], 5 + seed)

@@ -8,7 +8,7 @@ struct EncodingTests {
         _ pictures: [[UInt32]],
         width: Int,
         height: Int,
-        keepsGround: Bool = false,
+        underlay: Underlay = .nothing,
         delay: Delay? = nil,
         plays: Int = 0
     ) throws -> [UInt8] {
@@ -23,7 +23,7 @@ struct EncodingTests {
                 box: box(of: pixels, width),
                 blocks: nil
             )
-            bytes += try encoder.encode(picture, number: number, delay: delay, keepsGround: keepsGround)
+            bytes += try encoder.encode(picture, number: number, delay: delay, upon: underlay)
         }
         return try bytes + APNGHeader.end()
     }
@@ -88,11 +88,38 @@ struct EncodingTests {
     func `pictures come back as they were, cropped or not`(_ size: (Int, Int), _ density: UInt64) throws {
         let (width, height) = size
         let pictures = (0..<4).map { Self.noise(width * height, seed: $0 + 9, density: density) }
-        for keepsGround in [false, true] {
-            let reader = try APNGReader(Self.file(pictures, width: width, height: height, keepsGround: keepsGround))
+        let first = Underlay.first(FirstFrame(pixels: pictures[0], blocks: nil))
+        for (underlay, dispose) in [(Underlay.nothing, 1), (first, 2)] {
+            let reader = try APNGReader(Self.file(pictures, width: width, height: height, underlay: underlay))
             #expect(reader.composed() == pictures.map(Self.straight))
-            #expect(reader.frames.dropFirst().allSatisfy { $0.dispose == (keepsGround ? 0 : 1) && $0.blend == 0 })
+            #expect(reader.frames.dropFirst().allSatisfy { $0.dispose == dispose })
         }
+    }
+
+    /// On an opaque ground, only what differs from the first frame is said, and gaps cost nothing.
+    @Test(arguments: [(1, 1), (1, 300), (300, 1), (7, 5), (65, 33)], [0, 3, 20] as [UInt64])
+    func `what stays is not said again`(_ size: (Int, Int), _ density: UInt64) throws {
+        let (width, height) = size
+        let pictures = Self.opaque(width * height, density: density)
+        let first = Underlay.first(FirstFrame(pixels: pictures[0], blocks: nil))
+        let reader = try APNGReader(Self.file(pictures, width: width, height: height, underlay: first))
+        #expect(reader.composed() == pictures.map(Self.straight))
+        #expect(reader.frames.map(\.dispose) == [0, 2, 2, 2])
+        #expect(reader.frames[0].blend == 0)
+        for (frame, picture) in zip(reader.frames, pictures).dropFirst() where frame.blend == 1 {
+            let differing = zip(picture, pictures[0]).count { $0 != $1 }
+            let said = stride(from: 3, to: frame.rgba.count, by: 4).count { frame.rgba[$0] != 0 }
+            #expect(said == differing)
+        }
+    }
+
+    /// Pictures of opaque noise, so many per cent of whose pixels differ from the first one's.
+    static func opaque(_ count: Int, density: UInt64) -> [[UInt32]] {
+        let ground = noise(count, seed: 5, density: 100).map { $0 | 0xFF00_0000 }
+        return [ground]
+            + (0..<3).map { seed in
+                zip(ground, noise(count, seed: seed + 70, density: density)).map { $1 == 0 ? $0 : $1 | 0xFF00_0000 }
+            }
     }
 
     @Test func `a frame is cropped to what it shows, and an empty one to a pixel`() throws {
@@ -151,7 +178,7 @@ struct EncodingTests {
         let encoder = FrameEncoder()
         let picture = FrameEncoder.Picture(pixels: [0], width: 2, height: 2, box: nil, blocks: nil)
         #expect(throws: APNGError.wrongPixelCount(found: 1, expected: 4)) {
-            try encoder.encode(picture, number: 0, delay: Delay(seconds: 1), keepsGround: false)
+            try encoder.encode(picture, number: 0, delay: Delay(seconds: 1))
         }
         let outside = FrameEncoder.Picture(
             pixels: [0, 0, 0, 0],
@@ -161,7 +188,7 @@ struct EncodingTests {
             blocks: nil
         )
         #expect(throws: APNGError.box(frame: 3)) {
-            try encoder.encode(outside, number: 3, delay: Delay(seconds: 1), keepsGround: false)
+            try encoder.encode(outside, number: 3, delay: Delay(seconds: 1))
         }
     }
 

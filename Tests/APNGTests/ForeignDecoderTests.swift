@@ -8,45 +8,59 @@ struct ForeignDecoderTests {
     private static let pictures: [[UInt32]] =
         [0, 2, 30, 100, 0, 5].enumerated().map { EncodingTests.noise(61 * 47, seed: UInt64($0) + 1, density: $1) }
 
-    private func file(keepsGround: Bool) throws -> [UInt8] {
-        try EncodingTests.file(Self.pictures, width: Self.width, height: Self.height, keepsGround: keepsGround)
+    /// What frames are put upon, and whether all is opaque.
+    enum Kind: CaseIterable { case nothing, translucent, opaque }
+
+    private func pictures(_ kind: Kind) -> [[UInt32]] {
+        kind == .opaque ? EncodingTests.opaque(Self.width * Self.height, density: 9) : Self.pictures
+    }
+
+    private func file(_ kind: Kind) throws -> [UInt8] {
+        let pictures = pictures(kind)
+        let first = Underlay.first(FirstFrame(pixels: pictures[0], blocks: nil))
+        return try EncodingTests.file(
+            pictures,
+            width: Self.width,
+            height: Self.height,
+            underlay: kind == .nothing ? .nothing : first
+        )
     }
 
     @Test func `libpng reads the first frame`() throws {
-        let decoded = try #require(LibPNG.decode(file(keepsGround: false)))
+        let decoded = try #require(LibPNG.decode(file(.nothing)))
         #expect((decoded.width, decoded.height) == (Self.width, Self.height))
         #expect(decoded.rgba.canonical == EncodingTests.straight(Self.pictures[0]))
     }
 
-    @Test(.enabled(if: ForeignDecoder.has("pngcheck"), "pngcheck is not installed"), arguments: [false, true])
-    func `pngcheck finds nothing wrong`(_ keepsGround: Bool) throws {
-        let result = try ForeignDecoder.withFile(file(keepsGround: keepsGround)) {
+    @Test(.enabled(if: ForeignDecoder.has("pngcheck"), "pngcheck is not installed"), arguments: Kind.allCases)
+    func `pngcheck finds nothing wrong`(_ kind: Kind) throws {
+        let result = try ForeignDecoder.withFile(file(kind)) {
             try ForeignDecoder.run(["pngcheck", "-v", $0])
         }
         #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
     }
 
-    @Test(.enabled(if: ForeignDecoder.has("ffmpeg"), "ffmpeg is not installed"), arguments: [false, true])
-    func `ffmpeg decodes every frame to the same pixels`(_ keepsGround: Bool) throws {
+    @Test(.enabled(if: ForeignDecoder.has("ffmpeg"), "ffmpeg is not installed"), arguments: Kind.allCases)
+    func `ffmpeg decodes every frame to the same pixels`(_ kind: Kind) throws {
         let frames = try ForeignDecoder.ffmpegFrames(
-            file(keepsGround: keepsGround),
+            file(kind),
             width: Self.width,
             height: Self.height
         )
-        #expect(frames == Self.pictures.map(EncodingTests.straight))
+        #expect(frames == pictures(kind).map(EncodingTests.straight))
     }
 
     @Test(
         .enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with Pillow is installed"),
-        arguments: [false, true]
+        arguments: Kind.allCases
     )
-    func `Pillow decodes every frame to the same pixels`(_ keepsGround: Bool) throws {
+    func `Pillow decodes every frame to the same pixels`(_ kind: Kind) throws {
         let frames = try ForeignDecoder.pillowFrames(
-            file(keepsGround: keepsGround),
+            file(kind),
             python: try #require(ForeignDecoder.pythonWithPillow),
             width: Self.width,
             height: Self.height
         )
-        #expect(frames == Self.pictures.map(EncodingTests.straight))
+        #expect(frames == pictures(kind).map(EncodingTests.straight))
     }
 }

@@ -32,11 +32,16 @@ struct PaletteTests {
     /// Boxes whose sides lie on those of pixels, of three colours, one of them translucent, for a while each.
     private func boxes(_ palette: JSONValue, background: JSONValue = "transparent") throws -> EffectSpec {
         let cells: [JSONValue] = ["crimson", "gold", "#1e90ff80"].map { color in
-            ["name": color, "contents": ["shape": "square", "size": 8], "color": color, "birthRate": 3, "lifetime": 0.5]
+            [
+                "name": color, "contents": ["shape": "square", "size": 8], "color": color, "birthRate": 3,
+                "lifetime": 0.5,
+            ]
         }
         return try EffectSpec(json: [
-            "canvas": ["width": 60, "height": 40, "background": background], "timing": ["duration": 1, "fps": 20],
-            "layers": [["emitterPosition": [30, 20], "emitterCells": .array(cells)]], "output": ["palette": palette],
+            "canvas": ["width": 60, "height": 40, "background": background],
+            "timing": ["duration": 1, "fps": 20],
+            "layers": [["emitterPosition": [30, 20], "emitterCells": .array(cells)]],
+            "output": ["palette": palette],
         ])
     }
 

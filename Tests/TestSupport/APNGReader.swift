@@ -153,8 +153,12 @@ public struct APNGReader {
                 for column in 0..<frame.width {
                     let source = 4 * (row * frame.width + column)
                     let target = 4 * ((frame.y + row) * width + frame.x + column)
-                    // The encoder only ever uses "source"; "over" of a straight pixel needs arithmetic we then don't test.
-                    precondition(frame.blend == 0)
+                    // The encoder uses "over" for opaque pixels only: those in between would need arithmetic.
+                    if frame.blend == 1 {
+                        let alpha = frame.rgba[source + 3]
+                        precondition(alpha == 0 || alpha == 255)
+                        if alpha == 0 { continue }
+                    }
                     for channel in 0..<4 { canvas[target + channel] = frame.rgba[source + channel] }
                 }
             }

@@ -56,7 +56,7 @@ func measure(_ spec: EffectSpec) throws -> Parts {
                 box: bitmap.shownBox,
                 blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil
             )
-            return try encoder.encode(picture, number: number, delay: delay, keepsGround: bitmap.ground != 0).count
+            return try encoder.encode(picture, number: number, delay: delay).count
         }
     }
     return parts

@@ -102,13 +102,18 @@ struct FlatCoder {
                     let upCost = Cost.run(Cost.up, upCount)
                     if upCost &* max(1, count) < cost &* upCount { (distance, count, cost) = (toUp, upCount, upCost) }
                 }
-                if let (farDistance, farCount) = lookup?.find(row, x, limit: high &- x), farCount >= max(1, count) {
-                    let extraBits = max(0, 62 &- farDistance.leadingZeroBitCount)
-                    let farCost = Cost.run(Cost.far &+ extraBits, farCount)
-                    if farCost &* max(1, count) < cost &* farCount,
-                        costNear(x, x &+ farCount, left: left, limit: farCost) > farCost, !isRun(x, high, farCount)
-                    {
-                        (distance, count) = (Distance(farDistance), farCount)
+                if let lookup, lookup.isWorthIt {
+                    let (farDistance, farCount) = lookup.find(row, x, limit: high &- x)
+                    if farCount >= max(1, count) {
+                        let extraBits = max(0, 62 &- farDistance.leadingZeroBitCount)
+                        let farCost = Cost.run(Cost.far &+ extraBits, farCount)
+                        if farCost &* max(1, count) < cost &* farCount {
+                            let nearCost = costNear(x, x &+ farCount, left: left, limit: 2 &* farCost)
+                            if nearCost > farCost, !isRun(x, high, farCount) {
+                                (distance, count) = (Distance(farDistance), farCount)
+                                lookup.note(saved: nearCost &- farCost)
+                            }
+                        }
                     }
                 }
             }

@@ -27,8 +27,9 @@ final class FrameDeflater {
         case paeth
     }
 
-    /// Of so many rows, one is tried with each coding.
-    private static let bandHeight = 32
+    /// Of so many rows, some in the middle are tried with each coding.
+    private static let bandHeight = 64
+    private static let sampleHeight = 3
     /// A block ends behind the row with which it has so many literals or sequences.
     private static let blockSize = (literals: 1 << 18, sequences: 1 << 16)
 
@@ -56,27 +57,24 @@ final class FrameDeflater {
 
     /// By what each would take for a few rows.
     private func chooseCoding(for source: PixelSource) -> Coding {
-        var best = (coding: Coding.near, bits: bits(of: source, .near))
-        if effort != .fast {
-            // To look far costs time: it must be worth it.
-            let far = bits(of: source, .far)
-            if far * 128 < best.bits * 127 { best = (.far, far) }
-        }
+        let flat = effort == .fast ? Coding.near : .far
         let paeth = bits(of: source, .paeth)
-        return paeth * 10 < best.bits * 9 ? .paeth : best.coding
+        return paeth * 10 < bits(of: source, flat) * 9 ? .paeth : flat
     }
 
     /// About what one row of each band takes.
     private func bits(of source: PixelSource, _ coding: Coding) -> Int {
         store.clear()
         history.clear()
-        for y in stride(from: Self.bandHeight / 2, to: source.height, by: Self.bandHeight) {
-            source.load(y - 1, into: ring[y - 1])
-            source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
-            store.append(room: source.width * 4 + 1) { sink in
-                var pending = 0
-                code(y, coding, pending: &pending, to: &sink)
-                sink.zeros(pending)
+        for start in stride(from: min(Self.bandHeight, source.height) / 2, to: source.height, by: Self.bandHeight) {
+            for y in max(0, start - 1)..<min(source.height, start + Self.sampleHeight) {
+                source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
+                guard y >= start else { continue }
+                store.append(room: source.width * 4 + 1) { sink in
+                    var pending = 0
+                    code(y, coding, pending: &pending, to: &sink)
+                    sink.zeros(pending)
+                }
             }
         }
         store.close()

@@ -2,22 +2,48 @@
 final class PixelHistory {
     /// By a hash of a pixel, and behind them of a pair, where it was: its row + 1 above, its column below; 0 if nowhere.
     fileprivate let places: UnsafeMutablePointer<UInt64>
+    /// Whether it is worth to look.
+    fileprivate let worth: UnsafeMutablePointer<Worth>
+
     fileprivate static let hashBits = 12
 
     init() {
         places = .allocate(capacity: 2 << Self.hashBits)
         places.initialize(repeating: 0, count: 2 << Self.hashBits)
+        worth = .allocate(capacity: 1)
+        worth.initialize(to: Worth())
     }
 
-    deinit { places.deallocate() }
+    deinit {
+        places.deallocate()
+        worth.deallocate()
+    }
 
     /// Forgets all.
-    func clear() { places.update(repeating: 0, count: 2 << Self.hashBits) }
+    func clear() {
+        places.update(repeating: 0, count: 2 << Self.hashBits)
+        worth.pointee = Worth()
+    }
+}
+
+/// What looking far has brought lately. Where pieces are never alike, it is only tried now and then.
+private struct Worth {
+    var looks = 0
+    /// Bits.
+    var saved = 0
+    /// So many looks are left out.
+    var rest = 0
+
+    /// So many looks are worth a bit.
+    static let looksPerBit = 2
+    static let period = 1024
+    static let pause = 3072
 }
 
 /// ``PixelHistory`` as one row sees it.
 struct PixelLookup {
     private let places: UnsafeMutablePointer<UInt64>
+    private let worth: UnsafeMutablePointer<Worth>
     /// By row, as in the ring.
     private let rows: UnsafePointer<UnsafePointer<UInt32>>
     private let reach: Int
@@ -26,6 +52,7 @@ struct PixelLookup {
 
     init(_ history: PixelHistory, _ ring: RowRing, y: Int) {
         places = history.places
+        worth = history.worth
         rows = UnsafePointer(ring.pixels)
         reach = ring.reach
         stride = ring.stride
@@ -42,6 +69,25 @@ struct PixelLookup {
         let two = take(places + (Self.hash(pair) | 1 << PixelHistory.hashBits), row, x, limit)
         return two.count > one.count &+ 1 ? two : one
     }
+
+    /// Whether it is worth to look now.
+    @inline(__always)
+    var isWorthIt: Bool {
+        if worth.pointee.rest > 0 {
+            worth.pointee.rest &-= 1
+            return false
+        }
+        worth.pointee.looks &+= 1
+        if worth.pointee.looks == Worth.period {
+            let isLittle = worth.pointee.saved < Worth.period / Worth.looksPerBit
+            worth.pointee = Worth(rest: isLittle ? Worth.pause : 0)
+        }
+        return true
+    }
+
+    /// Says what a look has saved.
+    @inline(__always)
+    func note(saved bits: Int) { worth.pointee.saved &+= bits }
 
     /// Says where a pixel was, for ``find(_:_:limit:)``.
     @inline(__always)

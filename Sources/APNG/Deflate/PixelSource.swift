@@ -2,6 +2,8 @@
 struct PixelSource {
     /// Rows top to bottom: the whole picture.
     let pixels: UnsafePointer<UInt32>
+    /// Likewise, a picture: where the two are the same, nothing is there.
+    let base: UnsafePointer<UInt32>?
     /// Pixels from row to row.
     let rowLength: Int
     /// What is shown of it; at least one pixel.
@@ -22,9 +24,10 @@ struct PixelSource {
         row.clear()
         let colours: StraightRow.Colours = isStraight ? .given : above.map { .predicted($0) } ?? .matched
         let line = box.y.lowerBound &+ y
-        let source = pixels + (line &* rowLength &+ box.x.lowerBound)
+        let start = line &* rowLength &+ box.x.lowerBound
+        let (source, base) = (pixels + start, base.map { $0 + start })
         guard let blocks else {
-            row.add(source, 0..<width)
+            row.add(source, without: base, 0..<width)
             return row.finish(colours)
         }
         // Runs of touched blocks, also across words.
@@ -42,11 +45,11 @@ struct PixelSource {
                 left &-= same
                 word = same < 64 ? word &>> UInt64(same) : 0
                 if left == 0 { break }
-                if open >= 0 { row.add(source, range(open, x)) }
+                if open >= 0 { row.add(source, without: base, range(open, x)) }
                 open = open < 0 ? x : -1
             }
         }
-        if open >= 0 { row.add(source, range(open, x)) }
+        if open >= 0 { row.add(source, without: base, range(open, x)) }
         row.finish(colours)
     }
 

@@ -70,23 +70,38 @@ final class StraightRow {
 
     /// Takes in the pixels of `range`; ``finish(_:)`` is to follow.
     ///
-    /// - Parameter source: Of the whole row.
+    /// - Parameters:
+    ///   - source: Of the whole row.
+    ///   - base: Likewise: pixels that are the same here count as transparent.
     @inline(__always)
-    func add(_ source: UnsafePointer<UInt32>, _ range: Range<Int>) {
+    func add(_ source: UnsafePointer<UInt32>, without base: UnsafePointer<UInt32>?, _ range: Range<Int>) {
+        if let base { return add(source, range, without: base) }
         var x = range.lowerBound
         while x &+ 16 <= range.upperBound {
             add16(UnsafeRawPointer(source + x), x)
             x &+= 16
         }
-        guard x < range.upperBound else { return }
-        var (here, translucent) = (UInt64(0), UInt64(0))
-        for index in 0..<range.upperBound &- x {
-            let pixel = source[x &+ index]
-            pixels[x &+ index] = pixel
-            here |= (pixel &>> 24 == 0 ? 0 : 1) &<< UInt64(index)
-            translucent |= (pixel &>> 24 &- 1 < 254 ? 1 : 0) &<< UInt64(index)
+        if x < range.upperBound { add(x..<range.upperBound) { source[$0] } }
+    }
+
+    private func add(_ source: UnsafePointer<UInt32>, _ range: Range<Int>, without base: UnsafePointer<UInt32>) {
+        for x in stride(from: range.lowerBound, to: range.upperBound, by: 16) {
+            add(x..<min(x &+ 16, range.upperBound)) { source[$0] == base[$0] ? 0 : source[$0] }
         }
-        mark(x, here, translucent)
+    }
+
+    /// At most 16 pixels.
+    @inline(__always)
+    private func add(_ range: Range<Int>, _ pixel: (Int) -> UInt32) {
+        var (here, translucent) = (UInt64(0), UInt64(0))
+        for x in range {
+            let pixel = pixel(x)
+            let bit = UInt64(truncatingIfNeeded: x &- range.lowerBound)
+            pixels[x] = pixel
+            here |= (pixel &>> 24 == 0 ? 0 : 1) &<< bit
+            translucent |= (pixel &>> 24 &- 1 < 254 ? 1 : 0) &<< bit
+        }
+        mark(range.lowerBound, here, translucent)
     }
 
     /// Two pixels in a word, four words at a time. What is said of them is gathered in four lanes of 16 bits: of pixels

@@ -31,8 +31,10 @@ public struct ColourCount: Sendable {
     ///
     /// - Complexity: O(touched pixels).
     public init(_ picture: FrameEncoder.Picture) {
-        guard picture.width > 0, picture.height > 0, picture.pixels.count == picture.width * picture.height else { return }
-        picture.withSource((0..<picture.width, 0..<picture.height)) { source in
+        guard picture.width > 0, picture.height > 0, picture.pixels.count == picture.width * picture.height else {
+            return
+        }
+        picture.withSource(FrameEncoder.Part(whole: picture)) { source in
             // Of all pixels the most are like those before them.
             var (last, count) = (UInt32(0), 0)
             for y in 0..<source.height {

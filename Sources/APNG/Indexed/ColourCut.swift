@@ -141,9 +141,13 @@ struct ColourCut {
         var point: ColourPoint {
             // What has more pixels than all others is a body with its edges: it stays what it is.
             if main.count * 2 > count { return main.point }
-            var mean = channels / weight
             // What is mostly opaque must not let anything through.
-            if opaque * 2 >= weight { mean.w = 255 }
+            return opaque * 2 >= weight ? opaquePoint : ColourPoint(channels: SIMD4<Float>(channels / weight))
+        }
+
+        var opaquePoint: ColourPoint {
+            var mean = channels / weight
+            mean.w = 255
             return ColourPoint(channels: SIMD4<Float>(mean))
         }
     }
@@ -154,6 +158,13 @@ struct ColourCut {
         var means = [Mean](repeating: Mean(), count: points.count)
         for colour in colours { means[nearest.find(colour.point)].add(colour) }
         for index in 1..<points.count where means[index].weight > 0 { points[index] = means[index].point }
+        // Something opaque there must be, if anything is.
+        if let most = means.indices.dropFirst().max(by: { means[$0].opaque < means[$1].opaque }),
+            means[most].opaque > 0,
+            !points.contains(where: { $0.place.w == 255 })
+        {
+            points[most] = means[most].opaquePoint
+        }
     }
 
     /// The straight colour that looks like `point`.

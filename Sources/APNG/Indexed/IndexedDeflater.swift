@@ -48,7 +48,9 @@ final class IndexedDeflater {
         while next < parts.count {
             // As many at once as a block should have: asking for room takes time.
             var (end, length) = (next, 0)
-            while end < parts.count, length < Self.blockSize { (end, length) = (end + 1, length + parts[end].length + 4) }
+            while end < parts.count, length < Self.blockSize {
+                (end, length) = (end + 1, length + parts[end].length + 4)
+            }
             store.append(room: length) { sink in
                 for part in parts[next..<end] where at < part.high { at = coder.code(part, from: at, to: &sink) }
             }

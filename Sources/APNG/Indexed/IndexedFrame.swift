@@ -8,6 +8,8 @@ final class IndexedFrame {
     /// Entries of one row, and their bytes where several share one.
     private var entries = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     private var packed = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    /// What differs from the base in one row.
+    private var rest = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
     private var capacity = 0
 
     init(_ palette: Palette) {
@@ -18,6 +20,7 @@ final class IndexedFrame {
     deinit {
         entries.deallocate()
         packed.deallocate()
+        rest.deallocate()
     }
 
     /// Takes in all of a picture.
@@ -28,12 +31,13 @@ final class IndexedFrame {
         let rowBytes = (source.width + perByte - 1) / perByte
         stride = rowBytes + 1
         frame.begin(count: stride * source.height)
-        if perByte > 1 { reserve(source.width) }
+        if perByte > 1 || source.base != nil { reserve(source.width) }
         for y in 0..<source.height {
             let start = y &* stride &+ 1
             // The first byte that has not been said yet: touched pixels that are apart may share one.
             var said = 0
-            source.eachTouched(in: y) { row, touched in
+            source.eachTouched(in: y) { pixels, touched in
+                let row = source.base == nil ? pixels : difference(of: pixels, touched, in: y, of: source, perByte)
                 if perByte == 1 {
                     let target = frame.bytes.assumingMemoryBound(to: UInt8.self) + start
                     eachRun(of: row, touched, source.isStraight, into: target) { low, high in
@@ -45,14 +49,30 @@ final class IndexedFrame {
                 let low = max(said, touched.lowerBound / perByte)
                 let high = min(rowBytes, (touched.upperBound + perByte - 1) / perByte)
                 guard low < high else { return }
-                let pixels = low * perByte..<min(source.width, high * perByte)
-                (entries + pixels.lowerBound).update(repeating: 0, count: (high - low) * perByte)
-                eachRun(of: row, pixels, source.isStraight, into: entries) { _, _ in }
+                let range = low * perByte..<min(source.width, high * perByte)
+                (entries + range.lowerBound).update(repeating: 0, count: (high - low) * perByte)
+                eachRun(of: row, range, source.isStraight, into: entries) { _, _ in }
                 pack(low..<high)
                 frame.add(packed + low, at: start + low, length: high - low)
                 said = high
             }
         }
+    }
+
+    /// The row without what is the same in the base.
+    private func difference(
+        of row: UnsafePointer<UInt32>,
+        _ touched: Range<Int>,
+        in y: Int,
+        of source: PixelSource,
+        _ perByte: Int
+    ) -> UnsafePointer<UInt32> {
+        guard let base = source.base else { return row }
+        let start = (source.box.y.lowerBound &+ y) &* source.rowLength &+ source.box.x.lowerBound
+        // And the pixels that share a byte with these.
+        let range = max(0, touched.lowerBound - perByte)..<min(source.width, touched.upperBound + perByte)
+        for x in range { rest[x] = row[x] == base[start &+ x] ? 0 : row[x] }
+        return UnsafePointer(rest)
     }
 
     /// Writes the entries of pixels that are not transparent, and runs `body` for each run of them, short gaps included.
@@ -107,6 +127,8 @@ final class IndexedFrame {
         capacity = width
         entries.deallocate()
         packed.deallocate()
+        rest.deallocate()
+        rest = .allocate(capacity: width + 8)
         // The last byte may be shared with pixels that aren't there.
         entries = .allocate(capacity: width + 8)
         packed = .allocate(capacity: width + 8)

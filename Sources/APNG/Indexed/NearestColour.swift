@@ -1,82 +1,22 @@
-/// Finds the nearest of a few colours, of which the first is transparent. What is more opaque than not never becomes that
-/// one: bodies are to have no holes.
+/// Finds the nearest of a palette's colours, of which the first is transparent.
+///
+/// Bodies are to have no holes, and what is opaque may be said over something else: so what is more opaque than not never
+/// becomes the transparent one, and what is opaque becomes opaque, if anything is.
 struct NearestColour {
-    /// Eight colours, coordinate by coordinate.
-    private struct Group {
-        var x = SIMD8<Float>(repeating: 1e6)
-        var y = SIMD8<Float>(repeating: 1e6)
-        var z = SIMD8<Float>(repeating: 1e6)
-        var alpha = SIMD8<Float>(repeating: 1e6)
-        /// Which they are.
-        var indices = SIMD8<Int32>(repeating: .max)
-        /// The ends of what they have on the axis.
-        var low = Float.infinity
-        var high = -Float.infinity
+    private let all: ColourSearch
+    private let opaque: ColourSearch
 
-        mutating func set(_ lane: Int, _ place: SIMD4<Float>, _ index: Int, along axis: Int) {
-            (x[lane], y[lane], z[lane], alpha[lane]) = (place.x, place.y, place.z, place.w)
-            indices[lane] = Int32(index)
-            (low, high) = (min(low, place[axis]), max(high, place[axis]))
-        }
-    }
-
-    /// In order along one axis. The last one may have colours that are far away from all.
-    private var groups: [Group] = []
-    private let axis: Int
-
-    /// - Parameter points: All but the first may be anywhere.
     init(_ points: [ColourPoint]) {
-        var (sum, squares) = (SIMD4<Float>(), SIMD4<Float>())
-        for point in points.dropFirst() {
-            sum += point.place
-            squares += point.place * point.place
-        }
-        let spread = squares - sum * sum / Float(max(1, points.count - 1))
-        // The one on which they are farthest apart.
-        let axis = (0..<4).max { spread[$0] < spread[$1] } ?? 0
-        let order = points.indices.dropFirst().sorted { (points[$0].place[axis], $0) < (points[$1].place[axis], $1) }
-        for first in stride(from: 0, to: order.count, by: 8) {
-            var group = Group()
-            for (lane, index) in order[first..<min(first + 8, order.count)].enumerated() {
-                group.set(lane, points[index].place, index, along: axis)
-            }
-            groups.append(group)
-        }
-        self.axis = axis
+        all = ColourSearch(points, Array(points.indices.dropFirst()))
+        opaque = ColourSearch(points, points.indices.dropFirst().filter { points[$0].place.w == 255 })
     }
 
-    /// Its index. Of several, the lowest.
+    /// Its index.
     func find(_ point: ColourPoint) -> Int {
-        groups.withUnsafeBufferPointer { groups in
-            let place = point.place
-            let own = place[axis]
-            // The group with the point, or next to it; from there to both sides, as long as anything there may be nearer.
-            var (low, high) = (0, groups.count)
-            while low < high {
-                let middle = (low &+ high) &>> 1
-                if groups[middle].high < own { low = middle &+ 1 } else { high = middle }
-            }
-            var (below, above) = (low &- 1, low)
-            var best = (index: Int32.max, distance: Float.infinity)
-            while true {
-                let down = below >= 0 ? own - groups[below].high : .infinity
-                let up = above < groups.count ? max(0, groups[above].low - own) : .infinity
-                let gap = min(down, up)
-                guard gap * gap <= best.distance, gap < .infinity else { break }
-                let group = groups[up <= down ? above : below]
-                if up <= down { above &+= 1 } else { below &-= 1 }
-                let (dx, dy, dz, da) = (
-                    group.x - place.x, group.y - place.y, group.z - place.z, group.alpha - place.w
-                )
-                let distances = dx * dx + dy * dy + dz * dz + da * da * 3
-                let nearest = distances.min()
-                guard nearest <= best.distance else { continue }
-                let index = SIMD8(repeating: Int32.max).replacing(with: group.indices, where: distances .== nearest).min()
-                best = nearest < best.distance ? (index, nearest) : (min(index, best.index), nearest)
-            }
-            let toNothing = place * place * SIMD4(1, 1, 1, 3)
-            if groups.isEmpty || place.w < 128 && toNothing.sum() <= best.distance { return 0 }
-            return Int(best.index)
-        }
+        if point.place.w == 255, !opaque.isEmpty { return opaque.find(point).index }
+        if all.isEmpty { return 0 }
+        let found = all.find(point)
+        let toNothing = (point.place * point.place * SIMD4(1, 1, 1, 3)).sum()
+        return point.place.w < 128 && toNothing <= found.distance ? 0 : found.index
     }
 }

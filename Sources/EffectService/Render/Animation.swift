@@ -12,12 +12,14 @@ struct Animation: Sendable {
     private let delay: Delay
     private let lastDelay: Delay
     private let effort: APNG.Effort
+    private let underlay: Underlay
     private let palette: Palette?
     /// All before the first frame.
     let start: [UInt8]
     let frameCount: Int
 
-    /// Decides who is born when, and chooses the colours if there is to be a palette.
+    /// Decides who is born when, looks whether anything stays as it is in the first frame, and chooses the colours if there
+    /// is to be a palette.
     ///
     /// - Throws: ``RenderError``, when `watch` says so.
     init(_ spec: EffectSpec, pool: RenderPool, _ watch: RenderWatch) throws {
@@ -28,6 +30,7 @@ struct Animation: Sendable {
         lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
         effort = APNG.Effort(spec.output.effort)
         simulation = Simulation(spec)
+        underlay = try Underlay(simulation, watch)
         palette = try Palette(of: simulation, pool: pool, watch)
         start = try APNGHeader(
             width: canvas.pixelWidth,
@@ -61,7 +64,7 @@ struct Animation: Sendable {
                 FrameEncoder.Picture(bitmap),
                 number: frame,
                 delay: frame == frameCount - 1 ? lastDelay : delay,
-                keepsGround: bitmap.ground != 0
+                upon: underlay
             )
         } reclaim: {
             tools.give($0)

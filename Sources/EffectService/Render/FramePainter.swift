@@ -34,7 +34,8 @@ extension FrameEncoder.Picture {
             width: bitmap.width,
             height: bitmap.height,
             box: bitmap.shownBox,
-            blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil
+            blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil,
+            groundBlocks: bitmap.touchedBlocks
         )
     }
 }

@@ -1,0 +1,62 @@
+internal import APNG
+internal import EffectModel
+internal import EffectSimulation
+internal import SoftwareRaster
+
+extension Underlay {
+    /// The first frame, if the ground is not empty or much of what it shows stays: a card under a burst.
+    ///
+    /// - Throws: ``RenderError``, when `watch` says so.
+    init(_ simulation: Simulation, _ watch: RenderWatch) throws(RenderError) {
+        self = .nothing
+        let count = simulation.spec.timing.frameCount
+        guard count > 1 else { return }
+        let hasGround = simulation.spec.canvas.background != .transparent
+        let list = simulation.drawList(ofFrame: 0)
+        let middle = simulation.drawList(ofFrame: count / 2)
+        guard hasGround || list.shares(middle) else { return }
+        let painter = FramePainter(simulation)
+        let first = try painter.draw(list, watch)
+        if !hasGround {
+            let later = try painter.draw(middle, watch)
+            guard first.stays(in: later) else { return }
+        }
+        self = .first(FirstFrame(pixels: first.pixels, blocks: first.touchedBlocks))
+    }
+}
+
+extension DrawList {
+    /// Whether anything is drawn in both alike.
+    fileprivate func shares(_ other: DrawList) -> Bool {
+        groups.contains { group in
+            guard let item = group.items.first else { return false }
+            return other.groups.contains { $0.items.first == item || $0.items.first?.looks(like: item) == true }
+        }
+    }
+}
+
+extension DrawList.Item {
+    /// All but its age.
+    fileprivate func looks(like other: DrawList.Item) -> Bool {
+        var own = self
+        own.age = other.age
+        return own == other
+    }
+}
+
+extension Bitmap {
+    /// Whether at least half of what is shown later is shown here already.
+    fileprivate func stays(in later: Bitmap) -> Bool {
+        var (same, shown) = (0, 0)
+        let touchedOfLater = later.touched
+        for y in later.touchedRows {
+            for x in touchedOfLater[y] {
+                let pixel = later.pixels[y * width + Int(x)]
+                guard pixel != 0 else { continue }
+                shown += 1
+                if pixels[y * width + Int(x)] == pixel { same += 1 }
+            }
+        }
+        return same * 2 > shown
+    }
+}
