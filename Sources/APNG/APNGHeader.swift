@@ -5,12 +5,13 @@ public struct APNGHeader: Sendable {
     /// The file's first bytes.
     public let bytes: [UInt8]
 
-    /// A file of `frameCount` frames, 8-bit RGBA or in a palette's colours.
+    /// A file of `frameCount` frames, 8-bit RGBA or in a palette's colours. Their entries have 8 bits, however few they are:
+    /// ffmpeg 5 misplaces cropped frames with less.
     ///
     /// - Parameter plays: How often the animation runs; 0 is for ever.
     /// - Throws: ``APNGError`` for numbers that the format cannot hold.
     public init(width: Int, height: Int, frameCount: Int, plays: Int, palette: Palette? = nil) throws(APNGError) {
-        let header = try PNGHeader(width: width, height: height, palette: palette)
+        let header = try PNGHeader(width: width, height: height, depth: palette == nil ? nil : 8)
         guard (1...0x4000_0000).contains(frameCount) else { throw .frameCount(frameCount) }
         guard (0...65_535).contains(plays) else { throw .plays(plays) }
         let control = try Chunk("acTL") { data in

@@ -48,9 +48,10 @@ public struct StillPNG: Sendable {
         -> [UInt8]
     {
         let (width, height) = (picture.width, picture.height)
-        let header = try PNGHeader(width: width, height: height, palette: palette).bytes + (palette?.chunks() ?? [])
+        let header =
+            try PNGHeader(width: width, height: height, depth: palette?.depth).bytes + (palette?.chunks() ?? [])
         let packed = picture.withSource(FrameEncoder.Part(whole: picture)) { source in
-            FrameDeflater(effort, palette).withStream(of: source) { [UInt8]($0) }
+            FrameDeflater(effort, palette, depth: palette?.depth ?? 8).withStream(of: source) { [UInt8]($0) }
         }
         let image = try Chunk("IDAT", reserving: packed.count) { $0.append(contentsOf: packed) }
         return try header + image.bytes + APNGHeader.end()

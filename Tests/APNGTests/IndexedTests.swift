@@ -65,7 +65,7 @@ struct IndexedTests {
         for effort in Effort.allCases {
             let bytes = try Self.file(one, width: width, height: height, effort: effort, palette)
             let reader = try APNGReader(bytes)
-            #expect(reader.palette?.count == palette.colours.count && reader.depth == palette.depth)
+            #expect(reader.palette?.count == palette.colours.count && reader.depth == 8)
             #expect(reader.palette?.first == [0, 0, 0, 0])
             // As `Bool`s: nobody wants to read the pixels.
             let isSame = reader.composed() == one.map(EncodingTests.straight)
@@ -73,6 +73,17 @@ struct IndexedTests {
             let decoded = try #require(LibPNG.decode(bytes))
             let isFirst = decoded.rgba.canonical == EncodingTests.straight(one[0])
             #expect(isFirst, "\(effort)")
+            // Alone it has as few bits as its palette lets it.
+            let picture = FrameEncoder.Picture(
+                pixels: pieces,
+                width: width,
+                height: height,
+                box: nil,
+                blocks: EncodingTests.blocks(of: pieces, width)
+            )
+            let still = try StillReader(StillPNG([picture], effort: effort, colours: .atMost(256)).bytes)
+            let isStill = still.isIndexed && still.rgba == EncodingTests.straight(pieces)
+            #expect(isStill, "\(effort)")
         }
     }
 

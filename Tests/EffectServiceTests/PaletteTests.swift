@@ -1,3 +1,4 @@
+import AssetFiles
 import EffectModel
 import EffectService
 import TestSupport
@@ -22,7 +23,7 @@ struct PaletteTests {
             let parts = text.split(separator: "=").map(String.init)
             return PresetRequest.Parameter(parts[0], parts[1])
         }
-        return try PresetRequest.spec(preset: name, parameters, limits: RenderLimits())
+        return try PresetRequest.spec(preset: name, parameters, limits: RenderLimits(), library: LocalAssets())
     }
 
     private func confetti(_ palette: String?) throws -> EffectSpec {
@@ -67,7 +68,7 @@ struct PaletteTests {
         let (plain, indexed) = try (render(confetti(nil)), render(confetti(palette)))
         let colours = try #require(indexed.palette)
         #expect(colours.count <= most && colours[0] == [0, 0, 0, 0])
-        #expect(indexed.depth == (most > 16 ? 8 : most > 4 ? 4 : 1))
+        #expect(indexed.depth == 8)
         let error = Self.error(plain.composed().flatMap(\.self), indexed.composed().flatMap(\.self))
         #expect(error.worst <= bound && error.mean <= meanBound, "\(error)")
     }

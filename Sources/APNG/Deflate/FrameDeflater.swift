@@ -33,9 +33,10 @@ final class FrameDeflater {
     /// A block ends behind the row with which it has so many literals or sequences.
     private static let blockSize = (literals: 1 << 18, sequences: 1 << 16)
 
-    init(_ effort: Effort, _ palette: Palette? = nil) {
+    /// - Parameter depth: Bits of a palette's entry.
+    init(_ effort: Effort, _ palette: Palette? = nil, depth: Int = 8) {
         self.effort = effort
-        indexed = palette.map { IndexedDeflater($0, effort) }
+        indexed = palette.map { IndexedDeflater($0, depth: depth, effort) }
         capacity = 1 << 16
         bytes = .allocate(capacity: capacity)
     }

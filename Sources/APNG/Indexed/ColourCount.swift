@@ -99,7 +99,7 @@ public struct ColourCount: Sendable {
     private func key(of colour: UInt32) -> UInt32 {
         guard dropped > 0 else { return colour }
         let mask = (0xFF &<< dropped & 0xFF) * (0x0101_0101 as UInt32)
-        return colour & mask | (colour >> 24 == 255 ? 1 << 24 : 0)
+        return colour & mask | (colour >> 24 == 255 ? 0xFF00_0000 : 0)
     }
 
     /// Where in the table it is, or belongs.

@@ -15,9 +15,10 @@ final class IndexedDeflater {
     /// A block ends behind the part with which it has so many bytes, gaps not among them.
     private static let blockSize = 1 << 18
 
-    init(_ palette: Palette, _ effort: Effort) {
+    /// - Parameter depth: Bits of an entry.
+    init(_ palette: Palette, depth: Int, _ effort: Effort) {
         self.effort = effort
-        indexed = IndexedFrame(palette)
+        indexed = IndexedFrame(palette, depth: depth)
         places = .allocate(capacity: 1 << IndexCoder.hashBits)
         places.initialize(repeating: 0, count: 1 << IndexCoder.hashBits)
     }

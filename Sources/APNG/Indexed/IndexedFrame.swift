@@ -12,9 +12,9 @@ final class IndexedFrame {
     private var rest = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
     private var capacity = 0
 
-    init(_ palette: Palette) {
+    init(_ palette: Palette, depth: Int) {
         lookup = PaletteLookup(palette)
-        depth = palette.depth
+        self.depth = depth
     }
 
     deinit {

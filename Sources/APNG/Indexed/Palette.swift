@@ -25,8 +25,8 @@ public struct Palette: Sendable, Equatable {
         self.colours = ordered
     }
 
-    /// Bits for each pixel: 1, 2, 4 or 8.
-    public var depth: Int {
+    /// The least bits that pixels can have: 1, 2, 4 or 8.
+    var depth: Int {
         switch colours.count {
         case ...2: 1
         case ...4: 2

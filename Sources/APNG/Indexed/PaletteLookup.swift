@@ -63,7 +63,7 @@ final class PaletteLookup {
     private func nearEntry(of colour: UInt32) -> Int {
         // What is opaque stays so.
         let isOpaque = colour >> 24 == 255
-        let key = colour & 0xFCFC_FCFC | (isOpaque ? 3 << 24 : 0)
+        let key = colour & 0xFCFC_FCFC | (isOpaque ? 0xFF00_0000 : 0)
         let place = Self.hash(key, Self.nearBits)
         if Self.isSaid(key, near[place]) { return Int(near[place] & 0xFFFF) &- 1 }
         let middle = ColourPoint.channels(of: key) + SIMD4(1.5, 1.5, 1.5, isOpaque ? 0 : 1.5)
