@@ -1,23 +1,24 @@
-/// What an animated PNG starts with: signature, `IHDR`, `acTL`.
+/// What an animated PNG starts with: signature, `IHDR`, `acTL`, and the palette if there is one.
 ///
 /// - Source: PNG Specification, Third Edition, §5.2, §11.2.1, §11.3.6.1.
 public struct APNGHeader: Sendable {
     /// The file's first bytes.
     public let bytes: [UInt8]
 
-    /// A file of `frameCount` frames, 8-bit RGBA.
+    /// A file of `frameCount` frames, 8-bit RGBA or in a palette's colours. Their entries have 8 bits, however few they are:
+    /// ffmpeg 5 misplaces cropped frames with less.
     ///
     /// - Parameter plays: How often the animation runs; 0 is for ever.
     /// - Throws: ``APNGError`` for numbers that the format cannot hold.
-    public init(width: Int, height: Int, frameCount: Int, plays: Int) throws(APNGError) {
-        let header = try PNGHeader(width: width, height: height)
+    public init(width: Int, height: Int, frameCount: Int, plays: Int, palette: Palette? = nil) throws(APNGError) {
+        let header = try PNGHeader(width: width, height: height, depth: palette == nil ? nil : 8)
         guard (1...0x4000_0000).contains(frameCount) else { throw .frameCount(frameCount) }
         guard (0...65_535).contains(plays) else { throw .plays(plays) }
         let control = try Chunk("acTL") { data in
             data.append(bigEndian: UInt32(frameCount))
             data.append(bigEndian: UInt32(plays))
         }
-        bytes = header.bytes + control.bytes
+        bytes = try header.bytes + control.bytes + (palette?.chunks() ?? [])
     }
 
     /// What the file ends with.

@@ -9,8 +9,10 @@
 public final class FrameEncoder {
     private let deflater: FrameDeflater
 
-    /// - Parameter effort: How small the frames become.
-    public init(effort: Effort = .balanced) { deflater = FrameDeflater(effort) }
+    /// - Parameters:
+    ///   - effort: How small the frames become.
+    ///   - palette: The file's, if it has one: each pixel becomes the nearest of its colours.
+    public init(effort: Effort = .balanced, palette: Palette? = nil) { deflater = FrameDeflater(effort, palette) }
 
     /// A picture to encode.
     public struct Picture {

@@ -4,16 +4,19 @@
 struct PNGHeader {
     let bytes: [UInt8]
 
-    /// A picture of 8-bit RGBA.
+    /// A picture of 8-bit RGBA, or of a palette's colours, whose chunks come later.
     ///
+    /// - Parameter depth: Bits of a palette's entry; `nil` is RGBA.
     /// - Throws: ``APNGError/size(width:height:)`` for sides that the format cannot hold.
-    init(width: Int, height: Int) throws(APNGError) {
+    init(width: Int, height: Int, depth: Int? = nil) throws(APNGError) {
         let sides = 1...0x7FFF_FFFF
         guard sides.contains(width), sides.contains(height) else { throw .size(width: width, height: height) }
         let header = try Chunk("IHDR") { data in
             data.append(bigEndian: UInt32(width))
             data.append(bigEndian: UInt32(height))
-            data.append(contentsOf: [8, 6, 0, 0, 0])  // 8 bits, RGBA, deflate, adaptive filters, no interlace
+            // Bits and RGBA or indexed colour; deflate, adaptive filters, no interlace.
+            data.append(contentsOf: depth.map { [UInt8($0), 3] } ?? [8, 6])
+            data.append(contentsOf: [0, 0, 0])
         }
         bytes = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + header.bytes
     }

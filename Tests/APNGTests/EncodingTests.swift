@@ -28,11 +28,22 @@ struct EncodingTests {
         return try bytes + APNGHeader.end()
     }
 
-    private static func box(of pixels: [UInt32], _ width: Int) -> (x: Range<Int>, y: Range<Int>)? {
+    static func box(of pixels: [UInt32], _ width: Int) -> (x: Range<Int>, y: Range<Int>)? {
         let shown = pixels.indices.filter { pixels[$0] != 0 }
         guard let first = shown.first, let last = shown.last else { return nil }
         let columns = shown.map { $0 % width }
         return ((columns.min() ?? 0)..<(columns.max() ?? 0) + 1, first / width..<last / width + 1)
+    }
+
+    /// For each row, a bit for every 16 pixels that are not all transparent.
+    static func blocks(of pixels: [UInt32], _ width: Int) -> [UInt64] {
+        let words = (width + 1023) / 1024
+        var blocks = [UInt64](repeating: 0, count: words * (pixels.count / width))
+        for place in pixels.indices where pixels[place] != 0 {
+            let block = place % width / 16
+            blocks[place / width * words + block / 64] |= 1 << UInt64(block % 64)
+        }
+        return blocks
     }
 
     /// Deterministic noise, premultiplied.

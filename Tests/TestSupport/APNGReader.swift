@@ -27,6 +27,10 @@ public struct APNGReader {
     public private(set) var height = 0
     public private(set) var plays = 0
     public private(set) var frames: [Frame] = []
+    /// Straight R G B A of each entry, if there is a palette.
+    public private(set) var palette: [[UInt8]]?
+    /// Bits of a pixel's entry, or of one of its channels.
+    public private(set) var depth = 8
 
     /// Reads a whole file.
     public init(_ bytes: [UInt8]) throws {
@@ -40,6 +44,7 @@ public struct APNGReader {
         var open: Frame?
         var ended = false
         var sawIDAT = false
+        var isIndexed = false
 
         func number(_ at: Int, _ count: Int = 4) -> Int { (0..<count).reduce(0) { $0 << 8 | Int(bytes[at + $1]) } }
         func take(_ at: Int) throws {
@@ -50,7 +55,13 @@ public struct APNGReader {
         }
         func close() throws {
             guard var frame = open else { return }
-            frame.rgba = try Self.unfiltered(Self.inflated(packed), frame.width, frame.height)
+            let raw = try Self.inflated(packed)
+            frame.rgba =
+                if let palette {
+                    try Self.looked(up: palette, in: raw, depth, frame.width, frame.height)
+                } else {
+                    try Self.unfiltered(raw, frame.width, frame.height)
+                }
             frames.append(frame)
             open = nil
             packed = []
@@ -68,9 +79,21 @@ public struct APNGReader {
             switch type {
             case "IHDR":
                 (width, height) = (number(data), number(data + 4))
-                guard position == 8, length == 13, Array(bytes[data + 8..<data + 13]) == [8, 6, 0, 0, 0] else {
-                    throw Fault(description: "IHDR is not 8-bit RGBA at the start")
+                depth = Int(bytes[data + 8])
+                isIndexed = bytes[data + 9] == 3
+                guard position == 8, length == 13, isIndexed ? [1, 2, 4, 8].contains(depth) : bytes[data + 9] == 6,
+                    isIndexed || depth == 8, Array(bytes[data + 10..<data + 13]) == [0, 0, 0]
+                else { throw Fault(description: "IHDR is neither 8-bit RGBA nor indexed at the start") }
+            case "PLTE":
+                guard isIndexed, !sawIDAT, open == nil, palette == nil, length % 3 == 0,
+                    (1...1 << depth).contains(length / 3)
+                else { throw Fault(description: "PLTE of \(length) bytes") }
+                palette = stride(from: data, to: data + length, by: 3).map { bytes[$0..<$0 + 3] + [255] }
+            case "tRNS":
+                guard let count = palette?.count, !sawIDAT, open == nil, (1...count).contains(length) else {
+                    throw Fault(description: "tRNS of \(length) bytes")
                 }
+                for entry in 0..<length { palette?[entry][3] = bytes[data + entry] }
             case "acTL":
                 guard !sawIDAT else { throw Fault(description: "acTL after IDAT") }
                 (announced, plays) = (number(data), number(data + 4))
@@ -178,6 +201,26 @@ public struct APNGReader {
         }
         guard code == Z_STREAM_END, stream.avail_in == 0 else { throw Fault(description: "zlib stream: \(code)") }
         return output
+    }
+
+    /// The colours of entries, 8 / `depth` of them in each byte, the first one highest. Rows are not filtered.
+    private static func looked(up palette: [[UInt8]], in raw: [UInt8], _ depth: Int, _ width: Int, _ height: Int) throws
+        -> [UInt8]
+    {
+        let stride = (width * depth + 7) / 8 + 1
+        guard raw.count == stride * height else { throw Fault(description: "\(raw.count) bytes of entries") }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(4 * width * height)
+        for y in 0..<height {
+            guard raw[y * stride] == 0 else { throw Fault(description: "filter \(raw[y * stride])") }
+            for x in 0..<width {
+                let byte = Int(raw[y * stride + 1 + x * depth / 8])
+                let entry = byte >> (8 - depth - x * depth % 8) & (1 << depth - 1)
+                guard entry < palette.count else { throw Fault(description: "entry \(entry) of \(palette.count)") }
+                pixels += palette[entry]
+            }
+        }
+        return pixels
     }
 
     private static func unfiltered(_ raw: [UInt8], _ width: Int, _ height: Int) throws -> [UInt8] {

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// A PNG that does not move: `IHDR`, `IDAT`, `IEND` and nothing else, 8-bit RGBA. libpng reads the pixels.
+/// A PNG that does not move: `IHDR`, `IDAT`, `IEND` and nothing else, 8-bit RGBA; or with a palette between. libpng reads
+/// the pixels.
 public struct StillReader {
     /// What is wrong with a file.
     public struct Fault: Error, CustomStringConvertible {
@@ -9,6 +10,7 @@ public struct StillReader {
 
     public let width: Int
     public let height: Int
+    public let isIndexed: Bool
     /// Straight RGBA, `width × height × 4`, ``Swift/Array/canonical``.
     public let rgba: [UInt8]
 
@@ -20,10 +22,14 @@ public struct StillReader {
             names.append(String(decoding: bytes[position + 4..<position + 8], as: UTF8.self))
             position += 12 + bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
         }
-        guard names == ["IHDR", "IDAT", "IEND"], position == bytes.count else {
+        isIndexed = names.contains("PLTE")
+        let palettes = isIndexed ? [["PLTE"], ["PLTE", "tRNS"]] : [[]]
+        guard palettes.contains(where: { names == ["IHDR"] + $0 + ["IDAT", "IEND"] }), position == bytes.count else {
             throw Fault(description: "chunks \(names)")
         }
-        guard Array(bytes[24..<29]) == [8, 6, 0, 0, 0] else { throw Fault(description: "IHDR is not 8-bit RGBA") }
+        guard isIndexed ? bytes[25] == 3 : Array(bytes[24..<26]) == [8, 6], Array(bytes[26..<29]) == [0, 0, 0] else {
+            throw Fault(description: "IHDR is neither 8-bit RGBA nor indexed")
+        }
         guard let picture = LibPNG.decode(bytes) else { throw Fault(description: "libpng can't read it") }
         (width, height, rgba) = (picture.width, picture.height, picture.rgba.canonical)
     }

@@ -40,6 +40,11 @@ final class FilteredFrame {
     /// Takes in `length` bytes at `low`, which lies behind all others.
     func add(_ source: UnsafeRawPointer, at low: Int, length: Int) {
         (bytes + low).copyMemory(from: source, byteCount: length)
+        mark(low, length: length)
+    }
+
+    /// Says that `length` bytes from `low` on, which lies behind all others, are there now.
+    func mark(_ low: Int, length: Int) {
         if let last = places.last, low - last.high < 16 {
             places[places.count - 1].high = low + length
         } else {

@@ -6,6 +6,8 @@
 /// - Source: RFC 1950, RFC 1951.
 final class FrameDeflater {
     private let effort: Effort
+    /// Does it all where there is a palette.
+    private let indexed: IndexedDeflater?
     private let store = SequenceStore()
     private let block = DeflateBlock()
     private let ring = RowRing()
@@ -31,8 +33,10 @@ final class FrameDeflater {
     /// A block ends behind the row with which it has so many literals or sequences.
     private static let blockSize = (literals: 1 << 18, sequences: 1 << 16)
 
-    init(_ effort: Effort) {
+    /// - Parameter depth: Bits of a palette's entry.
+    init(_ effort: Effort, _ palette: Palette? = nil, depth: Int = 8) {
         self.effort = effort
+        indexed = palette.map { IndexedDeflater($0, depth: depth, effort) }
         capacity = 1 << 16
         bytes = .allocate(capacity: capacity)
     }
@@ -41,6 +45,7 @@ final class FrameDeflater {
 
     /// A zlib stream of the picture's rows, for as long as `body` runs.
     func withStream<Result>(of source: PixelSource, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let indexed { return indexed.withStream(of: source, body) }
         if source.width > predicted.width { predicted = PaethRow(width: source.width) }
         ring.begin(width: source.width)
         width = source.width

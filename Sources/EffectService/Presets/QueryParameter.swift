@@ -31,6 +31,9 @@ struct QueryParameter: Sendable {
             QueryParameter("t0", "prewarm", at: "timing", "prewarm"),
             QueryParameter("bg", "background", at: "canvas", "background", isText: true),
             QueryParameter("seed", "seed", at: "seed", isText: true),
+            QueryParameter("palette", "colours of a palette", at: "output", "palette"),
+            QueryParameter("colors.palette", "colours of a palette", at: "output", "palette"),
+            QueryParameter("max", "most bytes", at: "output", "maxBytes"),
             QueryParameter("effort", "encoding effort", at: "output", "effort", isText: true),
         ].map { ($0.name, $0) }
     )

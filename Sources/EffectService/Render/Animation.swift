@@ -13,28 +13,32 @@ struct Animation: Sendable {
     private let lastDelay: Delay
     private let effort: APNG.Effort
     private let underlay: Underlay
+    private let palette: Palette?
     /// All before the first frame.
     let start: [UInt8]
     let frameCount: Int
 
-    /// Decides who is born when, and looks whether anything stays as it is in the first frame.
+    /// Decides who is born when, looks whether anything stays as it is in the first frame, and chooses the colours if there
+    /// is to be a palette.
     ///
     /// - Throws: ``RenderError``, when `watch` says so.
     init(_ spec: EffectSpec, pool: RenderPool, _ watch: RenderWatch) throws {
         let (timing, canvas) = (spec.timing, spec.canvas)
         self.pool = pool
         frameCount = timing.frameCount
-        start = try APNGHeader(
-            width: canvas.pixelWidth,
-            height: canvas.pixelHeight,
-            frameCount: frameCount,
-            plays: timing.plays
-        ).bytes
         delay = try Delay(framesPerSecond: timing.fps)
         lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
         effort = APNG.Effort(spec.output.effort)
         simulation = Simulation(spec)
         underlay = try Underlay(simulation, watch)
+        palette = try Palette(of: simulation, pool: pool, watch)
+        start = try APNGHeader(
+            width: canvas.pixelWidth,
+            height: canvas.pixelHeight,
+            frameCount: frameCount,
+            plays: timing.plays,
+            palette: palette
+        ).bytes
     }
 
     /// All behind the last frame.
@@ -51,7 +55,7 @@ struct Animation: Sendable {
         consume: ([UInt8]) throws -> Void
     ) throws {
         try pool.inOrder(frames.count) {
-            tools.take() ?? Scratch(simulation, effort)
+            tools.take() ?? Scratch(simulation, effort, palette)
         } produce: { scratch, index in  // Frames don't know each other.
             try watch.check()
             let frame = frames.lowerBound + index
@@ -83,9 +87,9 @@ struct Animation: Sendable {
         let painter: FramePainter
         let encoder: FrameEncoder
 
-        init(_ simulation: Simulation, _ effort: APNG.Effort) {
+        init(_ simulation: Simulation, _ effort: APNG.Effort, _ palette: Palette?) {
             painter = FramePainter(simulation)
-            encoder = FrameEncoder(effort: effort)
+            encoder = FrameEncoder(effort: effort, palette: palette)
         }
     }
 }

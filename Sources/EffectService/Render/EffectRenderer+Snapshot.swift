@@ -42,7 +42,11 @@ extension EffectRenderer {
             pictures.append(FrameEncoder.Picture($0))
         }
         try watch.check()
-        let bytes = try StillPNG(pictures, effort: APNG.Effort(spec.output.effort)).bytes
+        let bytes = try StillPNG(
+            pictures,
+            effort: APNG.Effort(spec.output.effort),
+            colours: StillPNG.Colours(spec.output.palette)
+        ).bytes
         guard bytes.count <= limits.maximumOutputBytes else {
             throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
         }

@@ -1,0 +1,120 @@
+/// Which colours there are in pictures, and how many pixels of each.
+///
+/// Colours are premultiplied: two that look the same are one. There is room for ``room`` of them; where there are more,
+/// those that differ in their lowest bits only become one, with the mean of all its pixels.
+///
+/// Counts of pictures that were made apart may be added up: in the same order, the same sums.
+public struct ColourCount: Sendable {
+    /// Pixels that are taken for one colour.
+    struct Bucket: Sendable {
+        /// The colour, as far as it counts.
+        var key: UInt32
+        var count: Int
+        /// R G B A of all its pixels.
+        var sum: SIMD4<Int>
+    }
+
+    private(set) var buckets: [Bucket] = []
+    /// By a hash of the key, the bucket's place + 1.
+    private var table = [UInt16](repeating: 0, count: tableSize)
+    /// Of each channel so many bits don't count.
+    private var dropped: UInt32 = 0
+
+    /// Colours that are told apart.
+    static let room = 8192
+    private static let tableSize = 2 * room
+
+    /// None yet.
+    public init() {}
+
+    /// Those of one picture, what is transparent not among them.
+    ///
+    /// - Complexity: O(touched pixels).
+    public init(_ picture: FrameEncoder.Picture) {
+        guard picture.width > 0, picture.height > 0, picture.pixels.count == picture.width * picture.height else {
+            return
+        }
+        picture.withSource(FrameEncoder.Part(whole: picture)) { source in
+            // Of all pixels the most are like those before them.
+            var (last, count) = (UInt32(0), 0)
+            for y in 0..<source.height {
+                source.eachTouched(in: y) { row, touched in
+                    for x in touched {
+                        let pixel = source.isStraight ? StraightAlpha.premultiplied(row[x]) : row[x]
+                        if pixel == last {
+                            count &+= 1
+                        } else {
+                            if last != 0 { add(last, count) }
+                            (last, count) = (pixel, 1)
+                        }
+                    }
+                }
+            }
+            if last != 0 { add(last, count) }
+        }
+    }
+
+    /// Whether ``buckets`` are the very colours.
+    var isExact: Bool { dropped == 0 }
+
+    /// Whether there are more than `most` colours.
+    public func exceeds(_ most: Int) -> Bool { !isExact || buckets.count > most }
+
+    /// Adds what another one has counted.
+    public mutating func add(_ other: ColourCount) {
+        while dropped < other.dropped { drop() }
+        for bucket in other.buckets { add(bucket.key, bucket.count, bucket.sum) }
+    }
+
+    private mutating func add(_ colour: UInt32, _ count: Int) {
+        let channels = SIMD4(
+            Int(colour & 0xFF),
+            Int(colour >> 8 & 0xFF),
+            Int(colour >> 16 & 0xFF),
+            Int(colour >> 24)
+        )
+        add(colour, count, channels &* count)
+    }
+
+    private mutating func add(_ colour: UInt32, _ count: Int, _ sum: SIMD4<Int>) {
+        var key = key(of: colour)
+        var place = place(of: key)
+        if table[place] == 0 {
+            while buckets.count == Self.room {
+                drop()
+                key = self.key(of: colour)
+                place = self.place(of: key)
+            }
+            if table[place] == 0 {
+                buckets.append(Bucket(key: key, count: 0, sum: SIMD4()))
+                table[place] = UInt16(buckets.count)
+            }
+        }
+        let index = Int(table[place]) - 1
+        buckets[index].count += count
+        buckets[index].sum &+= sum
+    }
+
+    /// What is opaque stays apart: bodies are not to become translucent for the sake of their edges.
+    private func key(of colour: UInt32) -> UInt32 {
+        guard dropped > 0 else { return colour }
+        let mask = (0xFF &<< dropped & 0xFF) * (0x0101_0101 as UInt32)
+        return colour & mask | (colour >> 24 == 255 ? 0xFF00_0000 : 0)
+    }
+
+    /// Where in the table it is, or belongs.
+    private func place(of key: UInt32) -> Int {
+        var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B1) >> 16) % Self.tableSize
+        while table[place] != 0, buckets[Int(table[place]) - 1].key != key { place = (place + 1) % Self.tableSize }
+        return place
+    }
+
+    /// One bit less counts.
+    private mutating func drop() {
+        dropped += 1
+        let old = buckets
+        buckets.removeAll(keepingCapacity: true)
+        for index in table.indices { table[index] = 0 }
+        for bucket in old { add(bucket.key, bucket.count, bucket.sum) }
+    }
+}

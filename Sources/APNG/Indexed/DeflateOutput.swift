@@ -1,0 +1,58 @@
+/// Where the bytes of a zlib stream go: memory that grows, and is used again for the next one.
+///
+/// - Source: RFC 1950 §2.2.
+final class DeflateOutput {
+    private var bytes: UnsafeMutablePointer<UInt8>
+    private var capacity = 1 << 16
+    private var writer: BitWriter
+
+    init() {
+        bytes = .allocate(capacity: capacity)
+        writer = BitWriter(at: bytes)
+    }
+
+    deinit { bytes.deallocate() }
+
+    /// A new stream, with a window of 32 KiB.
+    func begin() {
+        bytes[0] = 0x78
+        bytes[1] = 0x01
+        writer = BitWriter(at: bytes + 2)
+    }
+
+    /// What is in the store, as a block with codes of its own; the store is empty then.
+    func write(_ store: SequenceStore, _ block: DeflateBlock, isLast: Bool) {
+        store.close()
+        block.count(store)
+        block.makeCodes()
+        reserve(DeflateBlock.maximumHeader + block.bits / 8 + 32)
+        block.writeHeader(to: &writer, isLast: isLast)
+        block.write(store, to: &writer)
+        store.clear()
+    }
+
+    /// The stream's end.
+    func end(_ sum: Adler32) {
+        reserve(32)
+        writer.finish()
+        for shift in stride(from: UInt32(24), through: 0, by: -8) {
+            writer.put(UInt64(sum.value >> shift & 0xFF), bits: 8)
+            writer.flush()
+        }
+    }
+
+    /// The stream, until the next one begins.
+    var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: writer.end - bytes) }
+
+    /// Makes room behind what is written.
+    private func reserve(_ count: Int) {
+        let used = writer.end - bytes
+        guard used + count > capacity else { return }
+        let larger = max(capacity * 2, used + count)
+        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        new.update(from: bytes, count: used)
+        writer.move(from: bytes, to: new)
+        bytes.deallocate()
+        (bytes, capacity) = (new, larger)
+    }
+}

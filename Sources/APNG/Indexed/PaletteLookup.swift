@@ -1,0 +1,84 @@
+/// Which entry of a palette a pixel gets. One for each thread: it remembers the last ones.
+///
+/// A colour of the palette gets its own entry. Of all others, those that differ in their two lowest bits only get the same: the
+/// nearest to what lies in the middle of them. What is remembered decides nothing.
+final class PaletteLookup {
+    private let nearest: NearestColour
+    /// By a hash of a colour: the colour, and below it the entry + 1; 0 if none is known.
+    private let known: UnsafeMutablePointer<UInt64>
+    /// The same for colours without their lowest bits.
+    private let near: UnsafeMutablePointer<UInt64>
+    /// The palette's own colours, premultiplied, each where its hash is or behind it, with its entry as above.
+    private let own: UnsafeMutablePointer<UInt64>
+
+    private static let hashBits: UInt32 = 13
+    private static let nearBits: UInt32 = 15
+    private static let ownBits: UInt32 = 10
+
+    init(_ palette: Palette) {
+        let shown = palette.shown
+        nearest = NearestColour(shown.map(ColourPoint.init(premultiplied:)))
+        func table(_ bits: UInt32) -> UnsafeMutablePointer<UInt64> {
+            let table = UnsafeMutablePointer<UInt64>.allocate(capacity: 1 << bits)
+            table.initialize(repeating: 0, count: 1 << bits)
+            return table
+        }
+        (known, near, own) = (table(Self.hashBits), table(Self.nearBits), table(Self.ownBits))
+        for (index, colour) in shown.enumerated() {
+            var place = Self.hash(colour, Self.ownBits)
+            while own[place] != 0 { place = (place + 1) & (1 << Self.ownBits - 1) }
+            own[place] = Self.said(colour, index)
+        }
+    }
+
+    deinit {
+        known.deallocate()
+        near.deallocate()
+        own.deallocate()
+    }
+
+    /// - Parameter colour: Premultiplied.
+    @inline(__always)
+    func entry(of colour: UInt32) -> UInt8 {
+        let value = known[Self.hash(colour, Self.hashBits)]
+        return Self.isSaid(colour, value) ? UInt8(truncatingIfNeeded: value &- 1) : find(colour)
+    }
+
+    @inline(never)
+    private func find(_ colour: UInt32) -> UInt8 {
+        let index = ownEntry(of: colour) ?? nearEntry(of: colour)
+        known[Self.hash(colour, Self.hashBits)] = Self.said(colour, index)
+        return UInt8(truncatingIfNeeded: index)
+    }
+
+    private func ownEntry(of colour: UInt32) -> Int? {
+        var place = Self.hash(colour, Self.ownBits)
+        while own[place] != 0 {
+            if Self.isSaid(colour, own[place]) { return Int(own[place] & 0xFFFF) &- 1 }
+            place = (place &+ 1) & (1 << Self.ownBits &- 1)
+        }
+        return nil
+    }
+
+    private func nearEntry(of colour: UInt32) -> Int {
+        // What is opaque stays so.
+        let isOpaque = colour >> 24 == 255
+        let key = colour & 0xFCFC_FCFC | (isOpaque ? 0xFF00_0000 : 0)
+        let place = Self.hash(key, Self.nearBits)
+        if Self.isSaid(key, near[place]) { return Int(near[place] & 0xFFFF) &- 1 }
+        let middle = ColourPoint.channels(of: key) + SIMD4(1.5, 1.5, 1.5, isOpaque ? 0 : 1.5)
+        let index = nearest.find(ColourPoint(channels: middle))
+        near[place] = Self.said(key, index)
+        return index
+    }
+
+    @inline(__always)
+    private static func hash(_ colour: UInt32, _ bits: UInt32) -> Int { Int((colour &* 0x9E37_79B1) &>> (32 &- bits)) }
+
+    private static func said(_ colour: UInt32, _ index: Int) -> UInt64 { UInt64(colour) << 32 | UInt64(index + 1) }
+
+    @inline(__always)
+    private static func isSaid(_ colour: UInt32, _ value: UInt64) -> Bool {
+        value &>> 32 == UInt64(colour) && value & 0xFFFF != 0
+    }
+}

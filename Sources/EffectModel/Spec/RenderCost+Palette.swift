@@ -1,0 +1,14 @@
+/// What it costs to choose the colours of an animation before its first frame goes out.
+extension RenderCost {
+    /// Adds what it takes to draw frames, all of them if their colours are few, and to count these. Pictures of a strip are at
+    /// hand when their colours are chosen.
+    mutating func addPalette(_ palette: Output.Palette) {
+        guard palette != .off else { return }
+        if !isOfAnyMoments { work *= 2 }
+        work += pixels * Self.workPerCountedPixel + Self.workPerPalette
+    }
+
+    private static let workPerCountedPixel = 3.0
+    /// To choose the colours, once they are counted: 7 to 10 ms, rounded up.
+    private static let workPerPalette = 2e7
+}

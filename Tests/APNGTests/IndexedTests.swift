@@ -1,0 +1,261 @@
+@testable import APNG
+import TestSupport
+import Testing
+
+/// Files that say entries of a palette: our reader, libpng, ffmpeg and Pillow see the same colours in them.
+struct IndexedTests {
+    private static let sizes = [(1, 1), (1, 300), (300, 1), (7, 5), (65, 33), (1025, 3), (33_000, 2)]
+
+    /// Pieces of so many colours, premultiplied: runs, gaps and edges.
+    private static func pieces(_ count: Int, colours: Int, seed: UInt64) -> [UInt32] {
+        let choice = EncodingTests.noise(colours * 2, seed: seed, density: 100).filter { $0 >> 24 > 0 }.prefix(colours)
+        let noise = EncodingTests.noise(count, seed: seed + 7, density: 100)
+        var (pixel, rest) = (UInt32(0), 0)
+        return noise.map { random in
+            if rest == 0 {
+                rest = Int(random >> 24) % 23 + 1
+                let number = Int(random >> 4 & 0xFFFF) % (choice.count + 1)
+                pixel = number < choice.count ? choice[choice.startIndex + number] : 0
+            }
+            rest -= 1
+            return pixel
+        }
+    }
+
+    private static func count(_ pictures: [[UInt32]], width: Int, height: Int) -> ColourCount {
+        pictures.reduce(into: ColourCount()) { count, pixels in
+            count.add(
+                ColourCount(
+                    FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil)
+                )
+            )
+        }
+    }
+
+    private static func file(
+        _ pictures: [[UInt32]],
+        width: Int,
+        height: Int,
+        effort: Effort = .balanced,
+        _ palette: Palette
+    ) throws -> [UInt8] {
+        let encoder = FrameEncoder(effort: effort, palette: palette)
+        let count = pictures.count
+        var bytes = try APNGHeader(width: width, height: height, frameCount: count, plays: 0, palette: palette).bytes
+        for (number, pixels) in pictures.enumerated() {
+            let picture = FrameEncoder.Picture(
+                pixels: pixels,
+                width: width,
+                height: height,
+                box: EncodingTests.box(of: pixels, width),
+                blocks: EncodingTests.blocks(of: pixels, width)
+            )
+            bytes += try encoder.encode(picture, number: number, delay: Delay(framesPerSecond: 30))
+        }
+        return try bytes + APNGHeader.end()
+    }
+
+    @Test(arguments: [1, 3, 4, 15, 16, 200, 255], sizes)
+    func `few colours come back as they were`(_ colours: Int, _ size: (Int, Int)) throws {
+        let (width, height) = size
+        let pieces = Self.pieces(width * height, colours: colours, seed: UInt64(colours))
+        let one = [pieces, [UInt32](repeating: 0, count: width * height), pieces.reversed()]
+        let palette = try #require(Palette(exactly: Self.count(one, width: width, height: height)))
+        #expect(palette.colours[0] == 0 && palette.colours.count <= colours + 1)
+        for effort in Effort.allCases {
+            let bytes = try Self.file(one, width: width, height: height, effort: effort, palette)
+            let reader = try APNGReader(bytes)
+            #expect(reader.palette?.count == palette.colours.count && reader.depth == 8)
+            #expect(reader.palette?.first == [0, 0, 0, 0])
+            // As `Bool`s: nobody wants to read the pixels.
+            let isSame = reader.composed() == one.map(EncodingTests.straight)
+            #expect(isSame, "\(effort)")
+            let decoded = try #require(LibPNG.decode(bytes))
+            let isFirst = decoded.rgba.canonical == EncodingTests.straight(one[0])
+            #expect(isFirst, "\(effort)")
+            // Alone it has as few bits as its palette lets it.
+            let picture = FrameEncoder.Picture(
+                pixels: pieces,
+                width: width,
+                height: height,
+                box: nil,
+                blocks: EncodingTests.blocks(of: pieces, width)
+            )
+            let still = try StillReader(StillPNG([picture], effort: effort, colours: .atMost(256)).bytes)
+            let isStill = still.isIndexed && still.rgba == EncodingTests.straight(pieces)
+            #expect(isStill, "\(effort)")
+        }
+    }
+
+    @Test func `colours that look the same are one, and transparent ones none`() {
+        let straight: [UInt32] = [0x0203_0201, 0x0220_2020, 0x0012_3456, 0xFF00_0001, 0xFF00_0002]
+        let picture = FrameEncoder.Picture(
+            pixels: straight,
+            width: 5,
+            height: 1,
+            box: nil,
+            blocks: nil,
+            isStraight: true
+        )
+        #expect(Palette(exactly: ColourCount(picture))?.colours == [0, 0x0200_0000, 0xFF00_0001, 0xFF00_0002])
+        #expect(Palette(exactly: ColourCount(picture), most: 4) != nil)
+        #expect(Palette(exactly: ColourCount(picture), most: 3) == nil)
+    }
+
+    @Test(arguments: [(1, 1), (2, 1), (3, 2), (4, 2), (5, 4), (16, 4), (17, 8), (256, 8)])
+    func `pixels take as few bits as the palette lets them`(_ colours: Int, _ depth: Int) {
+        #expect(Palette((1..<UInt32(colours)).map { $0 | 0xFF00_0000 } + [0]).depth == depth)
+    }
+
+    @Test func `alphas are said as far as they are needed`() throws {
+        let palette = Palette([0xFF00_00FF, 0x80FF_0000, 0xFFFF_FFFF])
+        #expect(palette.colours == [0, 0x80FF_0000, 0xFF00_00FF, 0xFFFF_FFFF])
+        let bytes = try palette.chunks()
+        // Length, type and CRC of both, four colours, two alphas.
+        #expect(bytes.count == 12 + 12 + 12 + 2 && Array(bytes[24 + 8..<24 + 10]) == [0, 0x80])
+    }
+
+    /// Ramps of five colours against transparency: what antialiased pieces have.
+    private static let bodies: [UInt32] = [0x0033_66FF, 0x00FF_5C7A, 0x0029_C5FF, 0x0080_FF55, 0x00A0_50FF]
+    private static let ramps: [UInt32] = bodies.flatMap { colour in
+        (UInt32(0)...255).flatMap { alpha in
+            [UInt32](repeating: StraightAlpha.premultiplied(colour, by: alpha), count: alpha == 255 ? 2000 : 3)
+        }
+    }
+
+    @Test(arguments: [(256, 5), (64, 18), (16, 90), (2, 255)])
+    func `many colours become so many, and near ones`(_ most: Int, _ bound: Int) {
+        let count = Self.count([Self.ramps], width: Self.ramps.count, height: 1)
+        let palette = Palette(count, most: most)
+        #expect(palette.colours.count <= most && palette.colours[0] == 0)
+        let (lookup, shown) = (PaletteLookup(palette), palette.shown)
+        var worst = 0
+        for pixel in Self.ramps {
+            let entry = lookup.entry(of: pixel)
+            worst = max(worst, Self.error(pixel, shown[Int(entry)]))
+            // No holes; and a body is what it was, if there is any room.
+            #expect(pixel >> 24 < 128 || entry > 0)
+            #expect(pixel >> 24 < 255 || most < 16 || shown[Int(entry)] == pixel)
+        }
+        #expect(worst <= bound)
+    }
+
+    /// The largest difference of a channel over black and over white.
+    private static func error(_ a: UInt32, _ b: UInt32) -> Int {
+        let alpha = Int(a >> 24) - Int(b >> 24)
+        return [0, 8, 16].reduce(0) { worst, shift in
+            let difference = Int(a >> shift & 0xFF) - Int(b >> shift & 0xFF)
+            return max(worst, abs(difference), abs(difference - alpha))
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<20)
+    func `the nearest colour is found, or one as near`(_ seed: UInt64) {
+        let colours = EncodingTests.noise(Int(seed) * 13 + 1, seed: seed, density: 100).filter { $0 != 0 }
+        let points = ([0] + colours).map(ColourPoint.init(premultiplied:))
+        let nearest = NearestColour(points)
+        for colour in EncodingTests.noise(500, seed: seed + 99, density: 100) {
+            let point = ColourPoint(premultiplied: colour)
+            func distance(_ index: Int) -> Float {
+                let offset = points[index].place - point.place
+                return (offset * offset * SIMD4(1, 1, 1, 3)).sum()
+            }
+            let opaque = points.indices.filter { points[$0].place.w == 255 }
+            let all = points.indices.filter { $0 > 0 || colour >> 24 < 128 || points.count == 1 }
+            let allowed = colour >> 24 == 255 && !opaque.isEmpty ? opaque : all
+            #expect(distance(nearest.find(point)) == allowed.map(distance).min())
+        }
+    }
+
+    @Test func `more colours than can be told apart are taken together, the same in any run`() {
+        let noise = EncodingTests.noise(60_000, seed: 3, density: 100)
+        let counts = (0..<2).map { _ in Self.count([noise, Array(noise.reversed())], width: 300, height: 200) }
+        #expect(counts[0].exceeds(ColourCount.room))
+        #expect(counts[0].buckets.count <= ColourCount.room)
+        #expect(counts[0].buckets.reduce(0) { $0 + $1.count } == 2 * noise.count { $0 != 0 })
+        #expect(Palette(counts[0]) == Palette(counts[1]))
+        #expect(Palette(counts[0]).colours.count > 200)
+    }
+
+    /// One encoder for all: what a picture left behind must not show in the next.
+    @Test(arguments: Effort.allCases)
+    func `an encoder keeps nothing from picture to picture`(_ effort: Effort) throws {
+        for colours in [1, 12, 200] {
+            let all = Self.pieces(3000, colours: colours, seed: 5)
+            let palette = Palette(Self.count([all], width: 3000, height: 1))
+            let encoder = FrameEncoder(effort: effort, palette: palette)
+            for seed in 0..<12 {
+                let (width, height) = ([40, 17, 90][seed % 3], 5 + seed)
+                let pixels = Array(all[seed * 7..<seed * 7 + width * height])
+                let box = (x: seed % 5..<width, y: seed % 3..<height)
+                let picture = FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: box, blocks: nil)
+                func chunk(_ encoder: FrameEncoder) throws -> [UInt8] {
+                    try encoder.encode(picture, number: 3, delay: Delay(framesPerSecond: 30))
+                }
+                let isSame = try chunk(encoder) == chunk(FrameEncoder(effort: effort, palette: palette))
+                #expect(isSame)
+            }
+        }
+    }
+
+    @Test func `a still is indexed where that is smaller and loses nothing`() throws {
+        func still(_ pixels: [UInt32], _ width: Int, _ colours: StillPNG.Colours) throws -> StillReader {
+            let picture = FrameEncoder.Picture(
+                pixels: pixels,
+                width: width,
+                height: pixels.count / width,
+                box: nil,
+                blocks: nil
+            )
+            let reader = try StillReader(StillPNG([picture], colours: colours).bytes)
+            if case .atMost = colours { return reader }
+            let isSame = reader.rgba == EncodingTests.straight(pixels)
+            #expect(isSame)
+            return reader
+        }
+        let pieces = Self.pieces(6000, colours: 100, seed: 1)
+        #expect(try still(pieces, 60, .lossless).isIndexed)
+        #expect(try !still(pieces, 60, .plain).isIndexed)
+        #expect(try !still([0xFF00_0001, 0xFF00_0002, 0xFF00_0003], 3, .lossless).isIndexed)
+        #expect(try !still(EncodingTests.noise(6000, seed: 2, density: 90), 60, .lossless).isIndexed)
+        #expect(try still(EncodingTests.noise(6000, seed: 2, density: 90), 60, .atMost(20)).isIndexed)
+        #expect(try still([0, 0], 2, .atMost(2)).isIndexed)
+    }
+
+    private static let colours = [3, 14, 200]
+
+    @Test(.enabled(if: ForeignDecoder.has("ffmpeg"), "ffmpeg is not installed"), arguments: colours)
+    func `ffmpeg decodes every frame to the same pixels`(_ colours: Int) throws {
+        let (pictures, bytes) = try animation(colours)
+        let frames = try ForeignDecoder.ffmpegFrames(bytes, width: 61, height: 47)
+        let isSame = frames == pictures.map(EncodingTests.straight)
+        #expect(isSame)
+    }
+
+    @Test(
+        .enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with Pillow is installed"),
+        arguments: colours
+    )
+    func `Pillow decodes every frame to the same pixels`(_ colours: Int) throws {
+        let (pictures, bytes) = try animation(colours)
+        let python = try #require(ForeignDecoder.pythonWithPillow)
+        let frames = try ForeignDecoder.pillowFrames(bytes, python: python, width: 61, height: 47)
+        let isSame = frames == pictures.map(EncodingTests.straight)
+        #expect(isSame)
+    }
+
+    @Test(.enabled(if: ForeignDecoder.has("pngcheck"), "pngcheck is not installed"), arguments: colours)
+    func `pngcheck finds nothing wrong`(_ colours: Int) throws {
+        let bytes = try animation(colours).bytes
+        let result = try ForeignDecoder.withFile(bytes) { try ForeignDecoder.run(["pngcheck", "-v", $0]) }
+        #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
+    }
+
+    private func animation(_ colours: Int) throws -> (pictures: [[UInt32]], bytes: [UInt8]) {
+        let whole = Self.pieces(61 * 47, colours: colours, seed: 21)
+        let part = whole.enumerated().map { 500..<1500 ~= $0.offset && $0.offset % 61 > 20 ? $0.element : 0 }
+        let pictures = [whole, part, [UInt32](repeating: 0, count: 61 * 47), Array(whole.reversed())]
+        let palette = try #require(Palette(exactly: Self.count(pictures, width: 61, height: 47)))
+        return (pictures, try Self.file(pictures, width: 61, height: 47, palette))
+    }
+}
