@@ -303,8 +303,8 @@ struct SpecTests {
             "/layers/0/emitterPath"
         ),
         (
-            #"{"output": {"maxBytes": 1000}, "layers": [{"emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
-            "/output/maxBytes"
+            #"{"output": {"poster": "best"}, "layers": [{"emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
+            "/output/poster"
         ),
     ])
     func `a spec that asks for too much, or for what there is not, is refused`(_ text: String, _ place: String) throws {

@@ -82,7 +82,7 @@ extension RenderCost {
     /// Of a picture of nothing but noise.
     private static let workPerNoisePixel = 90.0
     /// How much more it takes to look for the shortest coding.
-    private static let workOfSmall = 12.0
+    private static let workOfSmall = 6.0
     /// To put a layer that is finished on its own onto the canvas, and to clear it; likewise for its mask.
     static let workPerFadedPixel = 4.0
 }

@@ -33,16 +33,16 @@ public struct RenderCost: Sendable, Equatable {
         pixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight) * Double(frames)
         for layer in spec.layers { add(layer, spec) }
         addSteppedPlaces()
-        addCanvasWork(spec.output.maxBytes == nil ? spec.output.effort : .small)
+        let hasBudget = spec.output.maxBytes != nil
+        addPalette(hasBudget ? .auto : spec.output.palette)
+        addCanvasWork(hasBudget ? .small : spec.output.effort)
         // To see what stays, the first frame is drawn once more, and the one in the middle.
         if pictures == nil, frames > 1 { work *= 1 + 2 / Double(frames) }
-        addPalette(spec.output.maxBytes == nil ? spec.output.palette : .auto)
-        // What fits is found by making some of what may fit.
-        if spec.output.maxBytes != nil { work *= Self.trials }
+        if hasBudget { work *= Self.trials + Self.samples / Double(max(1, frames)) }
     }
 
-    /// So many pictures are made at the most to find one that has no more bytes than it may.
-    private static let trials = 6.0
+    /// To find what has no more bytes than it may, so many pictures are made at the most, and so many frames of others.
+    private static let (trials, samples) = (4.0, 40.0)
 
     /// A number of units, for people.
     public static func text(_ units: Double) -> String { units < 1e15 ? String(Int(units)) : "more than 10¹⁵" }

@@ -1,0 +1,136 @@
+import AssetFiles
+import EffectModel
+import EffectService
+import TestSupport
+import Testing
+
+/// Pictures that have no more bytes than they may.
+struct BudgetTests {
+    private let small = "w=120&h=90&d=1&fps=30"
+
+    private func spec(_ preset: String = "confetti", _ query: String) throws -> EffectSpec {
+        let parameters = query.split(separator: "&").map { text in
+            let parts = text.split(separator: "=").map(String.init)
+            return PresetRequest.Parameter(parts[0], parts[1])
+        }
+        return try PresetRequest.spec(preset: preset, parameters, limits: RenderLimits(), library: LocalAssets())
+    }
+
+    private func renderer(_ body: (EffectRenderer) throws -> Void) rethrows {
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        try body(EffectRenderer(pool: pool, limits: RenderLimits()))
+    }
+
+    @Test func `each rung of the ladder gives up one thing more, in the order that is documented`() throws {
+        let spec = try spec("confetti", small)
+        let ladder = Trade.ladder(of: spec, isStill: false)
+        #expect(
+            ladder.map { $0.text(of: spec) }.prefix(6) == [
+                "nothing", "effort=small", "effort=small, palette=256", "effort=small, palette=128",
+                "effort=small, palette=64", "effort=small, palette=64, fps=24",
+            ]
+        )
+        #expect(
+            ladder.last?.text(of: spec) == "effort=small, palette=64, fps=10, scale=0.4, count=0.25"
+        )
+        #expect(Set(ladder.map { $0.text(of: spec) }).count == ladder.count)
+        // What is asked for already is nothing to give up.
+        let modest = try self.spec("confetti", "w=120&h=90&d=1&effort=small&palette=100&fps=12")
+        let short = Trade.ladder(of: modest, isStill: false).map { $0.text(of: modest) }
+        #expect(short.prefix(3) == ["nothing", "palette=64", "palette=64, fps=10"])
+        #expect(Trade.ladder(of: spec, isStill: true).allSatisfy { $0.fps == 30 })
+    }
+
+    @Test func `a picture fits into its budget, and a larger budget gives no worse one`() throws {
+        try renderer { renderer in
+            let spec = try spec("confetti", small)
+            let ladder = Trade.ladder(of: spec, isStill: false).map { $0.text(of: spec) }
+            var before = -1
+            for budget in [10_000_000, 60_000, 40_000, 25_000, 14_000, 9_000] {
+                let fitted = try renderer.renderAPNG(spec, within: budget)
+                #expect(fitted.bytes.count <= budget)
+                let rung = try #require(ladder.firstIndex(of: fitted.traded))
+                #expect(rung >= before)
+                before = rung
+                let file = try APNGReader(fitted.bytes)
+                #expect(abs(file.duration - 1) < 0.06)
+            }
+            #expect(before > 2)
+            #expect(try renderer.renderAPNG(spec, within: 10_000_000).traded == "nothing")
+        }
+    }
+
+    @Test func `what is traded is what the file shows`() throws {
+        try renderer { renderer in
+            let spec = try spec("confetti", small)
+            for budget in [14_000, 9_000] {
+                let fitted = try renderer.renderAPNG(spec, within: budget)
+                let rung = try #require(
+                    Trade.ladder(of: spec, isStill: false).first { $0.text(of: spec) == fitted.traded }
+                )
+                let file = try APNGReader(fitted.bytes)
+                #expect(file.frames.count == Int(rung.fps.rounded()))
+                #expect(file.width == Int((120 * rung.scale).rounded()))
+                var plain: [UInt8] = []
+                try renderer.renderAPNG(spec.after(rung)) { plain += $0 }
+                #expect(plain == fitted.bytes)
+            }
+        }
+    }
+
+    @Test func `where nothing is enough, the fewest bytes are said`() throws {
+        renderer { renderer in
+            #expect {
+                try renderer.renderAPNG(spec("confetti", small), within: 1000)
+            } throws: { error in
+                guard case RenderError.budgetTooSmall(1000, let smallest) = error else { return false }
+                return smallest > 1000 && smallest < 10_000
+            }
+        }
+    }
+
+    @Test func `a picture that does not move has a budget too`() throws {
+        try renderer { renderer in
+            let spec = try spec("stars", "w=200&h=200&t0=20")
+            let whole = try renderer.renderSnapshot(.times([1]), of: spec)
+            let fitted = try renderer.renderSnapshot(.times([1]), of: spec, within: whole.count * 2 / 3)
+            #expect(fitted.bytes.count <= whole.count * 2 / 3 && fitted.traded != "nothing")
+            #expect(!fitted.traded.contains("fps"))
+        }
+    }
+
+    @Test(arguments: [
+        ("200kB", 200_000), ("1.5MB", 1_500_000), ("256KiB", 262_144), ("github", 5_242_880), ("4000", 4000),
+        ("4000B", 4000),
+    ])
+    func `bytes have units`(_ text: String, _ bytes: Int) throws {
+        #expect(try spec("confetti", "\(small)&max=\(text)").output.maxBytes == bytes)
+    }
+
+    @Test(arguments: ["0", "999", "-5", "12.5", "2GB", "kB", "1e5", "2000000000", "github2"])
+    func `what is no budget is refused where it stands`(_ text: String) throws {
+        let failure = #expect(throws: PresetRequest.Failure.self) { try spec("confetti", "\(small)&max=\(text)") }
+        guard case .faults(let faults) = failure else { return #expect(Bool(false)) }
+        #expect(faults.map(\.parameter) == ["max"])
+    }
+
+    @Test func `the search is paid for`() throws {
+        let plain = try RenderCost(of: spec("confetti", "\(small)&effort=small&palette=auto")).work
+        #expect(try RenderCost(of: spec("confetti", "\(small)&max=200kB")).work >= 4 * plain)
+    }
+
+    @Test func `an answer says what was traded`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let fitted = try client.get("/v1/effects/confetti.png?\(small)&max=14kB")
+        #expect(fitted.status == 200 && fitted.body.count <= 14_000)
+        #expect(fitted.fields["content-length"] == "\(fitted.body.count)")
+        #expect(fitted.fields["hanabi-traded"]?.contains("palette=") == true)
+        #expect(fitted.fields["access-control-expose-headers"] == "Hanabi-Traded")
+        let tight = try client.get("/v1/effects/confetti.png?\(small)&max=1000")
+        #expect(tight.status == 422)
+        #expect(try JSONParser.parse(tight.body)["type"] == "urn:hanabi:problem:too-large")
+        #expect(try client.get("/v1/effects/confetti.json?\(small)&max=1000").status == 200)
+    }
+}
