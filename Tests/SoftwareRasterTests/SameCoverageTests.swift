@@ -62,39 +62,70 @@ struct SameCoverageTests {
         }
     }
 
-    @Test(arguments: UInt64(0)..<100)
-    func `a row of a picture is read as its pixels are one by one`(_ seed: UInt64) throws {
+    /// The mean of the four pixels around a place, or the pixel that holds it, said plainly.
+    private func pixel(_ lattice: PictureLattice, _ size: PictureSize, _ x: Int, _ y: Int, isNearest: Bool) -> UInt32? {
+        func place(_ axis: Int) -> (Int, Int, Int)? {
+            let start = lattice.origin[axis] &- (isNearest ? 0 : 1 << 31)
+            let exact = start &+ lattice.across[axis] &* x &+ lattice.down[axis] &* y
+            // So far away, places may wrap around.
+            guard exact >> 32 > -4_000_000, exact >> 32 < 4_000_000 else { return nil }
+            let (first, last) = (size.range.first[axis], size.range.last[axis])
+            let place = min(max(exact >> 24, first << 8), last << 8)
+            if isNearest { return (min(max(exact >> 32, first), last), 0, 0) }
+            return (place >> 8, min(place >> 8 + 1, last), place & 255)
+        }
+        guard let (left, right, across) = place(0), let (top, bottom, down) = place(1) else { return nil }
+        func texel(_ x: Int, _ y: Int) -> UInt32 { size.pixels[y * size.stride + x] }
+        if isNearest { return texel(left, top) }
+        let both = (across * down + 128) / 256
+        return (0..<4).reduce(0) { pixel, channel in
+            func value(_ x: Int, _ y: Int) -> Int { Int(texel(x, y) >> (8 * UInt32(channel)) & 0xFF) }
+            let sum =
+                value(left, top) * (256 - across - down + both) + value(right, top) * (across - both)
+                + value(left, bottom) * (down - both) + value(right, bottom) * both
+            return pixel | UInt32((sum + 128) / 256) << (8 * UInt32(channel))
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<300)
+    func `four pixels of a picture are read as they are one by one`(_ seed: UInt64) throws {
         var dice = Dice(seed)
-        let picture = dice.smoothPicture(dice.whole(1...40), dice.whole(1...40))
-        let sprite = try Canvases.sprite(picture)
+        let picture = dice.picture(dice.pick([1, 2, dice.whole(1...40)]), dice.pick([1, 2, dice.whole(1...40)]))
+        let part = dice.pick([
+            UnitRectangle.whole, UnitRectangle(origin: SIMD2(0.25, 0.5), size: SIMD2(0.5, 0.25)),
+        ])
+        let sprite = try Canvases.sprite(picture, part: part)
+        let unit = dice.pick([1, 1, 1, 1e-9, 1e9])
         let placement = Placement(
             Canvases.item(
-                at: SIMD2(dice.number(-10...50), dice.number(-10...50)),
-                scale: SIMD2(dice.number(0.3...4), dice.number(-4...4)),
-                skew: dice.number(-1...1),
+                at: SIMD2(dice.number(-10...50), dice.number(-10...50)) * dice.pick([1, 1, 1, 1e12]),
+                scale: dice.pick([SIMD2(1, 1), SIMD2(dice.number(0.1...4), dice.number(-4...4)) * unit]),
+                skew: dice.pick([0, dice.number(-1...1)]),
                 rotation: dice.pick([0, 0.7, 1.5707963267948966, dice.number(-4...4)])
             )
         )
         guard placement.area != 0 else { return }
-        let lattice = PictureLattice(
-            picture.levels[0],
-            within: PixelRange(sprite.part, of: picture.levels[0]),
-            part: sprite.part,
-            size: sprite.asset.size,
-            placement
-        )
-        for y in stride(from: -5, to: 45, by: 3) {
-            let count = dice.whole(1...50)
-            var row = [UInt32](repeating: 1, count: count)
-            row.withUnsafeMutableBufferPointer { lattice.readLinear($0, x: -3, y: y) }
-            var alone = [UInt32](repeating: 2, count: count)
-            // A row's places are steps from its first pixel: what lies before the one asked for is read as well.
-            for index in alone.indices {
-                var start = [UInt32](repeating: 3, count: index + 1)
-                start.withUnsafeMutableBufferPointer { lattice.readLinear($0, x: -3, y: y) }
-                alone[index] = start[index]
+        for size in PictureSize.all(picture, sprite) {
+            let lattice = PictureLattice(size.count, part: part, size: sprite.asset.size, placement)
+            for y in stride(from: -5, to: 45, by: 3) {
+                let x = dice.whole(-9...9)
+                var (rows, nearest): ([UInt32], [UInt32]) = ([], [])
+                size.withReadable { readable in
+                    func read(_ reader: some PictureReader) -> [UInt32] {
+                        var walk = reader.walk(x, y)
+                        return (0..<12).flatMap { _ -> [UInt32] in
+                            let four = reader.next(&walk)
+                            return [four.x, four.y, four.z, four.w]
+                        }
+                    }
+                    rows = read(LinearReader(lattice, readable))
+                    nearest = read(NearestReader(lattice, readable))
+                }
+                for index in rows.indices {
+                    if let alone = pixel(lattice, size, x + index, y, isNearest: false) { #expect(rows[index] == alone) }
+                    if let alone = pixel(lattice, size, x + index, y, isNearest: true) { #expect(nearest[index] == alone) }
+                }
             }
-            #expect(row == alone)
         }
     }
 
