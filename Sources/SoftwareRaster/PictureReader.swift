@@ -258,9 +258,10 @@ struct LinearReader: PictureReader {
         func pairs(_ memory: UnsafeRawPointer) -> (left: PixelBlock, right: PixelBlock) {
             @inline(__always)
             func two(_ one: UInt32, _ other: UInt32) -> SIMD4<UInt32> {
+                // Two pixels as what a processor loads into either half of a vector; nothing is calculated with it.
                 let pairs = SIMD2(
-                    memory.loadUnaligned(fromByteOffset: Int(one) &* 4, as: UInt64.self),
-                    memory.loadUnaligned(fromByteOffset: Int(other) &* 4, as: UInt64.self)
+                    memory.loadUnaligned(fromByteOffset: Int(one) &* 4, as: Double.self),
+                    memory.loadUnaligned(fromByteOffset: Int(other) &* 4, as: Double.self)
                 )
                 return unsafeBitCast(pairs, to: SIMD4<UInt32>.self)
             }

@@ -122,8 +122,12 @@ struct SameCoverageTests {
                     nearest = read(NearestReader(lattice, readable))
                 }
                 for index in rows.indices {
-                    if let alone = pixel(lattice, size, x + index, y, isNearest: false) { #expect(rows[index] == alone) }
-                    if let alone = pixel(lattice, size, x + index, y, isNearest: true) { #expect(nearest[index] == alone) }
+                    if let alone = pixel(lattice, size, x + index, y, isNearest: false) {
+                        #expect(rows[index] == alone)
+                    }
+                    if let alone = pixel(lattice, size, x + index, y, isNearest: true) {
+                        #expect(nearest[index] == alone)
+                    }
                 }
             }
         }
@@ -156,12 +160,16 @@ struct SameCoverageTests {
     }
 
     @Test func `what is on the canvas does not depend on how far the canvas goes`() throws {
-        let sprites = try ["square", "circle", "dot"].map { try Canvases.sprite(shape: $0, size: [12, 12]) }
+        var sprites = try ["square", "circle", "dot"].map { try Canvases.sprite(shape: $0, size: [12, 12]) }
+        var dice = Dice(5)
+        for filter in Sprite.Sampling.Filter.allCases {
+            sprites.append(try Canvases.sprite(dice.picture(24, 20), size: [12, 12], Canvases.sampling(filter)))
+        }
         for seed in UInt64(0)..<100 {
             var dice = Dice(seed)
             let items = (0..<20).map { _ in
                 Canvases.item(
-                    dice.whole(0...2),
+                    dice.whole(0...5),
                     at: SIMD2((dice.number(0...60) * 256).rounded() / 256, (dice.number(0...60) * 256).rounded() / 256),
                     scale: SIMD2(dice.number(0.01...2), dice.number(0.01...2)),
                     rotation: dice.number(0...6),
@@ -176,5 +184,50 @@ struct SameCoverageTests {
                 #expect(zip(left, right).allSatisfy { (Canvases.channels($0) - Canvases.channels($1)).max() <= 1 })
             }
         }
+    }
+
+    @Test(arguments: UInt64(0)..<200)
+    func `pictures over any side of the canvas are those of a larger one, and are noted`(_ seed: UInt64) throws {
+        var dice = Dice(seed)
+        let picture = dice.picture(dice.whole(1...30), dice.whole(1...30), opaque: dice.whole(0...1) == 0)
+        let filter = dice.pick(Sprite.Sampling.Filter.allCases)
+        let sprite = try Canvases.sprite(picture, size: [20, 14], Canvases.sampling(filter))
+        let (width, height) = (dice.whole(1...40), dice.whole(1...40))
+        let place = SIMD2(dice.number(-12...Double(width) + 12), dice.number(-12...Double(height) + 12))
+        func item(at place: SIMD2<Double>) -> DrawList.Item {
+            Canvases.item(
+                at: (place * 256).rounded(.toNearestOrEven) / 256,
+                scale: SIMD2(scale.x, scale.y),
+                skew: skew,
+                rotation: angle,
+                color: color
+            )
+        }
+        let scale = dice.pick([SIMD2(1, 1), SIMD2(dice.number(0.05...4), dice.number(-4...4))])
+        let (skew, angle) = (dice.pick([0, dice.number(-1...1)]), dice.pick([0, dice.number(-7...7)]))
+        let color = dice.pick([SIMD4(1, 1, 1, 1), SIMD4(dice.unit(), dice.unit(), dice.unit(), dice.unit())])
+        let blend = dice.pick(DrawList.Blend.allCases)
+        var small = Canvases.drawn([Canvases.group([item(at: place)], blend)], [sprite], width: width, height: height)
+        // As far to each side as it reaches.
+        let far = 128
+        let moved = item(at: place + Double(far))
+        let large = Canvases.drawn(
+            [Canvases.group([moved], blend)],
+            [sprite],
+            width: width + 2 * far,
+            height: height + 2 * far
+        )
+        var worst = 0.0
+        for y in 0..<height {
+            for x in 0..<width {
+                let one = Canvases.channels(small.pixels[y * width + x])
+                let other = Canvases.channels(large.pixels[(y + far) * large.width + x + far])
+                worst = max(worst, (one - other).max(), (other - one).max())
+            }
+        }
+        #expect(worst <= 2)
+        small.clear()
+        let isClear = small.pixels.allSatisfy { $0 == 0 }
+        #expect(isClear)
     }
 }
