@@ -22,10 +22,7 @@ struct CoverageMask {
     /// Most cells of a window. Larger shapes are drawn in several.
     static let capacity = 65_536
 
-    init() {
-        cells = Array(repeating: 0, count: Self.capacity)
-        spans = []
-    }
+    init() { (cells, spans) = ([], []) }
 
     /// How many rows of `width` pixels fit.
     static func rows(of width: Int) -> Int { max(1, capacity / CoverageWindow.stride(of: width)) }
@@ -40,6 +37,8 @@ struct CoverageMask {
         _ body: (CoverageWindow) -> Result
     ) -> Result {
         precondition(width > 0 && rows > 0 && CoverageWindow.stride(of: width) * rows <= Self.capacity)
+        // Not before it is needed: whoever draws has one for each kind of thing.
+        if cells.isEmpty { cells = Array(repeating: 0, count: Self.capacity) }
         if spans.count < rows { spans = Array(repeating: .empty, count: rows) }
         return cells.withUnsafeMutableBufferPointer { cells in
             spans.withUnsafeMutableBufferPointer { spans in

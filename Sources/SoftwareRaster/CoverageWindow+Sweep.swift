@@ -70,4 +70,27 @@ extension CoverageWindow {
     /// From so many pixels on, it pays to look for stretches without edges.
     @inline(__always)
     private static var longRun: Int { 16 }
+
+    /// Writes the coverage of a row's pixels, 0...255, and leaves the row empty: for what is neither painted in one colour nor
+    /// needs to be fast. Edges have weight 1.
+    ///
+    /// - Parameter coverage: Room for ``width`` and three more.
+    /// - Returns: The columns from the first edge on, whose coverage was written from the first element on.
+    func takeRow(_ row: Int, into coverage: UnsafeMutableBufferPointer<UInt32>) -> Range<Int> {
+        let (span, rule) = (spans[row], CoverageRule(isEvenOdd: false))
+        if span.high == 0 { return 0..<0 }
+        spans[row] = .empty
+        let first = Int(span.low)
+        let cell = row &* stride
+        var (column, area) = (first, Int32(0))
+        while column < min(width, Int(span.high)) || area != 0 && column < width {
+            area &+= cells[cell &+ column]
+            cells[cell &+ column] = 0
+            coverage[column &- first] = rule.coverage(area)
+            column &+= 1
+        }
+        // What an edge in the last pixel leaves to the next one.
+        cells[cell &+ column] = 0
+        return first..<column
+    }
 }

@@ -42,17 +42,21 @@ struct CoverageWindow {
     func addContours(_ corners: UnsafeBufferPointer<SIMD2<Int>>, ends: [Int], isInside: Bool) {
         var start = 0
         for end in ends {
-            let contour = UnsafeBufferPointer(rebasing: corners[start..<end])
-            if isInside {
-                addWhole(contour)
-            } else {
-                var from = contour[contour.count - 1]
-                for to in contour {
-                    addLine(from: from, to: to)
-                    from = to
-                }
-            }
+            addContour(UnsafeBufferPointer(rebasing: corners[start..<end]), isInside: isInside)
             start = end
+        }
+    }
+
+    /// Adds a closed contour of at least one corner.
+    ///
+    /// - Parameter isInside: Whether all corners lie in the window, borders included.
+    @inline(__always)
+    func addContour(_ contour: UnsafeBufferPointer<SIMD2<Int>>, isInside: Bool) {
+        if isInside { return addWhole(contour) }
+        var from = contour[contour.count - 1]
+        for to in contour {
+            addLine(from: from, to: to)
+            from = to
         }
     }
 

@@ -6,7 +6,7 @@ internal import EffectModel
 /// pixel, and spots thinner than a pixel are drawn a pixel thick and fainter instead, so that a small star keeps its
 /// light while it moves from pixel to pixel.
 struct DotFiller {
-    private var box = BoxCoverage()
+    private var boxes = BoxFiller()
     /// Coverage of a row of a part.
     private var row: [UInt32] = []
 
@@ -25,38 +25,35 @@ struct DotFiller {
         guard var spot = Ellipse(shape.whole, placement, thinnest: isWhole ? Self.thinnest : 0) else { return }
         let ink = DotInk(item.color * SIMD4(1, 1, 1, spot.light))
         guard ink.isSeen else { return }
-        if !isWhole {
-            spot.position = placement.place(-shape.middle)
-            let isSeen = box.begin(placement, size: shape.size, width: target.width, height: target.height)
-            guard isSeen else { return }
-            if row.count < target.width { row = Array(repeating: 0, count: target.width) }
-        }
+        let part = isWhole ? nil : (placement: placement, size: shape.size)
+        if !isWhole { spot.position = placement.place(-shape.middle) }
         spot.position -= 0.5  // middles of pixels are whole numbers from here on
-        target.withSurface { surface in
-            switch blend {
-            case .normal: draw(spot, isWhole, GlowOver(ink: ink), on: &surface)
-            case .add: draw(spot, isWhole, GlowSum(ink: ink), on: &surface)
-            case .screen, .maximum: draw(spot, isWhole, GlowBlend(ink: ink, blend: blend), on: &surface)
-            }
+        switch blend {
+        case .normal: draw(DotRow(spot), part, GlowOver(ink: ink), on: &target)
+        case .add: draw(DotRow(spot), part, GlowSum(ink: ink), on: &target)
+        case .screen, .maximum: draw(DotRow(spot), part, GlowBlend(ink: ink, blend: blend), on: &target)
         }
     }
 
     /// A whole spot, or a part of one with the straight edges of a picture.
     @inline(__always)
     private mutating func draw(
-        _ spot: Ellipse,
-        _ isWhole: Bool,
+        _ lines: DotRow,
+        _ part: (placement: Placement, size: SIMD2<Double>)?,
         _ painter: some GlowPainter,
-        on surface: inout Surface
+        on target: inout Bitmap
     ) {
-        let lines = DotRow(spot)
-        if isWhole { return lines.draw(painter, on: &surface) }
+        guard let part else { return target.withSurface { lines.draw(painter, on: &$0) } }
+        if row.count < target.width + 4 { row = Array(repeating: 0, count: target.width + 4) }
+        guard let box = boxes.place(part.placement, size: part.size, on: target) else { return }
         row.withUnsafeMutableBufferPointer { row in
-            box.forEachRow { part in
-                let coverage = UnsafeMutableBufferPointer(rebasing: row[..<part.columns.count])
-                coverage.update(repeating: 255)
-                part.weigh(coverage)
-                lines.draw(part.y, coverage, x: part.columns.lowerBound, painter, on: &surface)
+            boxes.forEachWindow(box, on: &target) { window, surface in
+                for index in 0..<window.rows {
+                    let columns = window.takeRow(index, into: row)
+                    let coverage = UnsafeMutableBufferPointer(rebasing: row[..<columns.count])
+                    let (x, y) = (window.left + columns.lowerBound, window.top + index)
+                    lines.draw(y, coverage, x: x, painter, on: &surface)
+                }
             }
         }
     }

@@ -2,9 +2,11 @@ internal import EffectModel
 
 /// Draws the items of a layer, each by what its sprite is made of.
 struct ItemDrawer {
-    private let sprites: [Sprite]
+    /// Sprite units across and down.
+    private let sizes: [SIMD2<Double>]
     private let kinds: [Kind]
     private let dotShapes: [DotShape]
+    private let pictureShapes: [PictureShape?]
     private var shapes: ShapeFiller
     private var ribbons = RibbonFiller()
     private var dots = DotFiller()
@@ -16,7 +18,7 @@ struct ItemDrawer {
     }
 
     init(_ sprites: [Sprite]) {
-        self.sprites = sprites
+        sizes = sprites.map(\.size)
         kinds = sprites.map { sprite in
             switch sprite.contents {
             case .outline: .outline
@@ -25,6 +27,7 @@ struct ItemDrawer {
             }
         }
         dotShapes = sprites.map(DotShape.init)
+        pictureShapes = sprites.map(PictureShape.init)
         shapes = ShapeFiller(sprites)
     }
 
@@ -51,8 +54,8 @@ struct ItemDrawer {
     /// Pixels that an item takes, roughly; at least a thirty-second of ``pixelsAtOnce``.
     private func size(of item: DrawList.Item) -> Double {
         let least = Self.pixelsAtOnce / 32
-        guard item.ribbon < 0, sprites.indices.contains(item.sprite) else { return Self.pixelsAtOnce }
-        let size = sprites[item.sprite].size * item.scale
+        guard item.ribbon < 0, sizes.indices.contains(item.sprite) else { return Self.pixelsAtOnce }
+        let size = sizes[item.sprite] * item.scale
         return max(least, abs(size.x * size.y))
     }
 
@@ -62,7 +65,8 @@ struct ItemDrawer {
         switch kinds[item.sprite] {
         case .outline: shapes.draw(item, blend: blend, on: &target)
         case .dot: dots.draw(dotShapes[item.sprite], item, blend, on: &target)
-        case .picture: pictures.draw(sprites[item.sprite], item, blend, on: &target)
+        case .picture:
+            if let shape = pictureShapes[item.sprite] { pictures.draw(shape, item, blend, on: &target) }
         }
     }
 }

@@ -96,6 +96,16 @@ struct PixelBlock {
         }
     }
 
+    /// Each pixel times its `coverage`/255, rounded to nearest.
+    @inline(__always)
+    func times(_ coverage: SIMD4<UInt32>) -> PixelBlock {
+        let factor = unsafeBitCast(coverage | (coverage &<< 16), to: Channels.self)
+        return PixelBlock(
+            redBlue: Self.dividedBy255(redBlue &* factor),
+            greenAlpha: Self.dividedBy255(greenAlpha &* factor)
+        )
+    }
+
     /// v/255, rounded to nearest, for products of two bytes: at most 65,025 + 128 + 254 on the way.
     @inline(__always)
     private static func dividedBy255(_ v: Channels) -> Channels {

@@ -62,39 +62,74 @@ struct SameCoverageTests {
         }
     }
 
-    @Test(arguments: UInt64(0)..<100)
-    func `a row of a picture is read as its pixels are one by one`(_ seed: UInt64) throws {
+    /// The mean of the four pixels around a place, or the pixel that holds it, said plainly.
+    private func pixel(_ lattice: PictureLattice, _ size: PictureSize, _ x: Int, _ y: Int, isNearest: Bool) -> UInt32? {
+        func place(_ axis: Int) -> (Int, Int, Int)? {
+            let start = lattice.origin[axis] &- (isNearest ? 0 : 1 << 31)
+            let exact = start &+ lattice.across[axis] &* x &+ lattice.down[axis] &* y
+            // So far away, places may wrap around.
+            guard exact >> 32 > -4_000_000, exact >> 32 < 4_000_000 else { return nil }
+            let (first, last) = (size.range.first[axis], size.range.last[axis])
+            let place = min(max(exact >> 24, first << 8), last << 8)
+            if isNearest { return (min(max(exact >> 32, first), last), 0, 0) }
+            return (place >> 8, min(place >> 8 + 1, last), place & 255)
+        }
+        guard let (left, right, across) = place(0), let (top, bottom, down) = place(1) else { return nil }
+        func texel(_ x: Int, _ y: Int) -> UInt32 { size.pixels[y * size.stride + x] }
+        if isNearest { return texel(left, top) }
+        let both = (across * down + 128) / 256
+        return (0..<4).reduce(0) { pixel, channel in
+            func value(_ x: Int, _ y: Int) -> Int { Int(texel(x, y) >> (8 * UInt32(channel)) & 0xFF) }
+            let sum =
+                value(left, top) * (256 - across - down + both) + value(right, top) * (across - both)
+                + value(left, bottom) * (down - both) + value(right, bottom) * both
+            return pixel | UInt32((sum + 128) / 256) << (8 * UInt32(channel))
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<300)
+    func `four pixels of a picture are read as they are one by one`(_ seed: UInt64) throws {
         var dice = Dice(seed)
-        let picture = dice.smoothPicture(dice.whole(1...40), dice.whole(1...40))
-        let sprite = try Canvases.sprite(picture)
+        let picture = dice.picture(dice.pick([1, 2, dice.whole(1...40)]), dice.pick([1, 2, dice.whole(1...40)]))
+        let part = dice.pick([
+            UnitRectangle.whole, UnitRectangle(origin: SIMD2(0.25, 0.5), size: SIMD2(0.5, 0.25)),
+        ])
+        let sprite = try Canvases.sprite(picture, part: part)
+        let unit = dice.pick([1, 1, 1, 1e-9, 1e9])
         let placement = Placement(
             Canvases.item(
-                at: SIMD2(dice.number(-10...50), dice.number(-10...50)),
-                scale: SIMD2(dice.number(0.3...4), dice.number(-4...4)),
-                skew: dice.number(-1...1),
+                at: SIMD2(dice.number(-10...50), dice.number(-10...50)) * dice.pick([1, 1, 1, 1e12]),
+                scale: dice.pick([SIMD2(1, 1), SIMD2(dice.number(0.1...4), dice.number(-4...4)) * unit]),
+                skew: dice.pick([0, dice.number(-1...1)]),
                 rotation: dice.pick([0, 0.7, 1.5707963267948966, dice.number(-4...4)])
             )
         )
         guard placement.area != 0 else { return }
-        let lattice = PictureLattice(
-            picture.levels[0],
-            within: PixelRange(sprite.part, of: picture.levels[0]),
-            part: sprite.part,
-            size: sprite.asset.size,
-            placement
-        )
-        for y in stride(from: -5, to: 45, by: 3) {
-            let count = dice.whole(1...50)
-            var row = [UInt32](repeating: 1, count: count)
-            row.withUnsafeMutableBufferPointer { lattice.readLinear($0, x: -3, y: y) }
-            var alone = [UInt32](repeating: 2, count: count)
-            // A row's places are steps from its first pixel: what lies before the one asked for is read as well.
-            for index in alone.indices {
-                var start = [UInt32](repeating: 3, count: index + 1)
-                start.withUnsafeMutableBufferPointer { lattice.readLinear($0, x: -3, y: y) }
-                alone[index] = start[index]
+        for size in PictureSize.all(picture, sprite) {
+            let lattice = PictureLattice(size.count, part: part, size: sprite.asset.size, placement)
+            for y in stride(from: -5, to: 45, by: 3) {
+                let x = dice.whole(-9...9)
+                var (rows, nearest): ([UInt32], [UInt32]) = ([], [])
+                size.withReadable { readable in
+                    func read(_ reader: some PictureReader) -> [UInt32] {
+                        var walk = reader.walk(x, y)
+                        return (0..<12).flatMap { _ -> [UInt32] in
+                            let four = reader.next(&walk)
+                            return [four.x, four.y, four.z, four.w]
+                        }
+                    }
+                    rows = read(LinearReader(lattice, readable))
+                    nearest = read(NearestReader(lattice, readable))
+                }
+                for index in rows.indices {
+                    if let alone = pixel(lattice, size, x + index, y, isNearest: false) {
+                        #expect(rows[index] == alone)
+                    }
+                    if let alone = pixel(lattice, size, x + index, y, isNearest: true) {
+                        #expect(nearest[index] == alone)
+                    }
+                }
             }
-            #expect(row == alone)
         }
     }
 
@@ -125,12 +160,16 @@ struct SameCoverageTests {
     }
 
     @Test func `what is on the canvas does not depend on how far the canvas goes`() throws {
-        let sprites = try ["square", "circle", "dot"].map { try Canvases.sprite(shape: $0, size: [12, 12]) }
+        var sprites = try ["square", "circle", "dot"].map { try Canvases.sprite(shape: $0, size: [12, 12]) }
+        var dice = Dice(5)
+        for filter in Sprite.Sampling.Filter.allCases {
+            sprites.append(try Canvases.sprite(dice.picture(24, 20), size: [12, 12], Canvases.sampling(filter)))
+        }
         for seed in UInt64(0)..<100 {
             var dice = Dice(seed)
             let items = (0..<20).map { _ in
                 Canvases.item(
-                    dice.whole(0...2),
+                    dice.whole(0...5),
                     at: SIMD2((dice.number(0...60) * 256).rounded() / 256, (dice.number(0...60) * 256).rounded() / 256),
                     scale: SIMD2(dice.number(0.01...2), dice.number(0.01...2)),
                     rotation: dice.number(0...6),
@@ -145,5 +184,50 @@ struct SameCoverageTests {
                 #expect(zip(left, right).allSatisfy { (Canvases.channels($0) - Canvases.channels($1)).max() <= 1 })
             }
         }
+    }
+
+    @Test(arguments: UInt64(0)..<200)
+    func `pictures over any side of the canvas are those of a larger one, and are noted`(_ seed: UInt64) throws {
+        var dice = Dice(seed)
+        let picture = dice.picture(dice.whole(1...30), dice.whole(1...30), opaque: dice.whole(0...1) == 0)
+        let filter = dice.pick(Sprite.Sampling.Filter.allCases)
+        let sprite = try Canvases.sprite(picture, size: [20, 14], Canvases.sampling(filter))
+        let (width, height) = (dice.whole(1...40), dice.whole(1...40))
+        let place = SIMD2(dice.number(-12...Double(width) + 12), dice.number(-12...Double(height) + 12))
+        func item(at place: SIMD2<Double>) -> DrawList.Item {
+            Canvases.item(
+                at: (place * 256).rounded(.toNearestOrEven) / 256,
+                scale: SIMD2(scale.x, scale.y),
+                skew: skew,
+                rotation: angle,
+                color: color
+            )
+        }
+        let scale = dice.pick([SIMD2(1, 1), SIMD2(dice.number(0.05...4), dice.number(-4...4))])
+        let (skew, angle) = (dice.pick([0, dice.number(-1...1)]), dice.pick([0, dice.number(-7...7)]))
+        let color = dice.pick([SIMD4(1, 1, 1, 1), SIMD4(dice.unit(), dice.unit(), dice.unit(), dice.unit())])
+        let blend = dice.pick(DrawList.Blend.allCases)
+        var small = Canvases.drawn([Canvases.group([item(at: place)], blend)], [sprite], width: width, height: height)
+        // As far to each side as it reaches.
+        let far = 128
+        let moved = item(at: place + Double(far))
+        let large = Canvases.drawn(
+            [Canvases.group([moved], blend)],
+            [sprite],
+            width: width + 2 * far,
+            height: height + 2 * far
+        )
+        var worst = 0.0
+        for y in 0..<height {
+            for x in 0..<width {
+                let one = Canvases.channels(small.pixels[y * width + x])
+                let other = Canvases.channels(large.pixels[(y + far) * large.width + x + far])
+                worst = max(worst, (one - other).max(), (other - one).max())
+            }
+        }
+        #expect(worst <= 2)
+        small.clear()
+        let isClear = small.pixels.allSatisfy { $0 == 0 }
+        #expect(isClear)
     }
 }
