@@ -50,11 +50,32 @@ struct ServerTests {
         #expect(one.status == 200 && one.fields["content-type"] == "image/png")
         #expect(one.fields["cache-control"] == "public, max-age=86400, stale-while-revalidate=604800")
         #expect(one.fields["x-content-type-options"] == "nosniff" && one.fields["access-control-allow-origin"] == "*")
-        #expect(one.fields["content-length"] == "\(one.body.count)" && one.fields["date"] != nil)
+        // It goes out while it is made.
+        #expect(one.fields["transfer-encoding"] == "chunked" && one.fields["date"] != nil)
         let file = try APNGReader(one.body)
         #expect((file.width, file.height, file.frames.count) == (60, 50, 5))
         let two = try client.get("/v1/effects/confetti.apng?seed=7&\(small)")
         #expect(two.body == one.body && two.fields["content-type"] == "image/apng")
+    }
+
+    /// The first frame is there long before the last one is made, and who goes ends the rest.
+    @Test func `an animation goes out as it is made`() throws {
+        let server = try Self.server { $0.renderThreads = 1 }
+        let slow = try TestClient(port: server.port, receiveBufferBytes: 4096)
+        try slow.send("GET /v1/effects/confetti.png?w=1000&h=1000&fps=60 HTTP/1.1\r\nHost: a\r\n\r\n")
+        try slow.awaitAnswer()
+        // It holds no thread while nobody reads it.
+        let client = try TestClient(port: server.port)
+        #expect(try client.get("/v1/effects/confetti.png?\(small)").status == 200)
+    }
+
+    @Test func `where no more may be streamed, an animation comes as a whole`() throws {
+        let server = try Self.server { $0.maximumStreams = 0 }
+        let client = try TestClient(port: server.port)
+        let whole = try client.get("/v1/effects/confetti.png?\(small)&seed=7")
+        #expect(whole.status == 200 && whole.fields["content-length"] == "\(whole.body.count)")
+        let other = try Self.server()
+        #expect(try TestClient(port: other.port).get("/v1/effects/confetti.png?\(small)&seed=7").body == whole.body)
     }
 
     @Test func `the dump is streamed, and whole`() throws {
@@ -292,11 +313,13 @@ struct ServerTests {
             $0.renderThreads = 1
             $0.renderTimeout = .milliseconds(300)
         }
+        // The best frame is known only when all are drawn.
+        let best = "/v1/effects/confetti.still.png?w=1000&h=1000&fps=60&at=best"
         let busy = try TestClient(port: server.port)
-        try busy.send("GET /v1/effects/confetti.png?w=1000&h=1000&fps=60 HTTP/1.1\r\nHost: a\r\n\r\n")
+        try busy.send("GET \(best) HTTP/1.1\r\nHost: a\r\n\r\n")
         usleep(50_000)
         let late = try TestClient(port: server.port)
-        let answer = try late.get("/v1/effects/confetti.png?w=1000&h=1000&fps=60")
+        let answer = try late.get(best)
         #expect(answer.status == 503)
         let problem = try JSONParser.parse(try busy.readResponse().body)
         #expect(problem["type"] == "urn:hanabi:problem:render-timeout")

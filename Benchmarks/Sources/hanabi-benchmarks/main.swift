@@ -40,7 +40,7 @@ func measure(_ spec: EffectSpec) throws -> Parts {
         background: spec.canvas.background,
         sprites: simulation.sprites
     )
-    let encoder = FrameEncoder()
+    let encoder = FrameEncoder(effort: Effort(rawValue: spec.output.effort.rawValue) ?? .balanced)
     let delay = try Delay(framesPerSecond: spec.timing.fps)
     for number in 0..<spec.timing.frameCount {
         let list = timed(\.simulate) { simulation.drawList(ofFrame: number) }
@@ -98,6 +98,11 @@ if arguments.first == "price" {
     for file in arguments.dropFirst() {
         do { try Price.measure(file) } catch { print("\(file): \(error)") }
     }
+    exit(0)
+}
+// A raw file, to compare codecs on the same pixels.
+if arguments.first == "encode" {
+    try RawFile.encode(Array(arguments.dropFirst()))
     exit(0)
 }
 let runs = arguments.first.flatMap { Int($0) } ?? 5

@@ -88,11 +88,17 @@ final class ShortestCoder {
         } while rest != nil
     }
 
-    /// Literals cost what they would if there were nothing else.
+    /// Literals cost what they would if there were nothing but runs beside them.
     private func usualCosts(_ frame: FilteredFrame, _ block: DeflateBlock, _ store: SequenceStore) -> SymbolCosts {
         for part in parts {
             store.append(room: part.high - part.low) { sink in
-                for at in part.low..<part.high { sink.literal(frame.bytes.load(fromByteOffset: at, as: UInt8.self)) }
+                var run = 0
+                for at in part.low..<part.high {
+                    let byte = frame.bytes.load(fromByteOffset: at, as: UInt8.self)
+                    let isSame = at >= 4 && byte == frame.bytes.load(fromByteOffset: at - 4, as: UInt8.self)
+                    run = isSame ? run + 1 : 0
+                    if run < 4 { sink.literal(byte) }
+                }
             }
         }
         store.close()

@@ -62,24 +62,27 @@ extension RenderCost {
     }
 
     /// Adds what is done for each pixel of the canvas, and for those that were drawn.
-    mutating func addCanvasWork() {
-        work += pixels * Self.workPerEmptyPixel
+    mutating func addCanvasWork(_ effort: Output.Effort) {
+        let factor = effort == .small ? Self.workOfSmall : 1
+        work += pixels * Self.workPerEmptyPixel * factor
         // However many pieces lie on one pixel, it is encoded once.
-        work += min(encoding, pixels * max(Self.workPerSoftPixel, encodingOfPixel))
+        work += min(encoding, pixels * max(Self.workPerSoftPixel, encodingOfPixel)) * factor
     }
 
-    // Measured with zlib at level 5, and rounded up. What lies over each other packs like soft light.
-    /// Of ground between pieces that are far apart.
-    private static let workPerEmptyPixel = 14.0
-    private static let workPerFlatPixel = 5.0
+    // Measured, and rounded up. What lies over each other packs like soft light.
+    /// Of ground that changes into another one.
+    private static let workPerEmptyPixel = 5.0
+    private static let workPerFlatPixel = 4.0
     /// Of a row of a piece: where it starts, and where it ends.
-    private static let workPerEdge = 1100.0
-    private static let workPerLongEdge = 400.0
+    private static let workPerEdge = 550.0
+    private static let workPerLongEdge = 200.0
     /// Where the row above says it all.
-    private static let workPerStraightEdge = 200.0
-    private static let workPerSoftPixel = 120.0
+    private static let workPerStraightEdge = 100.0
+    private static let workPerSoftPixel = 60.0
     /// Of a picture of nothing but noise.
-    private static let workPerNoisePixel = 190.0
+    private static let workPerNoisePixel = 90.0
+    /// How much more it takes to look for the shortest coding.
+    private static let workOfSmall = 12.0
     /// To put a layer that is finished on its own onto the canvas, and to clear it; likewise for its mask.
     static let workPerFadedPixel = 4.0
 }

@@ -33,7 +33,9 @@ public struct RenderCost: Sendable, Equatable {
         pixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight) * Double(frames)
         for layer in spec.layers { add(layer, spec) }
         addSteppedPlaces()
-        addCanvasWork()
+        addCanvasWork(spec.output.effort)
+        // To see what stays, the first frame is drawn once more, and the one in the middle.
+        if pictures == nil, frames > 1 { work *= 1 + 2 / Double(frames) }
         addPalette(spec.output.palette)
     }
 

@@ -29,7 +29,7 @@ final class AnimationSource: BodySource {
 
     /// Makes the first frame.
     ///
-    /// - Parameter timeout: How long the making of a part may take.
+    /// - Parameter timeout: How long the making of a few frames may take.
     /// - Throws: ``RenderError``.
     init(
         _ animation: Animation,
@@ -73,15 +73,15 @@ final class AnimationSource: BodySource {
             return .end
         }
         let limit = min(Self.largestPart, Self.smallestPart << min(number, 8))
-        let watch = RenderWatch(deadline: ContinuousClock.now + timeout) { [self] in
-            isCancelled.load(ordering: .relaxed)
-        }
         var (bytes, next) = ([UInt8](), first)
         let tools = Animation.Tools()
         do {
             while next < animation.frameCount, bytes.count < limit {
                 // As many as are made at a time; a few more, so that no thread waits for another.
                 let end = min(animation.frameCount, next + max(1, 2 * pool.threadCount))
+                let watch = RenderWatch(deadline: ContinuousClock.now + timeout) { [self] in
+                    isCancelled.load(ordering: .relaxed)
+                }
                 try animation.make(next..<end, watch, with: tools) { bytes += $0 }
                 next = end
                 guard before + bytes.count <= maximumBytes else {

@@ -11,9 +11,10 @@ public struct EffectHandler: HTTPHandler {
     private let library: any AssetLibrary
     private let maximumBodyBytes: Int
     private let renderTimeout: Duration
-    /// Answers being sent as they are made: each holds its simulation until its reader has it all. An animation that finds
-    /// no place is made as a whole.
+    /// Frame dumps being sent: each holds its simulation until its reader has it all.
     private let streams: Places
+    /// Animations being sent as they are made: likewise. One that finds no place is made as a whole.
+    private let animations: Places
     private let logger: Logger
 
     /// A handler that sends its work to `pool`.
@@ -25,6 +26,7 @@ public struct EffectHandler: HTTPHandler {
         maximumBodyBytes = configuration.maximumBodyBytes
         renderTimeout = configuration.renderTimeout
         streams = Places(configuration.maximumStreams)
+        animations = Places(configuration.maximumStreams)
         renderer = EffectRenderer(pool: pool, limits: limits)
     }
 
@@ -222,7 +224,7 @@ public struct EffectHandler: HTTPHandler {
         if exchange.isCancelled { throw RenderError.cancelled }
         switch type {
         case .png, .apng:
-            guard spec.timing.frameCount > 1, let place = streams.take() else {
+            guard spec.timing.frameCount > 1, let place = animations.take() else {
                 var bytes: [UInt8] = []
                 try renderer.renderAPNG(spec, deadline: deadline, isCancelled: { exchange.isCancelled }) { bytes += $0 }
                 return answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)

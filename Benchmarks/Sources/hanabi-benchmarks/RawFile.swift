@@ -1,0 +1,80 @@
+import APNG
+import Foundation
+
+/// Encodes raw frames, straight RGBA one behind the other, and prints what that takes.
+enum RawFile {
+    private static let usage = """
+        hanabi-benchmarks encode RAW WIDTH HEIGHT FRAMES FPS OUT [fast|balanced|small] [runs]
+        """
+
+    static func encode(_ arguments: [String]) throws {
+        guard arguments.count >= 6, let width = Int(arguments[1]), let height = Int(arguments[2]),
+            let count = Int(arguments[3]), let fps = Double(arguments[4]), width > 0, height > 0, count > 0,
+            let effort = Effort(rawValue: arguments.dropFirst(6).first ?? "balanced")
+        else {
+            FileHandle.standardError.write(Data((usage + "\n").utf8))
+            exit(64)
+        }
+        let data = try Data(contentsOf: URL(fileURLWithPath: arguments[0]), options: .alwaysMapped)
+        guard data.count >= width * height * 4 * count else {
+            FileHandle.standardError.write(Data("the file is too short\n".utf8))
+            exit(65)
+        }
+        let runs = arguments.dropFirst(7).first.flatMap { Int($0) } ?? 1
+        var file: [UInt8] = []
+        var times: [(scan: Double, encode: Double)] = []
+        for _ in 0..<max(1, runs) {
+            let encoder = FrameEncoder(effort: effort)
+            let delay = try Delay(framesPerSecond: fps)
+            var time = (scan: 0.0, encode: 0.0)
+            file = try APNGHeader(width: width, height: height, frameCount: count, plays: 0).bytes
+            for number in 0..<count {
+                let start = processorTime()
+                let picture = picture(data, number, width, height)
+                let middle = processorTime()
+                file += try encoder.encode(picture, number: number, delay: delay)
+                time.scan += middle - start
+                time.encode += processorTime() - middle
+            }
+            file += try APNGHeader.end()
+            times.append(time)
+        }
+        try Data(file).write(to: URL(fileURLWithPath: arguments[5]))
+        let text = [median(times.map(\.scan)), median(times.map(\.encode))].map { String(format: "%.1f", $0) }
+        print(
+            "\(effort.rawValue): \(file.count) bytes; finding what is touched \(text[0]) ms, encoding it \(text[1]) ms"
+        )
+    }
+
+    /// What a rasterizer would know: where anything is.
+    private static func picture(_ data: Data, _ number: Int, _ width: Int, _ height: Int) -> FrameEncoder.Picture {
+        let size = width * height
+        let words = (width + 64 * FrameEncoder.Picture.blockWidth - 1) / (64 * FrameEncoder.Picture.blockWidth)
+        var blocks = [UInt64](repeating: 0, count: words * height)
+        var (left, right, top, bottom) = (width, 0, height, 0)
+        let pixels = data.withUnsafeBytes { raw in
+            Array(raw.bindMemory(to: UInt32.self)[number * size..<(number + 1) * size])
+        }
+        pixels.withUnsafeBufferPointer { pixels in
+            for y in 0..<height {
+                for low in stride(from: 0, to: width, by: FrameEncoder.Picture.blockWidth) {
+                    let high = min(width, low + FrameEncoder.Picture.blockWidth)
+                    var any: UInt32 = 0
+                    for x in low..<high { any |= pixels[y * width + x] }
+                    guard any >> 24 != 0 else { continue }
+                    blocks[y * words + low / 1024] |= 1 << UInt64(low / 16 % 64)
+                    (left, right) = (min(left, low), max(right, high))
+                    (top, bottom) = (min(top, y), y + 1)
+                }
+            }
+        }
+        return FrameEncoder.Picture(
+            pixels: pixels,
+            width: width,
+            height: height,
+            box: left < right ? (left..<right, top..<bottom) : nil,
+            blocks: blocks,
+            isStraight: true
+        )
+    }
+}
