@@ -49,6 +49,8 @@ struct Render: ParsableCommand {
     var fps: String?
     @Option(help: "How small the file becomes, at what cost: fast, balanced or small. All are lossless.")
     var effort: String?
+    @Option(help: "The most bytes that the picture may have, as 200kB; what is given up for it is said.")
+    var max: String?
     @Option(help: "Colours of a palette, for a smaller file: off, auto (256) or 2...256. Those that are more are lost.")
     var palette: String?
     @Option(
@@ -100,6 +102,7 @@ struct Render: ParsableCommand {
         [
             ("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps),
             ("effort", effort),
+            ("max", max),
             ("palette", palette),
         ]
         .compactMap { name, value in value.map { PresetRequest.Parameter(name, $0) } }
@@ -111,7 +114,7 @@ struct Render: ParsableCommand {
 
     fileprivate static let optionNames = [
         "seed": "seed", "w": "width", "h": "height", "dpr": "dpr", "d": "duration", "fps": "fps", "effort": "effort",
-        "palette": "palette", "at": "at",
+        "palette": "palette", "max": "max", "at": "at",
     ]
 
     /// What stands behind the last dot of the output's name; `nil` without one, as for standard output or a pipe.
@@ -146,6 +149,10 @@ struct Render: ParsableCommand {
         let progress = ProgressLine(total: spec.timing.frameCount)
         do {
             switch work {
+            case .frames(.apng) where spec.output.maxBytes != nil:
+                try write(renderer.renderAPNG(spec, within: spec.output.maxBytes ?? 0), to: file)
+            case .snapshot(let snapshot) where spec.output.maxBytes != nil:
+                try write(renderer.renderSnapshot(snapshot, of: spec, within: spec.output.maxBytes ?? 0), to: file)
             case .frames(.apng):
                 try renderer.renderAPNG(spec, progress: progress.show) { try file.write($0) }
             case .frames(.json):
@@ -164,6 +171,11 @@ struct Render: ParsableCommand {
             file.discard()
             throw Failure(describing: error)
         }
+    }
+
+    private func write(_ fitted: EffectRenderer.Fitted, to file: OutputFile) throws {
+        try file.write(fitted.bytes)
+        FileHandle.standardError.write(Data("\(fitted.bytes.count) bytes; traded: \(fitted.traded)\n".utf8))
     }
 
     private func format(of spec: EffectSpec) throws(Failure) -> Format {
@@ -226,6 +238,8 @@ extension Failure {
             self.init(lines.joined(separator: "\n"))
         case RenderError.outputTooLarge(let limit):
             self.init("The picture has more than \(limit) bytes; --max-output-bytes raises the limit.")
+        case RenderError.budgetTooSmall(let budget, let smallest):
+            self.init("The picture does not fit into \(budget) bytes: the smallest has \(smallest).")
         case RenderError.tooManyItems(let found, let limit):
             self.init(
                 "The dump could have \(Int(min(found, 1e15))) items, more than \(limit); --max-items raises the limit."

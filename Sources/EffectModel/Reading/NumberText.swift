@@ -1,5 +1,10 @@
 /// Numbers as people write them in URLs and units.
 public enum NumberText {
+    /// The shortest text that reads back as `number`, without a point where it is whole.
+    static func plain(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+    }
+
     /// `-?digits[.digits]` and nothing else: `nil` for the rest. Swift's own parser would take
     /// `nan`, `0x1p9` and `+5`.
     public static func decimal(_ text: some StringProtocol) -> Double? {

@@ -37,11 +37,16 @@ public struct Output: Sendable, Equatable {
     /// Whether a picture's colours are reduced.
     public internal(set) var palette = Palette.off
 
+    /// The most bytes that a picture may have, 1,000...1,000,000,000: what is asked for is given up bit by bit until it fits
+    /// (``Trade``). `nil` for any number.
+    public internal(set) var maxBytes: Int?
+
     static let properties: [Property<Output>] = [
         .optional("format", \.format, .choice(later: ["gif", "webp", "sheet", "ndjson"])),
         .field("effort", \.effort, .choice()),
         .field("palette", \.palette, Palette.codec),
-        .notYet("maxBytes"), .notYet("poster", except: "first"),
+        .optional("maxBytes", \.maxBytes, .bytes(in: 1000...1_000_000_000)),
+        .notYet("poster", except: "first"),
     ]
 }
 
@@ -72,4 +77,38 @@ extension Output.Palette {
             }
         }
     }()
+}
+
+extension Codec where Value == Int {
+    /// So many bytes, or text with a unit.
+    static func bytes(in bounds: ClosedRange<Int>) -> Codec {
+        let allowed =
+            "a whole number of bytes in \(bounds.lowerBound)...\(bounds.upperBound) (or \"200kB\", \"1.5MB\", \"256KiB\", \"github\")"
+        return Codec(allowed: allowed) { value, pointer, context in
+            guard let number = number(of: value) else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            guard number >= Double(bounds.lowerBound), number <= Double(bounds.upperBound) else {
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            return Int(number)
+        } write: { number in
+            .number(Double(number))
+        }
+    }
+
+    private static func number(of value: JSONValue) -> Double? {
+        switch value {
+        case .number(let number): return number == number.rounded() ? number : nil
+        case "github": return 5_242_880
+        case .string(let text):
+            let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            guard let number = NumberText.decimal(digits) else { return nil }
+            let units = ["": 1.0, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 1024, "MiB": 1_048_576]
+            return units[String(text[digits.endIndex...])].map { (number * $0).rounded(.down) }
+        default: return nil
+        }
+    }
 }

@@ -33,11 +33,16 @@ public struct RenderCost: Sendable, Equatable {
         pixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight) * Double(frames)
         for layer in spec.layers { add(layer, spec) }
         addSteppedPlaces()
-        addCanvasWork(spec.output.effort)
+        addCanvasWork(spec.output.maxBytes == nil ? spec.output.effort : .small)
         // To see what stays, the first frame is drawn once more, and the one in the middle.
         if pictures == nil, frames > 1 { work *= 1 + 2 / Double(frames) }
-        addPalette(spec.output.palette)
+        addPalette(spec.output.maxBytes == nil ? spec.output.palette : .auto)
+        // What fits is found by making some of what may fit.
+        if spec.output.maxBytes != nil { work *= Self.trials }
     }
+
+    /// So many pictures are made at the most to find one that has no more bytes than it may.
+    private static let trials = 6.0
 
     /// A number of units, for people.
     public static func text(_ units: Double) -> String { units < 1e15 ? String(Int(units)) : "more than 10¹⁵" }

@@ -33,6 +33,7 @@ struct QueryParameter: Sendable {
             QueryParameter("seed", "seed", at: "seed", isText: true),
             QueryParameter("palette", "colours of a palette", at: "output", "palette"),
             QueryParameter("colors.palette", "colours of a palette", at: "output", "palette"),
+            QueryParameter("max", "most bytes", at: "output", "maxBytes"),
             QueryParameter("effort", "encoding effort", at: "output", "effort", isText: true),
         ].map { ($0.name, $0) }
     )

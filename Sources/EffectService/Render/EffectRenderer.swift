@@ -72,6 +72,8 @@ public struct EffectRenderer: Sendable {
 public enum RenderError: Error, Sendable, Equatable {
     /// The finished answer would have more bytes than the operator allows.
     case outputTooLarge(limit: Int)
+    /// No rung of the ladder makes a picture of so few bytes.
+    case budgetTooSmall(budget: Int, smallest: Int)
     /// A frame dump could have more items than the operator allows.
     case tooManyItems(found: Double, limit: Int)
     /// The render ran longer than the operator allows.

@@ -24,9 +24,16 @@ struct Answer: Sendable {
     }
 
     /// A finished body; `nil` for a HEAD whose length is unknown.
-    func send(_ bytes: [UInt8]?, type: String, cache: String) {
+    ///
+    /// - Parameter traded: What was given up for its size, if it has a budget.
+    func send(_ bytes: [UInt8]?, type: String, cache: String, traded: String? = nil) {
         log.write(.ok, bytes: bytes?.count)
-        exchange.respond(OutgoingResponse(head: success(type, cache), body: bytes.map { .bytes($0) } ?? .empty))
+        var head = success(type, cache)
+        if let traded {
+            head.headerFields[.hanabiTraded] = traded
+            head.headerFields[.accessControlExposeHeaders] = "Hanabi-Traded"
+        }
+        exchange.respond(OutgoingResponse(head: head, body: bytes.map { .bytes($0) } ?? .empty))
     }
 
     /// A body that grows while it is sent, and is logged by its source when it is done.

@@ -224,6 +224,20 @@ public struct EffectHandler: HTTPHandler {
         if exchange.isCancelled { throw RenderError.cancelled }
         switch type {
         case .png, .apng:
+            if let maximum = spec.output.maxBytes {
+                let fitted = try renderer.renderAPNG(
+                    spec,
+                    within: maximum,
+                    deadline: deadline,
+                    isCancelled: { exchange.isCancelled }
+                )
+                return answer.send(
+                    fitted.bytes,
+                    type: type.name,
+                    cache: ServiceFields.cacheable,
+                    traded: fitted.traded
+                )
+            }
             guard spec.timing.frameCount > 1, let place = animations.take() else {
                 var bytes: [UInt8] = []
                 try renderer.renderAPNG(spec, deadline: deadline, isCancelled: { exchange.isCancelled }) { bytes += $0 }
@@ -254,6 +268,21 @@ public struct EffectHandler: HTTPHandler {
         _ deadline: ContinuousClock.Instant
     ) throws {
         let exchange = answer.exchange
+        if let maximum = spec.output.maxBytes {
+            let fitted = try renderer.renderSnapshot(
+                snapshot,
+                of: spec,
+                within: maximum,
+                deadline: deadline,
+                isCancelled: { exchange.isCancelled }
+            )
+            return answer.send(
+                fitted.bytes,
+                type: MediaType.png.name,
+                cache: ServiceFields.cacheable,
+                traded: fitted.traded
+            )
+        }
         let bytes = try renderer.renderSnapshot(
             snapshot,
             of: spec,

@@ -102,6 +102,9 @@ extension Problem {
         case RenderError.outputTooLarge(let limit):
             let detail = "the picture would have more than \(limit) bytes; ask for less canvas, time or particles"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
+        case RenderError.budgetTooSmall(let budget, let smallest):
+            let detail = "the picture does not fit into \(budget) bytes: the smallest has \(smallest)"
+            self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.tooManyItems(let found, let limit):
             let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)

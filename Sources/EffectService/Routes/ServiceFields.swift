@@ -31,4 +31,5 @@ extension HTTPField.Name {
 
     static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
     static let acceptPost = known("Accept-Post")
+    static let hanabiTraded = known("Hanabi-Traded")
 }

@@ -1,0 +1,96 @@
+/// What a picture gives up so that its file has no more bytes than it may.
+public struct Trade: Sendable, Equatable {
+    /// As what is asked for, or `small`.
+    public var effort: Output.Effort
+    /// The most colours; `nil` for all that there are.
+    public var palette: Int?
+    /// Frames per second.
+    public var fps: Double
+    /// Of the canvas' pixels per point, the share that is left.
+    public var scale = 1.0
+    /// Of what emitters emit, the share that is left.
+    public var count = 1.0
+
+    /// What is asked for: nothing is given up.
+    public init(of spec: EffectSpec) {
+        effort = spec.output.effort
+        palette = spec.output.palette.most
+        fps = spec.timing.fps
+    }
+
+    /// Nothing, and then one thing after another, each beside those before: first what nobody sees, then what is seen
+    /// least.
+    ///
+    /// - Parameter isStill: Whether there is one picture only, in which no frames can be left out.
+    public static func ladder(of spec: EffectSpec, isStill: Bool) -> [Trade] {
+        var rungs = [Trade(of: spec)]
+        func add(_ change: (inout Trade) -> Bool) {
+            var next = rungs[rungs.count - 1]
+            if change(&next) { rungs.append(next) }
+        }
+        add { trade in
+            defer { trade.effort = .small }
+            return trade.effort != .small
+        }
+        for colours in [256, 128, 64] {
+            add { trade in
+                defer { trade.palette = min(colours, trade.palette ?? .max) }
+                return colours < trade.palette ?? .max
+            }
+        }
+        if !isStill {
+            for fps in [24, 20, 15, 12.5, 10] {
+                add { trade in
+                    defer { trade.fps = min(fps, trade.fps) }
+                    return fps < trade.fps
+                }
+            }
+        }
+        for scale in [0.8, 0.65, 0.5, 0.4] {
+            add { trade in
+                trade.scale = scale
+                return true
+            }
+        }
+        if spec.layers.contains(where: { $0.content.emitter != nil }) {
+            for count in [0.75, 0.5, 0.25] {
+                add { trade in
+                    trade.count = count
+                    return true
+                }
+            }
+        }
+        return rungs
+    }
+
+    /// What is given up of `spec`, for people and programs: `effort=small, palette=128, fps=15`.
+    public func text(of spec: EffectSpec) -> String {
+        let asked = Trade(of: spec)
+        var parts: [String] = []
+        if effort != asked.effort { parts.append("effort=\(effort.rawValue)") }
+        if palette != asked.palette, let palette { parts.append("palette=\(palette)") }
+        if fps != asked.fps { parts.append("fps=\(NumberText.plain(fps))") }
+        if scale != 1 { parts.append("scale=\(NumberText.plain(scale))") }
+        if count != 1 { parts.append("count=\(NumberText.plain(count))") }
+        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    }
+}
+
+extension EffectSpec {
+    /// The same with something given up. It never costs more but for the search for the shortest coding.
+    package func after(_ trade: Trade) -> EffectSpec {
+        var spec = self
+        spec.output.effort = trade.effort
+        spec.output.palette = trade.palette.map { $0 == 256 ? .auto : .atMost($0) } ?? .off
+        spec.timing.fps = trade.fps
+        spec.canvas.scale *= trade.scale
+        if trade.count < 1 {
+            for index in spec.layers.indices {
+                guard case .emitter(var emitter) = spec.layers[index].content else { continue }
+                emitter.birthRate *= trade.count
+                spec.layers[index].content = .emitter(emitter)
+            }
+        }
+        return spec
+    }
+}

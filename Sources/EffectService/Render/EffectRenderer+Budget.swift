@@ -1,0 +1,103 @@
+internal import APNG
+public import EffectModel
+
+extension EffectRenderer {
+    /// A picture that has no more bytes than it may, and what was given up for it; `nil` if nothing had to be.
+    public struct Fitted: Sendable {
+        /// The whole file.
+        public let bytes: [UInt8]
+        /// As ``Trade/text(of:)`` says it.
+        public let traded: String
+    }
+
+    /// Renders `spec` as an animated PNG of at most `maximum` bytes: the first one on the ladder of ``Trade`` that fits.
+    ///
+    /// From a few frames of each, so few of them are made as a whole: files are taken to become smaller from rung to rung.
+    ///
+    /// - Throws: ``RenderError/budgetTooSmall(budget:smallest:)`` if none fits.
+    public func renderAPNG(
+        _ spec: EffectSpec,
+        within maximum: Int,
+        deadline: ContinuousClock.Instant? = nil,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> Fitted {
+        try fit(spec, Trade.ladder(of: spec, isStill: spec.timing.frameCount == 1), maximum) { spec in
+            let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
+            try watch.check()
+            let animation = try Animation(spec, pool: pool, watch)
+            return try estimate(animation, watch)
+        } make: { spec in
+            try whole(spec, deadline, isCancelled)
+        }
+    }
+
+    /// The same for a PNG that does not move.
+    public func renderSnapshot(
+        _ snapshot: Snapshot,
+        of spec: EffectSpec,
+        within maximum: Int,
+        deadline: ContinuousClock.Instant? = nil,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> Fitted {
+        func still(_ spec: EffectSpec) throws -> [UInt8] {
+            try renderSnapshot(snapshot, of: spec, deadline: deadline, isCancelled: isCancelled)
+        }
+        return try fit(spec, Trade.ladder(of: spec, isStill: true), maximum) {
+            try still($0).count
+        } make: {
+            try still($0)
+        }
+    }
+
+    private func whole(
+        _ spec: EffectSpec,
+        _ deadline: ContinuousClock.Instant?,
+        _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try renderAPNG(spec, deadline: deadline, isCancelled: isCancelled) { bytes += $0 }
+        return bytes
+    }
+
+    /// What the file will have, from a few of its frames.
+    private func estimate(_ animation: Animation, _ watch: RenderWatch) throws -> Int {
+        let count = animation.frameCount
+        var (bytes, first) = (0, 0)
+        // The first one is whole, and no measure for the others.
+        try animation.make(0..<1, watch) { first = $0.count }
+        let samples = min(Self.sampleCount, count - 1)
+        let tools = Animation.Tools()
+        for sample in 0..<samples {
+            let frame = 1 + (2 * sample + 1) * (count - 1) / (2 * samples)
+            try animation.make(frame..<frame + 1, watch, with: tools) { bytes += $0.count }
+        }
+        return animation.start.count + first + (samples == 0 ? 0 : bytes * (count - 1) / samples)
+    }
+
+    private static let sampleCount = 7
+
+    /// - Parameters:
+    ///   - rungs: From the best to the smallest.
+    ///   - estimate: About the bytes of a spec's picture.
+    private func fit(
+        _ spec: EffectSpec,
+        _ rungs: [Trade],
+        _ maximum: Int,
+        estimate: (EffectSpec) throws -> Int,
+        make: (EffectSpec) throws -> [UInt8]
+    ) throws -> Fitted {
+        // The first rung that seems to fit, by halving.
+        var (low, high) = (0, rungs.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if try estimate(spec.after(rungs[middle])) <= maximum { high = middle } else { low = middle + 1 }
+        }
+        var smallest = Int.max
+        for rung in rungs[low...] {
+            let bytes = try make(spec.after(rung))
+            if bytes.count <= maximum { return Fitted(bytes: bytes, traded: rung.text(of: spec)) }
+            smallest = min(smallest, bytes.count)
+        }
+        throw RenderError.budgetTooSmall(budget: maximum, smallest: smallest)
+    }
+}
