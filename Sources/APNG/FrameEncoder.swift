@@ -8,11 +8,15 @@
 /// - Source: PNG Specification, Third Edition, §11.3.6.2 (`fcTL`), §11.3.6.3 (`fdAT`).
 public final class FrameEncoder {
     private let deflater: FrameDeflater
+    private let isIndexed: Bool
 
     /// - Parameters:
     ///   - effort: How small the frames become.
     ///   - palette: The file's, if it has one: each pixel becomes the nearest of its colours.
-    public init(effort: Effort = .balanced, palette: Palette? = nil) { deflater = FrameDeflater(effort, palette) }
+    public init(effort: Effort = .balanced, palette: Palette? = nil) {
+        deflater = FrameDeflater(effort, palette)
+        isIndexed = palette != nil
+    }
 
     /// A picture to encode.
     public struct Picture {
@@ -72,7 +76,9 @@ public final class FrameEncoder {
             guard let blocks, blocks.count != picture.wordsPerRow * height else { continue }
             throw .wrongPixelCount(found: blocks.count, expected: picture.wordsPerRow * height)
         }
-        let part = Part(of: picture, number: number, upon: underlay)
+        var part = Part(of: picture, number: number, upon: underlay)
+        // Pillow 9 puts indexed frames over others as if nothing in them were transparent; and runs of a ground are short.
+        if isIndexed, part.base != nil { (part.base, part.blocks) = (nil, picture.blocks) }
         let box = part.box
         guard !box.x.isEmpty, !box.y.isEmpty, box.x.lowerBound >= 0, box.y.lowerBound >= 0,
             box.x.upperBound <= width, box.y.upperBound <= height,

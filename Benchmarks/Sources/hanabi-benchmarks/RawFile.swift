@@ -4,7 +4,7 @@ import Foundation
 /// Encodes raw frames, straight RGBA one behind the other, and prints what that takes.
 enum RawFile {
     private static let usage = """
-        hanabi-benchmarks encode RAW WIDTH HEIGHT FRAMES FPS OUT [fast|balanced|small] [runs]
+        hanabi-benchmarks encode RAW WIDTH HEIGHT FRAMES FPS OUT [fast|balanced|small] [runs] [colours]
         """
 
     static func encode(_ arguments: [String]) throws {
@@ -21,13 +21,15 @@ enum RawFile {
             exit(65)
         }
         let runs = arguments.dropFirst(7).first.flatMap { Int($0) } ?? 1
+        let colours = arguments.dropFirst(8).first.flatMap { Int($0) }
         var file: [UInt8] = []
-        var times: [(scan: Double, encode: Double)] = []
+        var times: [(choose: Double, scan: Double, encode: Double)] = []
         for _ in 0..<max(1, runs) {
-            let encoder = FrameEncoder(effort: effort)
+            let (palette, choosing) = colours.map { palette(data, $0, width, height, count) } ?? (nil, 0)
+            let encoder = FrameEncoder(effort: effort, palette: palette)
             let delay = try Delay(framesPerSecond: fps)
-            var time = (scan: 0.0, encode: 0.0)
-            file = try APNGHeader(width: width, height: height, frameCount: count, plays: 0).bytes
+            var time = (choose: choosing, scan: 0.0, encode: 0.0)
+            file = try APNGHeader(width: width, height: height, frameCount: count, plays: 0, palette: palette).bytes
             for number in 0..<count {
                 let start = processorTime()
                 let picture = picture(data, number, width, height)
@@ -40,10 +42,25 @@ enum RawFile {
             times.append(time)
         }
         try Data(file).write(to: URL(fileURLWithPath: arguments[5]))
-        let text = [median(times.map(\.scan)), median(times.map(\.encode))].map { String(format: "%.1f", $0) }
+        let medians = [median(times.map(\.choose)), median(times.map(\.scan)), median(times.map(\.encode))]
+        let text = medians.map { String(format: "%.1f", $0) }
         print(
-            "\(effort.rawValue): \(file.count) bytes; finding what is touched \(text[0]) ms, encoding it \(text[1]) ms"
+            """
+            \(effort.rawValue): \(file.count) bytes; choosing colours \(text[0]) ms, finding what is touched \(text[1]) ms, \
+            encoding it \(text[2]) ms
+            """
         )
+    }
+
+    /// From sixteen frames, as for an animation; and the time that it took.
+    private static func palette(_ data: Data, _ most: Int, _ width: Int, _ height: Int, _ count: Int) -> (
+        Palette, Double
+    ) {
+        let samples = min(16, count)
+        let pictures = (0..<samples).map { picture(data, $0 * (count - 1) / max(1, samples - 1), width, height) }
+        let start = processorTime()
+        let palette = Palette(pictures.reduce(into: ColourCount()) { $0.add(ColourCount($1)) }, most: most)
+        return (palette, processorTime() - start)
     }
 
     /// What a rasterizer would know: where anything is.

@@ -5,10 +5,12 @@ extension RenderCost {
     mutating func addPalette(_ palette: Output.Palette) {
         guard palette != .off else { return }
         if !isOfAnyMoments { work *= 2 }
-        work += pixels * Self.workPerCountedPixel + Self.workPerPalette
+        work += pixels * Self.workPerCountedPixel + min(covered, pixels) * Self.workPerFoundPixel + Self.workPerPalette
     }
 
     private static let workPerCountedPixel = 3.0
+    /// To find the nearest colour, where each pixel has another one, as in noise.
+    private static let workPerFoundPixel = 100.0
     /// To choose the colours, once they are counted: 7 to 10 ms, rounded up.
     private static let workPerPalette = 2e7
 }
