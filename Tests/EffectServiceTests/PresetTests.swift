@@ -65,7 +65,8 @@ struct PresetTests {
         #expect(faults(("sead", "5")).first?.fault.allowed == "did you mean seed (seed)?")
         #expect(
             faults(("zzz", "5")).first?.fault.allowed
-                == "allowed: bg, colors.palette, d, dpr, effort, fps, h, hold, loop, max, palette, seed, slow, t0, w, or a path like layers.0.opacity"
+                == "allowed: bg, colors.palette, d, dpr, effort, fps, h, hold, loop, max, palette, seed, slow, t0, w, "
+                + "or a path like layers.0.opacity"
         )
         #expect(faults(("w", "5"), ("w", "5")).map(\.fault.kind) == [.conflict])
         #expect(faults(("w", "x"), ("q", "1"), ("fps", "0")).count == 3)

@@ -150,7 +150,8 @@ struct SnapshotRequestTests {
         )
         #expect(
             allowed { () throws(PresetRequest.Failure) in try confetti(.still, ("zzz", "1")) }
-                == "allowed: at, bg, colors.palette, d, dpr, effort, fps, h, hold, loop, max, palette, seed, slow, t0, w, or a path like layers.0.opacity"
+                == "allowed: at, bg, colors.palette, d, dpr, effort, fps, h, hold, loop, max, palette, seed, slow, t0, w, "
+                + "or a path like layers.0.opacity"
         )
         #expect(
             allowed { () throws(PresetRequest.Failure) in
