@@ -1,3 +1,4 @@
+import AssetFiles
 import EffectModel
 import Foundation
 
@@ -6,11 +7,13 @@ struct Workload {
     let name: String
     let document: JSONValue
 
-    func spec() throws -> EffectSpec { try EffectSpec(json: document) }
+    func spec() throws -> EffectSpec { try EffectSpec(json: document, library: LocalAssets()) }
 
     static let all = [
         Workload(name: "confetti 400×400, 90 frames", document: confetti(width: 400, height: 400)),
         Workload(name: "the same on 1920×1080", document: confetti(width: 1920, height: 1080)),
+        Workload(name: "glow 400×400, 90 frames", document: glow),
+        Workload(name: "shatter 400×400, 60", document: shatter),
         Workload(name: "rain 375×812, 120 frames", document: rain),
     ]
 
@@ -39,6 +42,38 @@ struct Workload {
             ],
         ]
     }
+
+    /// 200 soft lights of 24–36 px that are added up, all over the canvas.
+    static let glow: JSONValue = {
+        let colors: [JSONValue] = ["#ff6040", "#40a0ff", "#60ff80", "#ffd040"]
+        let cells: [JSONValue] = colors.enumerated().map { index, color in
+            [
+                "name": .string("g\(index)"), "contents": "dot", "color": color, "birthRate": 25, "lifetime": 2,
+                "velocity": 25, "velocityRange": 15, "emissionRange": "1turn", "emissionSpace": "planar",
+                "scale": 1.9, "scaleRange": 0.38,
+            ]
+        }
+        return [
+            "canvas": ["width": 400, "height": 400], "timing": ["duration": 3, "fps": 30, "prewarm": 4],
+            "layers": [
+                [
+                    "name": "glow", "emitterShape": "rectangle", "emitterSize": ["90%", "90%"],
+                    "emitterPosition": ["50%", "50%"], "renderMode": "additive", "emitterCells": .array(cells),
+                ]
+            ],
+        ]
+    }()
+
+    /// A picture in 400 tiles of 20 px, which turn and fall.
+    static let shatter: JSONValue = [
+        "canvas": ["width": 400, "height": 400], "timing": ["duration": 2, "fps": 30],
+        "layers": [
+            [
+                "type": "shatter", "source": ["image": "built-in/card-light", "size": 400], "tile": 20,
+                "mode": "dynamics", "duration": 2,
+            ]
+        ],
+    ]
 
     /// The preset's rain at its own size.
     static let rain: JSONValue = {
