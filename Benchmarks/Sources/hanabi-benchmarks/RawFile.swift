@@ -25,7 +25,8 @@ enum RawFile {
         var file: [UInt8] = []
         var times: [(choose: Double, scan: Double, encode: Double)] = []
         for _ in 0..<max(1, runs) {
-            let (palette, choosing) = colours.map { palette(data, $0, width, height, count) } ?? (nil, 0)
+            var (palette, choosing): (Palette?, Double) = (nil, 0)
+            if let colours { (palette, choosing) = chosen(data, colours, width, height, count) }
             let encoder = FrameEncoder(effort: effort, palette: palette)
             let delay = try Delay(framesPerSecond: fps)
             var time = (choose: choosing, scan: 0.0, encode: 0.0)
@@ -53,7 +54,7 @@ enum RawFile {
     }
 
     /// From sixteen frames, as for an animation; and the time that it took.
-    private static func palette(_ data: Data, _ most: Int, _ width: Int, _ height: Int, _ count: Int) -> (
+    private static func chosen(_ data: Data, _ most: Int, _ width: Int, _ height: Int, _ count: Int) -> (
         Palette, Double
     ) {
         let samples = min(16, count)
