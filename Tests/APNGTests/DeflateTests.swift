@@ -94,6 +94,27 @@ struct DeflateTests {
         }
     }
 
+    /// Soft light too, whose colours are chosen by the row above: nothing may be left there of another picture.
+    @Test func `what a picture seems to take does not hang on the one before`() throws {
+        func ramp(_ factor: Int, _ width: Int) -> FrameEncoder.Picture {
+            let pixels = (0..<width * 150).map { index -> UInt32 in
+                let (alpha, other) = (UInt32(index * factor % 256), UInt32(index / width * 3 % 256))
+                return alpha << 24 | other * alpha / 255 << 8 | alpha / 3
+            }
+            return FrameEncoder.Picture(pixels: pixels, width: width, height: 150, box: nil, blocks: nil)
+        }
+        let used = FrameDeflater(.balanced)
+        for factor in 1..<20 {
+            for coding in [FrameDeflater.Coding.near, .far, .paeth] {
+                let picture = ramp(factor, 100 - factor)
+                let bits = picture.withSource(FrameEncoder.Part(whole: picture)) { source in
+                    (used.bits(of: source, coding), FrameDeflater(.balanced).bits(of: source, coding))
+                }
+                #expect(bits.0 == bits.1)
+            }
+        }
+    }
+
     @Test(arguments: 0..<64)
     func `codes are no longer than they may be, and fill their room`(_ seed: Int) {
         var state = UInt64(seed) &+ 1

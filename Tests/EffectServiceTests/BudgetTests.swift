@@ -120,6 +120,26 @@ struct BudgetTests {
         #expect(try RenderCost(of: spec("confetti", "\(small)&max=200kB")).work >= 4 * plain)
     }
 
+    @Test(arguments: ["confetti", "confetti-all", "firework", "fountain", "like", "reveal", "shatter", "stars"])
+    func `presets may have a budget at the size that they come in`(_ preset: String) throws {
+        #expect(try spec(preset, "max=200kB").output.maxBytes == 200_000)
+    }
+
+    @Test func `the first rung that fits is found, and those after it are tried until one does`() {
+        for count in 1...17 {
+            for place in 0..<count {
+                var looked: [Int] = []
+                let found = Trade.first(of: count) { rung in
+                    looked.append(rung)
+                    return rung >= place
+                }
+                #expect(found == place && looked.count <= 5)
+                let tries = Trade.tries(from: place, of: count)
+                #expect(tries.first == place && tries.last == count - 1 && tries.count <= 4)
+            }
+        }
+    }
+
     @Test func `an answer says what was traded`() throws {
         let server = try ServerTests.server()
         let client = try TestClient(port: server.port)

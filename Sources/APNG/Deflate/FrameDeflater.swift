@@ -1,7 +1,7 @@
 /// Packs frames into zlib streams, at a cost that follows what is in them, not their size.
 ///
-/// Rows are coded in one of two ways, whichever takes less for a few of them: ``FlatCoder`` or ``PaethCoder``. What
-/// symbols there will be is counted in a part of the rows; all that lies between pieces is said in bulk.
+/// Rows are coded in one of two ways, whichever takes less for a few of them: ``FlatCoder`` or ``PaethCoder``. All that lies
+/// between pieces is said in bulk. What was packed before never shows: the memory is used again, and nothing in it.
 ///
 /// - Source: RFC 1950, RFC 1951.
 final class FrameDeflater {
@@ -16,10 +16,9 @@ final class FrameDeflater {
     private var width = 0
     /// For ``Effort/small``.
     private lazy var whole = (frame: FilteredFrame(), coder: ShortestCoder())
-    private var bytes: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
+    private let output = DeflateOutput()
 
-    private enum Coding {
+    enum Coding {
         /// As they are, with what is on the left and above.
         case near
         /// And with all that was before.
@@ -37,21 +36,23 @@ final class FrameDeflater {
     init(_ effort: Effort, _ palette: Palette? = nil, depth: Int = 8) {
         self.effort = effort
         indexed = palette.map { IndexedDeflater($0, depth: depth, effort) }
-        capacity = 1 << 16
-        bytes = .allocate(capacity: capacity)
     }
-
-    deinit { bytes.deallocate() }
 
     /// A zlib stream of the picture's rows, for as long as `body` runs.
     func withStream<Result>(of source: PixelSource, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let indexed { return indexed.withStream(of: source, body) }
-        if source.width > predicted.width { predicted = PaethRow(width: source.width) }
-        ring.begin(width: source.width)
-        width = source.width
+        begin(width: source.width)
         let coding = chooseCoding(for: source)
-        let count = effort == .small ? writeShortest(source, coding) : write(source, coding)
-        return body(UnsafeBufferPointer(start: bytes, count: count))
+        output.begin()
+        store.clear()
+        output.end(effort == .small ? writeShortest(source, coding) : write(source, coding))
+        return body(output.written)
+    }
+
+    private func begin(width: Int) {
+        if width > predicted.width { predicted = PaethRow(width: width) }
+        ring.begin(width: width)
+        self.width = width
     }
 
     // MARK: Choosing
@@ -63,13 +64,16 @@ final class FrameDeflater {
         return paeth * 10 < bits(of: source, flat) * 9 ? .paeth : flat
     }
 
-    /// About what one row of each band takes.
-    private func bits(of source: PixelSource, _ coding: Coding) -> Int {
+    /// About what some rows of each band take.
+    func bits(of source: PixelSource, _ coding: Coding) -> Int {
+        begin(width: source.width)
         store.clear()
         history.clear()
         for start in stride(from: min(Self.bandHeight, source.height) / 2, to: source.height, by: Self.bandHeight) {
             for y in max(0, start - 1)..<min(source.height, start + Self.sampleHeight) {
-                source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
+                // Above the first of them nothing has been read, but some other row may be in its place.
+                let above = y >= start ? ring[y - 1] : ring.empty
+                source.load(y, into: ring[y], above: coding == .paeth ? above : nil)
                 guard y >= start else { continue }
                 store.append(room: source.width * 4 + 1) { sink in
                     var pending = 0
@@ -104,9 +108,8 @@ final class FrameDeflater {
         }
     }
 
-    /// - Returns: Bytes of the stream.
-    private func write(_ source: PixelSource, _ coding: Coding) -> Int {
-        var writer = begin()
+    /// - Returns: The checksum.
+    private func write(_ source: PixelSource, _ coding: Coding) -> Adler32 {
         var sum = Adler32()
         var pending = 0
         history.clear()
@@ -117,16 +120,16 @@ final class FrameDeflater {
             }
             check(ring[y], coding, &sum)
             if store.literalCount > Self.blockSize.literals || store.sequenceCount > Self.blockSize.sequences {
-                if y < source.height - 1 { writeBlock(to: &writer, isLast: false) }
+                if y < source.height - 1 { output.write(store, block, isLast: false) }
             }
         }
         store.append(room: 4) { $0.zeros(pending) }
-        writeBlock(to: &writer, isLast: true)
-        return end(writer, sum)
+        output.write(store, block, isLast: true)
+        return sum
     }
 
     /// The same for ``Effort/small``.
-    private func writeShortest(_ source: PixelSource, _ coding: Coding) -> Int {
+    private func writeShortest(_ source: PixelSource, _ coding: Coding) -> Adler32 {
         let (frame, stride) = (whole.frame, ring.stride)
         frame.begin(count: stride * source.height)
         for y in 0..<source.height {
@@ -143,37 +146,8 @@ final class FrameDeflater {
                 }
             }
         }
-        var writer = begin()
-        whole.coder.code(frame, stride: stride, to: store, block) { isLast in writeBlock(to: &writer, isLast: isLast) }
-        return end(writer, frame.sum)
-    }
-
-    private func begin() -> BitWriter {
-        // Deflate with a window of 32 KiB.
-        bytes[0] = 0x78
-        bytes[1] = 0x01
-        store.clear()
-        return BitWriter(at: bytes + 2)
-    }
-
-    private func end(_ writer: BitWriter, _ sum: Adler32) -> Int {
-        var writer = writer
-        writer.finish()
-        for shift in stride(from: UInt32(24), through: 0, by: -8) {
-            writer.put(UInt64(sum.value >> shift & 0xFF), bits: 8)
-            writer.flush()
-        }
-        return writer.end - bytes
-    }
-
-    private func writeBlock(to writer: inout BitWriter, isLast: Bool) {
-        store.close()
-        block.count(store)
-        block.makeCodes()
-        reserve(DeflateBlock.maximumHeader + block.bits / 8 + 32, &writer)
-        block.writeHeader(to: &writer, isLast: isLast)
-        block.write(store, to: &writer)
-        store.clear()
+        whole.coder.code(frame, stride: stride, to: store, block) { output.write(store, block, isLast: $0) }
+        return frame.sum
     }
 
     private func check(_ row: StraightRow, _ coding: Coding, _ sum: inout Adler32) {
@@ -187,17 +161,5 @@ final class FrameDeflater {
             at = high
         }
         sum.addZeros(width &* 4 &- at)
-    }
-
-    /// Makes room behind what is written.
-    private func reserve(_ count: Int, _ writer: inout BitWriter) {
-        let used = writer.end - bytes
-        guard used + count > capacity else { return }
-        let larger = max(capacity * 2, used + count)
-        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-        new.update(from: bytes, count: used)
-        writer.move(from: bytes, to: new)
-        bytes.deallocate()
-        (bytes, capacity) = (new, larger)
     }
 }

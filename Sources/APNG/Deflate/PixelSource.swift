@@ -23,39 +23,33 @@ struct PixelSource {
     func load(_ y: Int, into row: StraightRow, above: StraightRow? = nil) {
         row.clear()
         let colours: StraightRow.Colours = isStraight ? .given : above.map { .predicted($0) } ?? .matched
-        let line = box.y.lowerBound &+ y
-        let start = line &* rowLength &+ box.x.lowerBound
-        let (source, base) = (pixels + start, base.map { $0 + start })
-        guard let blocks else {
-            row.add(source, without: base, 0..<width)
-            return row.finish(colours)
-        }
-        // Runs of touched blocks, also across words.
-        var (open, x) = (-1, 0)
-        for index in 0..<wordsPerRow {
-            var word = blocks[line &* wordsPerRow &+ index]
-            if open < 0, word == 0 {
-                x &+= 64
-                continue
-            }
-            var left = 64
-            while left > 0 {
-                let same = min(left, open < 0 ? word.trailingZeroBitCount : (~word).trailingZeroBitCount)
-                x &+= same
-                left &-= same
-                word = same < 64 ? word &>> UInt64(same) : 0
-                if left == 0 { break }
-                if open >= 0 { row.add(source, without: base, range(open, x)) }
-                open = open < 0 ? x : -1
-            }
-        }
-        if open >= 0 { row.add(source, without: base, range(open, x)) }
+        let base = base.map { $0 + ((box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound) }
+        eachTouched(in: y) { source, touched in row.add(source, without: base, touched) }
         row.finish(colours)
     }
 
-    /// Pixels of the box in blocks of the picture.
+    /// Runs `body` with row `y` of the box and, from left to right, ranges of it outside of which all is transparent.
     @inline(__always)
-    private func range(_ first: Int, _ last: Int) -> Range<Int> {
+    func eachTouched(in y: Int, _ body: (UnsafePointer<UInt32>, Range<Int>) -> Void) {
+        let line = box.y.lowerBound &+ y
+        let row = pixels + (line &* rowLength &+ box.x.lowerBound)
+        guard let blocks else { return body(row, 0..<width) }
+        for index in 0..<wordsPerRow {
+            var word = blocks[line &* wordsPerRow &+ index]
+            while word != 0 {
+                let first = word.trailingZeroBitCount
+                // With its lowest bit added, a run carries on to the bit behind it.
+                let carried = word &+ 1 &<< UInt64(first)
+                let last = carried == 0 ? 64 : carried.trailingZeroBitCount
+                word &= last < 64 ? ~0 &<< UInt64(last) : 0
+                let touched = self.touched(index &* 64 &+ first, index &* 64 &+ last)
+                if !touched.isEmpty { body(row, touched) }
+            }
+        }
+    }
+
+    /// Pixels of the box in blocks of the picture.
+    private func touched(_ first: Int, _ last: Int) -> Range<Int> {
         let low = max(0, first &* FrameEncoder.Picture.blockWidth &- box.x.lowerBound)
         let high = min(width, last &* FrameEncoder.Picture.blockWidth &- box.x.lowerBound)
         return low..<max(low, high)

@@ -62,27 +62,30 @@ extension RenderCost {
     }
 
     /// Adds what is done for each pixel of the canvas, and for those that were drawn.
-    mutating func addCanvasWork(_ effort: Output.Effort) {
-        let factor = effort == .small ? Self.workOfSmall : 1
+    mutating func addCanvasWork(_ output: Output) {
+        let small = output.palette == .off ? Self.workOfSmall : Self.workOfSmallIndexed
+        let factor = output.effort == .small ? small : 1
         work += pixels * Self.workPerEmptyPixel * factor
         // However many pieces lie on one pixel, it is encoded once.
         work += min(encoding, pixels * max(Self.workPerSoftPixel, encodingOfPixel)) * factor
     }
 
-    // Measured, and rounded up. What lies over each other packs like soft light.
+    // Twice what was measured at the most. What lies over each other packs like soft light.
     /// Of ground that changes into another one.
     private static let workPerEmptyPixel = 5.0
     private static let workPerFlatPixel = 4.0
     /// Of a row of a piece: where it starts, and where it ends.
-    private static let workPerEdge = 550.0
-    private static let workPerLongEdge = 200.0
+    private static let workPerEdge = 300.0
+    private static let workPerLongEdge = 120.0
     /// Where the row above says it all.
-    private static let workPerStraightEdge = 100.0
-    private static let workPerSoftPixel = 60.0
+    private static let workPerStraightEdge = 60.0
+    private static let workPerSoftPixel = 40.0
     /// Of a picture of nothing but noise.
-    private static let workPerNoisePixel = 90.0
+    private static let workPerNoisePixel = 60.0
     /// How much more it takes to look for the shortest coding.
     private static let workOfSmall = 6.0
+    /// The same of indexed pixels, which are a quarter of the bytes.
+    private static let workOfSmallIndexed = 4.0
     /// To put a layer that is finished on its own onto the canvas, and to clear it; likewise for its mask.
     static let workPerFadedPixel = 4.0
 }

@@ -124,7 +124,7 @@ extension RenderCost {
     /// Of a step with no forces.
     private static let workPerStep = 60.0
     /// Between two sizes of a picture, twice as much as from one.
-    private static let workPerPicturePixel = 30.0
+    private static let workPerPicturePixel = 18.0
     private static let workPerPicture = 2000.0
     private static let workPerTrail = 5000.0
     private static let workPerTrailPart = 300.0

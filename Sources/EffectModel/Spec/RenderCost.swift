@@ -24,25 +24,26 @@ public struct RenderCost: Sendable, Equatable {
     /// Whether its frames are of any moments of the effect, all of the same one perhaps.
     let isOfAnyMoments: Bool
 
-    /// Sums up the layers' costs.
+    /// Sums up the layers' costs; with a budget of bytes, those of the search for what fits.
     ///
     /// - Parameter pictures: So many pictures instead of the animation's frames, of any moments.
     public init(of spec: EffectSpec, pictures: Int? = nil) {
+        self.init(ofOne: spec, pictures)
+        if spec.output.maxBytes != nil { work = Self.workOfSearch(in: spec, pictures) }
+    }
+
+    /// - Parameter spec: Its budget of bytes is not looked at.
+    init(ofOne spec: EffectSpec, _ pictures: Int?) {
         isOfAnyMoments = pictures != nil
         frames = pictures ?? spec.timing.frameCount
         pixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight) * Double(frames)
         for layer in spec.layers { add(layer, spec) }
         addSteppedPlaces()
-        let hasBudget = spec.output.maxBytes != nil
-        addPalette(hasBudget ? .auto : spec.output.palette)
-        addCanvasWork(hasBudget ? .small : spec.output.effort)
+        addPalette(spec.output.palette)
+        addCanvasWork(spec.output)
         // To see what stays, the first frame is drawn once more, and the one in the middle.
         if pictures == nil, frames > 1 { work *= 1 + 2 / Double(frames) }
-        if hasBudget { work *= Self.trials + Self.samples / Double(max(1, frames)) }
     }
-
-    /// To find what has no more bytes than it may, so many pictures are made at the most, and so many frames of others.
-    private static let (trials, samples) = (4.0, 40.0)
 
     /// A number of units, for people.
     public static func text(_ units: Double) -> String { units < 1e15 ? String(Int(units)) : "more than 10¹⁵" }

@@ -63,6 +63,26 @@ public struct Trade: Sendable, Equatable {
         return rungs
     }
 
+    /// The first rung that fits, of `count` of which the last one is taken to: by halving.
+    package static func first(of count: Int, fits: (Int) throws -> Bool) rethrows -> Int {
+        var (low, high) = (0, count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if try fits(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Where the one that seems to fit is `place`, those that are made until one does. A few frames may mislead, but not by
+    /// far; and if nothing fits, what the last one has is said.
+    package static func tries(from place: Int, of count: Int) -> [Int] {
+        Set([place, place + 1, place + 3, count - 1]).filter { $0 < count }.sorted()
+    }
+
+    /// So many frames are drawn at the most to guess the bytes of an animation: 16 to choose its colours, 2 to see what
+    /// stays, 8 to encode them.
+    package static let framesOfGuess = 26
+
     /// What is given up of `spec`, for people and programs: `effort=small, palette=128, fps=15`.
     public func text(of spec: EffectSpec) -> String {
         let asked = Trade(of: spec)
@@ -77,9 +97,10 @@ public struct Trade: Sendable, Equatable {
 }
 
 extension EffectSpec {
-    /// The same with something given up. It never costs more but for the search for the shortest coding.
+    /// The same with something given up. It has no budget of bytes any more.
     package func after(_ trade: Trade) -> EffectSpec {
         var spec = self
+        spec.output.maxBytes = nil
         spec.output.effort = trade.effort
         spec.output.palette = trade.palette.map { $0 == 256 ? .auto : .atMost($0) } ?? .off
         spec.timing.fps = trade.fps

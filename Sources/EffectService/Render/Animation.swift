@@ -21,8 +21,9 @@ struct Animation: Sendable {
     /// Decides who is born when, looks whether anything stays as it is in the first frame, and chooses the colours if there
     /// is to be a palette.
     ///
+    /// - Parameter isGuess: Whether a few frames are enough to choose the colours from.
     /// - Throws: ``RenderError``, when `watch` says so.
-    init(_ spec: EffectSpec, pool: RenderPool, _ watch: RenderWatch) throws {
+    init(_ spec: EffectSpec, pool: RenderPool, isGuess: Bool = false, _ watch: RenderWatch) throws {
         let (timing, canvas) = (spec.timing, spec.canvas)
         self.pool = pool
         frameCount = timing.frameCount
@@ -31,7 +32,7 @@ struct Animation: Sendable {
         effort = APNG.Effort(spec.output.effort)
         simulation = Simulation(spec)
         underlay = try Underlay(simulation, watch)
-        palette = try Palette(of: simulation, pool: pool, watch)
+        palette = try Palette(of: simulation, pool: pool, isGuess: isGuess, watch)
         start = try APNGHeader(
             width: canvas.pixelWidth,
             height: canvas.pixelHeight,

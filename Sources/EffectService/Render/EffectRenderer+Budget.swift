@@ -2,7 +2,7 @@ internal import APNG
 public import EffectModel
 
 extension EffectRenderer {
-    /// A picture that has no more bytes than it may, and what was given up for it; `nil` if nothing had to be.
+    /// A picture that has no more bytes than it may, and what was given up for it.
     public struct Fitted: Sendable {
         /// The whole file.
         public let bytes: [UInt8]
@@ -24,7 +24,7 @@ extension EffectRenderer {
         try fit(spec, Trade.ladder(of: spec, isStill: spec.timing.frameCount == 1), maximum) { spec in
             let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
             try watch.check()
-            let animation = try Animation(spec, pool: pool, watch)
+            let animation = try Animation(spec, pool: pool, isGuess: true, watch)
             return try estimate(animation, watch)
         } make: { spec in
             try whole(spec, deadline, isCancelled)
@@ -86,15 +86,9 @@ extension EffectRenderer {
         estimate: (EffectSpec) throws -> Int,
         make: (EffectSpec) throws -> [UInt8]
     ) throws -> Fitted {
-        // The first rung that seems to fit, by halving.
-        var (low, high) = (0, rungs.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if try estimate(spec.after(rungs[middle])) <= maximum { high = middle } else { low = middle + 1 }
-        }
+        let place = try Trade.first(of: rungs.count) { try estimate(spec.after(rungs[$0])) <= maximum }
         var smallest = Int.max
-        // A few samples may mislead, but not by far.
-        for place in Set([low, low + 1, low + 3, rungs.count - 1]).sorted() where place < rungs.count {
+        for place in Trade.tries(from: place, of: rungs.count) {
             let bytes = try make(spec.after(rungs[place]))
             if bytes.count <= maximum { return Fitted(bytes: bytes, traded: rungs[place].text(of: spec)) }
             smallest = min(smallest, bytes.count)

@@ -9,16 +9,17 @@ extension Palette {
     /// They are chosen from a few frames, spread over the animation. If these have so few colours that all have room,
     /// all others are looked at too, until there are more: as long as there is room for all, the palette is exact.
     ///
+    /// - Parameter isGuess: Whether a few frames are enough.
     /// - Throws: ``RenderError``, when `watch` says so.
     /// - Complexity: At the most, all frames are drawn.
-    init?(of simulation: Simulation, pool: RenderPool, _ watch: RenderWatch) throws {
+    init?(of simulation: Simulation, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
         guard let most = simulation.spec.output.palette.most else { return nil }
         let frameCount = simulation.spec.timing.frameCount
         let samples = Self.samples(of: frameCount)
         var count = ColourCount()
         try Self.count(samples, of: simulation, pool, watch) { count.add($0) }
         // One of them is for what is transparent.
-        if !count.exceeds(most - 1) {
+        if !isGuess, !count.exceeds(most - 1) {
             let rest = (0..<frameCount).filter { !samples.contains($0) }
             do {
                 try Self.count(rest, of: simulation, pool, watch) {
