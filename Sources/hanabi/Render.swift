@@ -233,7 +233,8 @@ extension Failure {
         case PresetRequest.Failure.faults(let faults):
             let lines = faults.map { fault in
                 let option = fault.parameter.flatMap { Render.optionNames[$0] }
-                return "\(option.map { "--" + $0 } ?? fault.fault.pointer): \(fault.fault.detail)"
+                let place = option.map { "--" + $0 } ?? (fault.fault.pointer.isEmpty ? fault.parameter : nil)
+                return "\(place ?? fault.fault.pointer): \(fault.fault.detail)"
             }
             self.init(lines.joined(separator: "\n"))
         case RenderError.outputTooLarge(let limit):

@@ -274,7 +274,7 @@ extension EmitterCell {
     }
 
     private static let subcells: [Property<EmitterCell>] = [
-        .field("emitterCells", \.emitterCells, .list(of: EmitterCell.codec, count: 0...16)),
+        .field("emitterCells", \.emitterCells, .list(of: EmitterCell.codec, count: 0...64)),
         .field("on", \.on, .choice()),
         .after { object, cell in
             // After its parent's death or apart from its life, nothing else would end the births.

@@ -4,26 +4,64 @@ public import EffectModel
 public struct Preset: Sendable {
     /// As in the URL.
     public let name: String
+    /// For people.
+    public let title: String
+    /// A sentence.
+    public let summary: String
+    /// What it is kept with.
+    public let family: String
+    /// Words that it is found by.
+    public let tags: [String]
     /// The spec, as written, before any parameter.
     public let document: JSONValue
+    /// Paths of the layers that emit.
+    let emitters: [[String]]
+    /// Paths of the cells that parameters act on: all that its layers emit, where it doesn't name others.
+    let cells: [[String]]
+
+    /// In the order in which they are shown.
+    public static let families = [
+        "confetti", "fireworks", "celebration", "weather", "fire-and-smoke", "space", "ambient", "text", "transitions",
+    ]
+
+    /// `nil` for a file that is none.
+    init?(name: String, file: JSONValue) {
+        guard let title = file["title"]?.text, let summary = file["summary"]?.text, let family = file["family"]?.text,
+            Self.families.contains(family), case .array(let tags) = file["tags"], let document = file["spec"],
+            case .array(let layers) = document["layers"]
+        else { return nil }
+        self.name = name
+        self.title = title
+        self.summary = summary
+        self.family = family
+        self.tags = tags.compactMap(\.text)
+        self.document = document
+        emitters = layers.indices.filter { ["emitter", nil].contains(layers[$0]["type"]?.text) }
+            .map { ["layers", String($0)] }
+        if case .array(let paths) = file["cells"] {
+            cells = paths.compactMap(\.text).map { $0.split(separator: ".").map(String.init) }
+        } else {
+            cells = emitters.flatMap { emitter -> [[String]] in
+                guard case .array(let cells) = document.value(at: (emitter + ["emitterCells"])[...]) else { return [] }
+                return cells.indices.map { emitter + ["emitterCells", String($0)] }
+            }
+        }
+    }
 
     /// Every preset, by name.
     public static let all: [String: Preset] = {
-        let files = [
-            "confetti": PackageResources.confetti_json, "confetti-all": PackageResources.confetti_all_json,
-            "firework": PackageResources.firework_json, "firework-cat": PackageResources.firework_cat_json,
-            "firework-duck": PackageResources.firework_duck_json, "fountain": PackageResources.fountain_json,
-            "like": PackageResources.like_json, "reveal": PackageResources.reveal_json,
-            "shatter": PackageResources.shatter_json, "stars": PackageResources.stars_json,
-            "story": PackageResources.story_json,
-        ]
         var presets: [String: Preset] = [:]
         for (name, bytes) in files {
-            guard let document = try? JSONParser.parse(bytes) else {
-                preconditionFailure("preset \(name) is not JSON: a fault of the package, caught by its tests")
+            guard let file = try? JSONParser.parse(bytes), let preset = Preset(name: name, file: file) else {
+                preconditionFailure("preset \(name) is none: a fault of the package, caught by its tests")
             }
-            presets[name] = Preset(name: name, document: document)
+            presets[name] = preset
         }
         return presets
     }()
+
+    /// By family, then by name.
+    public static let inOrder: [Preset] = families.flatMap { family in
+        all.values.filter { $0.family == family }.sorted { $0.name < $1.name }
+    }
 }

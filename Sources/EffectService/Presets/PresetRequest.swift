@@ -32,53 +32,87 @@ public struct PresetRequest: Sendable {
         limits: RenderLimits,
         library: any AssetLibrary = NoAssets()
     ) throws(Failure) -> EffectSpec {
-        try spec(preset: name, parameters, besides: [], limits: limits, library: library)
+        try specAndDocument(preset: name, parameters, limits: limits, library: library).spec
     }
 
+    /// The same, with the document that it was read from: POSTed, that one gives the same spec.
+    ///
     /// - Parameter others: Names that the request may have as well, for suggestions.
-    static func spec(
+    static func specAndDocument(
         preset name: String,
         _ parameters: [Parameter],
-        besides others: [String],
+        besides others: [String] = [],
         limits: RenderLimits,
         library: any AssetLibrary
-    ) throws(Failure) -> EffectSpec {
+    ) throws(Failure) -> (spec: EffectSpec, document: JSONValue) {
         guard let preset = Preset.all[name] else {
             throw .unknownPreset(name, near: Nearest.name(to: name, among: Preset.all.keys))
         }
         var faults: [ParameterFault] = []
-        var document = preset.document
-        var places = TakenPlaces()
-        for parameter in parameters where faults.count < SpecError.maximumFaults {
-            guard let known = QueryParameter.all[parameter.name] ?? QueryParameter(path: parameter.name) else {
-                faults.append(ParameterFault(unknown: parameter.name, besides: others))
-                continue
-            }
-            // By its place: a short name and a path may lead to the same one.
-            if let owner = places.owner(of: known.place) {
-                let isSame = owner == parameter.name
-                faults.append(isSame ? ParameterFault(repeated: owner) : ParameterFault(parameter.name, beside: owner))
-                continue
-            }
-            places.take(known.place, for: known.name)
-            guard document.set(known.json(of: parameter.value), at: known.place[...]) else {
-                faults.append(ParameterFault(unknown: parameter.name, besides: others))
-                continue
-            }
+        var document = EffectDocument(preset, given: Set(parameters.map(\.name)))
+        for step in steps(parameters, preset, others, &faults) where faults.count < SpecError.maximumFaults {
+            do throws(ParameterFault) { try step.apply(&document) } catch { faults.append(error) }
         }
         do throws(SpecError) {
-            let spec = try EffectSpec(json: document, limits: limits, library: library)
-            if faults.isEmpty { return spec }
+            let spec = try EffectSpec(json: document.json, limits: limits, library: library)
+            if faults.isEmpty { return (spec, document.json) }
         } catch {
-            let places = places.pointers
+            let places = document.pointers
             faults += error.faults.map { ParameterFault($0, of: places) }
         }
-        throw .faults(faults)
+        throw .faults(Array(faults.prefix(SpecError.maximumFaults)))
+    }
+
+    /// One parameter's work.
+    private struct Step {
+        /// Places are written while cells are where the preset has them.
+        let phase: Int
+        let apply: (inout EffectDocument) throws(ParameterFault) -> Void
+    }
+
+    /// What the parameters do, in the order in which it is done; those that can do nothing are faults.
+    private static func steps(
+        _ parameters: [Parameter],
+        _ preset: Preset,
+        _ others: [String],
+        _ faults: inout [ParameterFault]
+    ) -> [Step] {
+        var steps: [Step] = []
+        var seen: Set<String> = []
+        for parameter in parameters where faults.count < SpecError.maximumFaults {
+            let name = parameter.name
+            let known = QueryParameter.all[name]
+            let path = known == nil ? QueryPath(name) : nil
+            guard known != nil || path != nil else {
+                faults.append(ParameterFault(unknown: name, besides: others))
+                continue
+            }
+            guard seen.insert(name).inserted else {
+                faults.append(ParameterFault(repeated: name))
+                continue
+            }
+            if let known, !known.applies(to: preset) {
+                faults.append(ParameterFault(known, idleIn: preset))
+            } else if let known {
+                steps.append(
+                    Step(phase: known.phase) { document throws(ParameterFault) in
+                        try known.apply(parameter.value, to: &document)
+                    }
+                )
+            } else if let path {
+                steps.append(
+                    Step(phase: 0) { document throws(ParameterFault) in
+                        try document.write(path.json(of: parameter.value), at: path.place, for: name)
+                    }
+                )
+            }
+        }
+        return (0...4).flatMap { phase in steps.filter { $0.phase == phase } }
     }
 }
 
 /// Something wrong with the parameters of a request.
-public struct ParameterFault: Sendable, Equatable {
+public struct ParameterFault: Error, Sendable, Equatable {
     /// Which parameter, if one is to blame: a limit on the whole effect has none.
     public let parameter: String?
     /// What is wrong. Its pointer is the place in the spec that the request stands for.
@@ -88,12 +122,12 @@ public struct ParameterFault: Sendable, Equatable {
     ///
     /// - Parameter others: Those beside the ones that change the preset's spec.
     init(unknown name: String, besides others: [String]) {
-        let near = QueryParameter.nearest(to: name).map { "did you mean \($0.name) (\($0.longName))?" }
+        let near = QueryParameter.nearest(to: name).map { "did you mean \($0.name) (\($0.title))?" }
         let other = Nearest.name(to: name, among: others).map { "did you mean \($0)?" }
         // Known, but not where everything moves.
         let elsewhere = name == SnapshotRequest.parameter ? "it goes with .still.png and .strip.png" : nil
         let all =
-            "allowed: " + (QueryParameter.all.keys + others).sorted().joined(separator: ", ")
+            "allowed: " + (QueryParameter.table.filter { $0.origin == nil }.map(\.name) + others).sorted().joined(separator: ", ")
             + ", or a path like layers.0.opacity"
         self.init(
             .unknownName,
@@ -103,13 +137,24 @@ public struct ParameterFault: Sendable, Equatable {
         )
     }
 
+    /// A parameter that finds nothing in the preset that it could change.
+    init(_ parameter: QueryParameter, idleIn preset: Preset) {
+        let own = QueryParameter.table.filter { $0.origin == nil && $0.applies(to: preset) }.map(\.name)
+        self.init(
+            .conflict,
+            parameter.name,
+            found: "\(parameter.name) (\(parameter.title)), which \(preset.name) has nothing for",
+            allowed: own.joined(separator: ", ")
+        )
+    }
+
     /// A parameter that does not exist where the spec is POSTed.
-    init(unknownBesideSpec name: String) {
+    init(unknownBesideSpec name: String, only other: String = SnapshotRequest.parameter) {
         self.init(
             .unknownName,
             name,
             found: "unknown parameter \(JSONValue.string(name).excerpt)",
-            allowed: "allowed: \(SnapshotRequest.parameter); the spec says the rest"
+            allowed: "allowed: \(other); the spec says the rest"
         )
     }
 
@@ -144,43 +189,8 @@ public struct ParameterFault: Sendable, Equatable {
         var pointer = fault.pointer[...]
         // A fault within a value is its parameter's too.
         while places[String(pointer)] == nil, let slash = pointer.lastIndex(of: "/") { pointer = pointer[..<slash] }
-        let known = QueryParameter.all.values.first { "/" + $0.place.joined(separator: "/") == fault.pointer }?.name
+        let known = QueryParameter.table.first { $0.pointer == fault.pointer }?.name
         parameter = places[String(pointer)].map { String($0.prefix(64)) } ?? known
         self.fault = fault
-    }
-}
-
-extension JSONValue {
-    /// A place in an array, which has one name only: digits, with neither a sign nor zeros before them.
-    private static func index(_ name: String) -> Int? {
-        Int(name).flatMap { String($0) == name ? $0 : nil }
-    }
-
-    /// Puts `value` at a path of member names and array places, making objects where there are none.
-    ///
-    /// - Returns: Whether there is such a place.
-    fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) -> Bool {
-        guard let name = path.first else {
-            self = value
-            return true
-        }
-        if case .array(var elements) = self {
-            guard let index = Self.index(name), elements.indices.contains(index),
-                elements[index].set(value, at: path.dropFirst())
-            else { return false }
-            self = .array(elements)
-            return true
-        }
-        var members: [Member] = []
-        if case .object(let existing) = self { members = existing }
-        if let index = members.firstIndex(where: { $0.name == name }) {
-            guard members[index].value.set(value, at: path.dropFirst()) else { return false }
-        } else {
-            var inner = JSONValue.object([])
-            guard inner.set(value, at: path.dropFirst()) else { return false }
-            members.append(Member(name, inner))
-        }
-        self = .object(members)
-        return true
     }
 }

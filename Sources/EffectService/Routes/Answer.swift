@@ -1,3 +1,4 @@
+internal import EffectModel
 internal import HTTPTypes
 internal import SmallHTTP
 
@@ -9,6 +10,8 @@ struct Answer: Sendable {
     let head: HTTPRequest
     /// Whether `Accept` has a say in it.
     let varies: Bool
+    /// Whether a client that prefers reduced motion gets a still.
+    let asksForMotion: Bool
     let log: RequestLog
 
     var isHead: Bool { head.method == .head }
@@ -36,6 +39,32 @@ struct Answer: Sendable {
         exchange.respond(OutgoingResponse(head: head, body: bytes.map { .bytes($0) } ?? .empty))
     }
 
+    /// The document that a URL stands for.
+    func send(explained document: JSONValue) {
+        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: ServiceFields.cacheable)
+    }
+
+    /// What a request would cost, beside what it may.
+    func send(_ cost: RenderCost, _ limits: RenderLimits) {
+        func pair(_ found: Double, _ limit: Int) -> JSONValue { ["found": .number(found), "limit": .number(Double(limit))] }
+        let document: JSONValue = [
+            "frames": pair(Double(cost.frames), limits.maximumFrames),
+            "pixels": pair(cost.pixels, limits.maximumPixels),
+            "births": pair(cost.births.rounded(.up), limits.maximumBirths),
+            "particles": pair(cost.liveParticles.rounded(.up), limits.maximumLiveParticles),
+            "work": pair(cost.work.rounded(), limits.maximumWork),
+        ]
+        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: "no-store")
+    }
+
+    /// A file of the gallery.
+    func send(_ page: Page) {
+        log.write(.ok, bytes: page.bytes.count)
+        var head = success(page.type, "public, max-age=3600")
+        head.headerFields[.contentSecurityPolicy] = ServiceFields.pagePolicy
+        exchange.respond(OutgoingResponse(head: head, body: .bytes(page.bytes)))
+    }
+
     /// A body that grows while it is sent, and is logged by its source when it is done.
     func stream(_ source: any BodySource, type: String, cache: String) {
         exchange.respond(OutgoingResponse(head: success(type, cache), body: .stream(source)))
@@ -60,7 +89,12 @@ struct Answer: Sendable {
         var response = HTTPResponse(status: .ok, headerFields: ServiceFields.everywhere)
         response.headerFields[.contentType] = type
         response.headerFields[.cacheControl] = cache
-        if varies { response.headerFields[.vary] = "Accept" }
+        var varying = varies ? ["Accept"] : []
+        if asksForMotion {
+            varying.append("Sec-CH-Prefers-Reduced-Motion")
+            response.headerFields[.acceptClientHints] = "Sec-CH-Prefers-Reduced-Motion"
+        }
+        if !varying.isEmpty { response.headerFields[.vary] = varying.joined(separator: ", ") }
         return response
     }
 }

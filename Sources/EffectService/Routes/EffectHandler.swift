@@ -15,6 +15,7 @@ public struct EffectHandler: HTTPHandler {
     private let streams: Places
     /// Animations being sent as they are made: likewise. One that finds no place is made as a whole.
     private let animations: Places
+    private let catalogue: Catalogue
     private let logger: Logger
 
     /// A handler that sends its work to `pool`.
@@ -28,6 +29,7 @@ public struct EffectHandler: HTTPHandler {
         streams = Places(configuration.maximumStreams)
         animations = Places(configuration.maximumStreams)
         renderer = EffectRenderer(pool: pool, limits: limits)
+        catalogue = Catalogue(limits: limits, library: library)
     }
 
     // MARK: Before the body
@@ -42,7 +44,7 @@ public struct EffectHandler: HTTPHandler {
         guard let route = Route(target.segments) else {
             let detail =
                 "nothing is here; effects are /v1/effects/{name}.png, .apng, .json, .still.png or .strip.png, "
-                + "with a name of: \(Preset.all.keys.sorted().joined(separator: ", ")); /openapi.yaml describes the rest"
+                + "/v1/effects lists their names; /openapi.yaml describes the rest"
             return reject(.notFound(detail), head)
         }
         guard route.methods.contains(head.method) else { return reject(.methodNotAllowed(head.method, route), head) }
@@ -100,7 +102,13 @@ public struct EffectHandler: HTTPHandler {
             return answerOptions("GET, HEAD, POST, OPTIONS", exchange)
         }
         if head.method == .options { return answerOptions(route.allow, exchange) }
-        let answer = Answer(exchange: exchange, head: head, varies: route.varies, log: RequestLog(head, logger))
+        let answer = Answer(
+            exchange: exchange,
+            head: head,
+            varies: route.varies,
+            asksForMotion: route.moves && !target.query.contains { $0.name == "motion" },
+            log: RequestLog(head, logger)
+        )
         if !route.takesParameters, let parameter = target.query.first {
             let fault = ParameterFault(unexpected: parameter.name)
             return answer.fail(PresetRequest.Failure.faults([fault]))
@@ -114,12 +122,18 @@ public struct EffectHandler: HTTPHandler {
             )
         case .description:
             answer.send(PackageResources.openapi_yaml, type: "application/yaml", cache: "public, max-age=3600")
+        case .page(let page): answer.send(page)
+        case .catalogue:
+            submit(answer) { _ in
+                let bytes = catalogue.bytes(for: head.authority)
+                answer.send(bytes, type: "application/json", cache: "public, max-age=3600")
+            }
         case .effect(let preset, .frames(let type)):
             answerEffect(preset, type, target.parameters, answer)
         case .effect(let preset, .snapshot(let kind)):
             answerSnapshot(kind, preset, target.parameters, answer)
         case .render(.frames):
-            answerRender(request.body, answer)
+            answerRender(request.body, target.parameters, answer)
         case .render(.snapshot(let kind)):
             answerRender(kind, request.body, target.parameters, answer)
         }
@@ -142,11 +156,23 @@ public struct EffectHandler: HTTPHandler {
     ) {
         // Presets have pictures and letters too: making them is the pool's, as for a caller's document.
         submit(answer) { deadline in
-            let spec = try PresetRequest.spec(preset: preset, parameters, limits: limits, library: library)
+            let (wishes, own) = try Wishes.taken(from: parameters)
+            let request = try PresetRequest.specAndDocument(
+                preset: preset,
+                own,
+                besides: Wishes.names,
+                limits: limits,
+                library: library
+            )
+            if wishes.explains { return answer.send(explained: request.document) }
+            if wishes.isDry { return answer.send(RenderCost(of: request.spec), limits) }
             guard let type = type ?? answer.negotiate([.png, .apng, .json]) else { return }
             // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
             if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
-            try render(spec, as: type, answer, deadline)
+            if type != .json, wishes.isStill(answer.head) {
+                return try render(.best, of: request.spec, as: type, answer, deadline)
+            }
+            try render(request.spec, as: type, answer, deadline)
         }
     }
 
@@ -157,22 +183,38 @@ public struct EffectHandler: HTTPHandler {
         _ answer: Answer
     ) {
         submit(answer) { deadline in
+            let (wishes, rest) = try Wishes.taken(from: parameters)
+            if wishes.explains {
+                let own = rest.filter { $0.name != SnapshotRequest.parameter }
+                let others = Wishes.names + [SnapshotRequest.parameter]
+                let request = try PresetRequest.specAndDocument(
+                    preset: preset,
+                    own,
+                    besides: others,
+                    limits: limits,
+                    library: library
+                )
+                return answer.send(explained: request.document)
+            }
             let (spec, snapshot) = try PresetRequest.snapshot(
                 kind,
                 preset: preset,
-                parameters,
+                rest,
                 limits: limits,
                 library: library
             )
+            if wishes.isDry { return answer.send(RenderCost(of: spec), limits) }
             if answer.isHead { return answer.send(nil, type: MediaType.png.name, cache: ServiceFields.cacheable) }
             try render(snapshot, of: spec, answer, deadline)
         }
     }
 
     /// A caller's document may take a while to check, so that too is done by the pool and never on a connection's queue.
-    private func answerRender(_ body: [UInt8], _ answer: Answer) {
+    private func answerRender(_ body: [UInt8], _ parameters: [PresetRequest.Parameter], _ answer: Answer) {
         submit(answer) { deadline in
+            let isDry = try Wishes.isDry(parameters)
             let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits, library: library)
+            if isDry { return answer.send(RenderCost(of: spec), limits) }
             switch spec.output.format {
             case .apng: try render(spec, as: .apng, answer, deadline)
             case .json: try render(spec, as: .json, answer, deadline)
@@ -264,6 +306,7 @@ public struct EffectHandler: HTTPHandler {
     private func render(
         _ snapshot: Snapshot,
         of spec: EffectSpec,
+        as type: MediaType = .png,
         _ answer: Answer,
         _ deadline: ContinuousClock.Instant
     ) throws {
@@ -278,7 +321,7 @@ public struct EffectHandler: HTTPHandler {
             )
             return answer.send(
                 fitted.bytes,
-                type: MediaType.png.name,
+                type: type.name,
                 cache: ServiceFields.cacheable,
                 traded: fitted.traded
             )
@@ -289,6 +332,6 @@ public struct EffectHandler: HTTPHandler {
             deadline: deadline,
             isCancelled: { exchange.isCancelled }
         )
-        answer.send(bytes, type: MediaType.png.name, cache: ServiceFields.cacheable)
+        answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
     }
 }

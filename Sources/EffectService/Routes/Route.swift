@@ -4,6 +4,10 @@ internal import HTTPTypes
 enum Route: Sendable, Equatable {
     case health
     case description
+    /// All presets, as data.
+    case catalogue
+    /// The gallery, and what it is made of.
+    case page(Page)
     case effect(preset: String, Form)
     /// A POSTed spec.
     case render(Form)
@@ -13,6 +17,9 @@ enum Route: Sendable, Equatable {
         switch segments {
         case ["healthz"]: self = .health
         case ["openapi.yaml"]: self = .description
+        case ["v1", "effects"]: self = .catalogue
+        case let path where path.count == 2 && path[0] == "effects" && Preset.all[path[1]] != nil:
+            self = .page(.gallery)
         case ["v1", "render"]: self = .render(.frames(nil))
         case ["v1", "render.still.png"]: self = .render(.snapshot(.still))
         case ["v1", "render.strip.png"]: self = .render(.snapshot(.strip))
@@ -25,7 +32,9 @@ enum Route: Sendable, Equatable {
             } else {
                 return nil
             }
-        default: return nil
+        default:
+            guard segments.count == 1, let page = Page(rawValue: segments[0]) else { return nil }
+            self = .page(page)
         }
     }
 
@@ -33,7 +42,7 @@ enum Route: Sendable, Equatable {
     var methods: [HTTPRequest.Method] {
         switch self {
         case .render: [.post, .options]
-        case .health, .description, .effect: [.get, .head, .options]
+        case .health, .description, .catalogue, .page, .effect: [.get, .head, .options]
         }
     }
 
@@ -41,7 +50,15 @@ enum Route: Sendable, Equatable {
     var varies: Bool {
         switch self {
         case .effect(_, .frames(nil)), .render(.frames): true
-        case .effect, .render(.snapshot), .health, .description: false
+        case .effect, .render(.snapshot), .health, .description, .catalogue, .page: false
+        }
+    }
+
+    /// Whether the answer moves: it may stand still for who prefers that.
+    var moves: Bool {
+        switch self {
+        case .effect(_, .frames(let type)): type != .json
+        default: false
         }
     }
 
@@ -49,8 +66,10 @@ enum Route: Sendable, Equatable {
     /// and lets caches be filled with copies.
     var takesParameters: Bool {
         switch self {
-        case .effect, .render(.snapshot): true
-        case .health, .description, .render(.frames): false
+        case .effect, .render: true
+        // The gallery's own script reads what its page's address says.
+        case .page(.gallery): true
+        case .health, .description, .catalogue, .page: false
         }
     }
 

@@ -10,6 +10,11 @@ enum ServiceFields {
         .contentSecurityPolicy: "default-src 'none'; frame-ancestors *",
     ]
 
+    /// On the gallery's files: what they need of this service, and nothing else.
+    static let pagePolicy =
+        "default-src 'none'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
     /// On pictures and dumps: a day, and a week more while a fresh one is fetched. Not immutable, because a better
     /// renderer may change the pixels behind the same URL.
     static let cacheable = "public, max-age=86400, stale-while-revalidate=604800"
@@ -31,5 +36,7 @@ extension HTTPField.Name {
 
     static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
     static let acceptPost = known("Accept-Post")
+    static let acceptClientHints = known("Accept-CH")
+    static let prefersReducedMotion = known("Sec-CH-Prefers-Reduced-Motion")
     static let hanabiTraded = known("Hanabi-Traded")
 }

@@ -15,13 +15,13 @@ extension PresetRequest {
         let rest = parameters.filter { $0.name != SnapshotRequest.parameter }
         let request = Result { () throws(Failure) in try SnapshotRequest(kind, own) }
         let spec = Result { () throws(Failure) in
-            try Self.spec(
+            try Self.specAndDocument(
                 preset: name,
                 rest,
                 besides: [SnapshotRequest.parameter],
                 limits: limits,
                 library: library
-            )
+            ).spec
         }
         switch (request, spec) {
         case (.success(let request), .success(let spec)):

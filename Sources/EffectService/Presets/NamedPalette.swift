@@ -1,0 +1,24 @@
+internal import EffectModel
+
+/// Colours that have a name.
+struct NamedPalette: Sendable {
+    /// For people.
+    let title: String
+    /// As in a spec.
+    let colors: [String]
+
+    /// Every palette, by name.
+    static let all: [String: NamedPalette] = {
+        guard case .object(let members)? = try? JSONParser.parse(PackageResources.palettes_json) else {
+            preconditionFailure("the palettes are none: a fault of the package, caught by its tests")
+        }
+        return Dictionary(
+            uniqueKeysWithValues: members.map { member in
+                guard let title = member.value["title"]?.text, case .array(let colors) = member.value["colors"] else {
+                    preconditionFailure("palette \(member.name) is none: a fault of the package, caught by its tests")
+                }
+                return (member.name, NamedPalette(title: title, colors: colors.compactMap(\.text)))
+            }
+        )
+    }()
+}

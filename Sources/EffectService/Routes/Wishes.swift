@@ -1,0 +1,71 @@
+internal import EffectModel
+internal import HTTPTypes
+
+/// What a request for a preset wants besides a spec: parameters that change the answer, not the effect.
+struct Wishes: Sendable {
+    /// The spec instead of its picture.
+    private(set) var explains = false
+    /// The costs instead of the picture.
+    private(set) var isDry = false
+    /// Whether anything may move; `nil` leaves it to the client.
+    private var mayMove: Bool?
+
+    /// The parameters' names.
+    static let names = ["explain", "dry", "motion"]
+
+    /// Takes them out of a request's parameters.
+    ///
+    /// - Throws: ``PresetRequest/Failure`` for values that are none.
+    static func taken(from parameters: [PresetRequest.Parameter]) throws(PresetRequest.Failure) -> (
+        Wishes, [PresetRequest.Parameter]
+    ) {
+        var wishes = Wishes()
+        var rest: [PresetRequest.Parameter] = []
+        var seen: Set<String> = []
+        var faults: [ParameterFault] = []
+        for parameter in parameters {
+            guard names.contains(parameter.name) else {
+                rest.append(parameter)
+                continue
+            }
+            guard seen.insert(parameter.name).inserted else {
+                faults.append(ParameterFault(repeated: parameter.name))
+                continue
+            }
+            switch (parameter.name, parameter.value) {
+            case ("explain", "1"): wishes.explains = true
+            case ("dry", "1"): wishes.isDry = true
+            case ("explain", "0"), ("dry", "0"): break
+            case ("motion", "full"): wishes.mayMove = true
+            case ("motion", "still"): wishes.mayMove = false
+            default: faults.append(wrong(parameter))
+            }
+        }
+        if wishes.explains, wishes.isDry { faults.append(ParameterFault("dry", beside: "explain")) }
+        if !faults.isEmpty { throw .faults(faults) }
+        return (wishes, rest)
+    }
+
+    /// The one that goes with a POSTed spec.
+    static func isDry(_ parameters: [PresetRequest.Parameter]) throws(PresetRequest.Failure) -> Bool {
+        let own = parameters.filter { $0.name == "dry" }
+        var faults = parameters.filter { $0.name != "dry" }.map { ParameterFault(unknownBesideSpec: $0.name, only: "dry") }
+        if own.count > 1 { faults.append(ParameterFault(repeated: "dry")) }
+        if let first = own.first, !["0", "1"].contains(first.value) { faults.append(wrong(first)) }
+        if !faults.isEmpty { throw .faults(Array(faults.prefix(64))) }
+        return own.first?.value == "1"
+    }
+
+    /// Whether what would move has to stand still: as the URL says, or else as the client's settings do.
+    ///
+    /// - Source: Media Queries Level 5 §12.1, User Preference Media Features Client Hints Headers.
+    func isStill(_ head: HTTPRequest) -> Bool {
+        mayMove.map { !$0 } ?? (head.headerFields[.prefersReducedMotion]?.contains("reduce") == true)
+    }
+
+    private static func wrong(_ parameter: PresetRequest.Parameter) -> ParameterFault {
+        let found = "\"\(parameter.value.prefix(48))\""
+        let allowed = parameter.name == "motion" ? "full, still" : "0, 1"
+        return ParameterFault(.unknownValue, parameter.name, found: found, allowed: allowed)
+    }
+}

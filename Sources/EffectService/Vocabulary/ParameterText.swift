@@ -1,0 +1,64 @@
+internal import EffectModel
+
+/// Values of parameters as people write them.
+enum ParameterText {
+    /// What a number's text may end in, and how much of the parameter's unit that is.
+    enum Unit: String {
+        case none = ""
+        case seconds = "s"
+        case degrees = "degrees"
+        case pixels = "px"
+
+        fileprivate var suffixes: [(String, Double)] {
+            switch self {
+            case .none: []
+            case .seconds: [("ms", 0.001), ("s", 1)]
+            case .degrees: [("deg", 1), ("turn", 360), ("rad", 180 / Double.pi)]
+            case .pixels: [("px", 1)]
+            }
+        }
+    }
+
+    /// One number, with or without its unit; `nil` for anything else.
+    static func number(_ text: some StringProtocol, _ unit: Unit) -> Double? {
+        if let plain = NumberText.decimal(text) { return plain }
+        for (suffix, factor) in unit.suffixes where text.hasSuffix(suffix) {
+            return NumberText.decimal(text.dropLast(suffix.count)).map { $0 * factor }
+        }
+        return nil
+    }
+
+    /// `300`, `300..600`, or `450~150`.
+    static func range(_ text: String, _ unit: Unit) -> ClosedRange<Double>? {
+        if let single = number(text, unit) { return single...single }
+        if let dots = text.firstRange(of: "..") {
+            guard let low = number(text[..<dots.lowerBound], unit), let high = number(text[dots.upperBound...], unit),
+                low <= high
+            else { return nil }
+            return low...high
+        }
+        guard let wave = text.firstIndex(of: "~"), let middle = number(text[..<wave], unit),
+            let around = number(text[text.index(after: wave)...], unit), around >= 0
+        else { return nil }
+        return middle - around...middle + around
+    }
+
+    /// A number, or `lo..hi` where the ends differ.
+    static func text(_ range: ClosedRange<Double>) -> String {
+        let low = text(range.lowerBound)
+        let high = text(range.upperBound)
+        return low == high ? low : "\(low)..\(high)"
+    }
+
+    /// With at most three places: what a person would have written.
+    static func text(_ number: Double) -> String {
+        let rounded = (number * 1000).rounded() / 1000
+        return String(decoding: JSONWriter.bytes(of: .number(rounded == 0 ? 0 : rounded)), as: UTF8.self)
+    }
+
+    /// For a cell: a number, or `[lowest, highest]`.
+    static func json(_ range: ClosedRange<Double>, _ form: (Double) -> JSONValue = { .number($0) }) -> JSONValue {
+        range.lowerBound == range.upperBound
+            ? form(range.lowerBound) : .array([form(range.lowerBound), form(range.upperBound)])
+    }
+}

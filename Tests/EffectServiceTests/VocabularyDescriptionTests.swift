@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import EffectService
+
+/// `openapi.yaml` says what the table of parameters says.
+struct VocabularyDescriptionTests {
+    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("openapi.yaml")
+
+    private static let start = "    # From the table of parameters: HANABI_RECORD=1 swift test --filter VocabularyDescription\n"
+    private static let end = "    # End of the table.\n"
+
+    /// Those whose descriptions are written by hand: they name their places, and have limits of their own.
+    private static let byHand: Set<String> = [
+        "w", "h", "dpr", "d", "fps", "seed", "slow", "palette", "loop", "hold", "effort", "max", "t0", "bg",
+    ]
+
+    private static func schema(_ parameter: QueryParameter) -> String {
+        switch parameter.kind {
+        case .number(_, _, let unit, let isRange):
+            isRange || unit != .none ? "{type: [number, string]}" : "{type: number}"
+        case .whole: "{type: integer}"
+        case .choice(let names): "{type: string, enum: [\(names.joined(separator: ", "))]}"
+        case .flag: "{type: integer, enum: [0, 1]}"
+        case .color, .colors, .text, .bytes: "{type: string}"
+        }
+    }
+
+    private static var block: String {
+        start
+            + QueryParameter.table.filter { !byHand.contains($0.name) }.map { parameter in
+                let origin = parameter.origin.map { " A name of \($0)'s, with its meaning." } ?? ""
+                let text = "\(parameter.summary)\(origin) Allowed: \(parameter.allowed)."
+                return """
+                        \(parameter.name):
+                          {name: \(parameter.name), in: query, schema: \(schema(parameter)),
+                          description: '\(text.replacing("'", with: "''"))'}
+
+                    """
+            }.joined() + end
+    }
+
+    @Test func `the API description has the table`() throws {
+        var text = try String(contentsOf: Self.file, encoding: .utf8)
+        let from = try #require(text.range(of: Self.start)).lowerBound
+        let to = try #require(text.range(of: Self.end)).upperBound
+        if ProcessInfo.processInfo.environment["HANABI_RECORD"] != nil {
+            text.replaceSubrange(from..<to, with: Self.block)
+            try text.write(to: Self.file.resolvingSymlinksInPath(), atomically: true, encoding: .utf8)
+        } else {
+            #expect(String(text[from..<to]) == Self.block)
+        }
+        for name in Self.byHand { #expect(text.contains("\n    \(name): {name: \(name), in: query"), "\(name)") }
+    }
+
+    @Test(arguments: ["{effect}.{format}", "{effect}.still.png", "{effect}.strip.png", "{effect}"])
+    func `every route of a preset takes every parameter`(_ route: String) throws {
+        let text = try String(contentsOf: Self.file, encoding: .utf8)
+        let start = try #require(text.range(of: "\n  /v1/effects/\(route):\n")).upperBound
+        let end = try #require(text.range(of: "\n    get:", range: start..<text.endIndex)).lowerBound
+        for parameter in QueryParameter.table {
+            #expect(text[start..<end].contains("{$ref: '#/components/parameters/\(parameter.name)'}"), "\(parameter.name)")
+        }
+        for name in Wishes.names { #expect(text[start..<end].contains("/parameters/\(name)'}"), "\(name)") }
+    }
+
+    @Test func `the API description names every preset`() throws {
+        let text = try String(contentsOf: Self.file, encoding: .utf8)
+        let start = try #require(text.range(of: "\n    effect:\n")).upperBound
+        let list = try #require(text.range(of: "enum: [", range: start..<text.endIndex)).upperBound
+        let end = try #require(text.range(of: "]", range: list..<text.endIndex)).lowerBound
+        let names = text[list..<end].split { ", \n".contains($0) }.map(String.init)
+        #expect(names == Preset.all.keys.sorted())
+    }
+}

@@ -1,0 +1,272 @@
+import AssetFiles
+import EffectModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EffectService
+
+/// The names of the query vocabulary, and what they do to a preset.
+struct VocabularyTests {
+    private static let library = LocalAssets()
+
+    private func request(_ preset: String, _ query: [String]) throws(PresetRequest.Failure) -> (
+        spec: EffectSpec, document: JSONValue
+    ) {
+        let parameters = query.map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return PresetRequest.Parameter(parts[0], parts[1])
+        }
+        return try PresetRequest.specAndDocument(
+            preset: preset,
+            parameters,
+            limits: RenderLimits(),
+            library: Self.library
+        )
+    }
+
+    private func cells(_ preset: String, _ query: String...) throws -> [EmitterCell] {
+        let spec = try request(preset, query).spec
+        return PresetView(try #require(Preset.all[preset]), spec).spec.layers.compactMap(\.content.emitter)
+            .flatMap(\.emitterCells)
+    }
+
+    private func faults(_ preset: String, _ query: String...) -> [ParameterFault] {
+        do throws(PresetRequest.Failure) {
+            _ = try request(preset, query)
+            return []
+        } catch {
+            guard case .faults(let faults) = error else { return [] }
+            return faults
+        }
+    }
+
+    // MARK: Values
+
+    @Test func `numbers take ranges, deviations and units`() {
+        #expect(ParameterText.range("300..600", .none) == 300...600)
+        #expect(ParameterText.range("450~50", .pixels) == 400...500)
+        #expect(ParameterText.range("-3", .none) == -3...(-3))
+        #expect(ParameterText.range("-90..-30", .degrees) == -90...(-30))
+        #expect(ParameterText.range("500ms..2s", .seconds) == 0.5...2)
+        #expect(ParameterText.range("0.5turn", .degrees) == 180...180)
+        #expect(ParameterText.range("12px", .pixels) == 12...12)
+        for wrong in ["", "a", "3..", "..3", "3..2", "1...2", "1~-2", "~", "1e3", "nan", "5kg", "2..3..4"] {
+            #expect(ParameterText.range(wrong, .seconds) == nil, "\(wrong)")
+        }
+    }
+
+    @Test func `each name changes what it says`() throws {
+        for cell in try cells("confetti", "v=300..600", "life=2s", "g=120", "wind=-30", "spin=90", "angle=90", "spread=60") {
+            #expect(cell.velocity == 450 && cell.velocityRange == 150)
+            #expect(cell.lifetime == 2 && cell.lifetimeRange == 0)
+            #expect(cell.acceleration == SIMD3(-30, 120, 0))
+            #expect(abs(cell.spin - .pi / 2) < 1e-9 && cell.spinRange == 0)
+            #expect(abs(cell.emissionLongitude + .pi / 2) < 1e-9 && abs(cell.emissionRange - .pi / 3) < 1e-9)
+        }
+        #expect(try request("confetti", ["angle=90"]).spec.layers[0].content.emitter?.naturalDirection == .angle(0))
+        for cell in try cells("confetti", "drag=2", "drift=30", "size=24", "fade=out", "grow=2", "trail=0.3", "tumble=200") {
+            let drags = cell.emitterBehaviors.filter { $0.kind == .drag }
+            #expect(drags.map(\.drag) == [2])
+            #expect(cell.drift == SIMD3(30, 0, 0))
+            #expect(cell.scale == 2 && cell.scaleRange == 0)
+            let lives = cell.emitterBehaviors.filter { $0.kind == .valueOverLife }
+            #expect(Set(lives.map(\.lifePath)) == [.alpha, .scale])
+            #expect(cell.trail?.duration == 0.3)
+            #expect(cell.particleType == .plane)
+        }
+        let emitter = try #require(try request("confetti", ["x=0.25", "y=0.5", "es=circle", "ew=40", "blend=add"]).spec.layers[0].content.emitter)
+        #expect(emitter.emitterPosition == SIMD2(0.25 * 375, 406))
+        #expect(emitter.emitterShape == .circle && emitter.emitterSize.x == 40 && emitter.renderMode == .additive)
+    }
+
+    @Test func `as many pieces are born whatever their colours and shapes`() throws {
+        let before = try cells("confetti").reduce(0) { $0 + $1.birthRate }
+        let coloured = try cells("confetti", "c=f00,0f0,00f")
+        #expect(coloured.count == 15)
+        #expect(abs(coloured.reduce(0) { $0 + $1.birthRate } - before) < 1e-9)
+        let starred = try cells("confetti", "shapes=star,heart", "c=gold")
+        #expect(Set(starred.compactMap(\.contents)) == ["star", "heart"])
+        #expect(Set(starred.map(\.color.hex)).count == NamedPalette.all["gold"]?.colors.count)
+        #expect(abs(starred.reduce(0) { $0 + $1.birthRate } - before) < 1e-9)
+        #expect(abs(try cells("confetti", "rate=90", "c=f00,0f0").reduce(0) { $0 + $1.birthRate } - 90) < 1e-9)
+        for count in [1, 7, 50, 333] {
+            let bursts = try cells("cannon", "n=\(count)", "c=gold").compactMap(\.burst)
+            // One of each kind at least.
+            #expect(bursts.reduce(0) { $0 + $1.total } >= count)
+            if count >= 50 { #expect(bursts.reduce(0) { $0 + $1.total } == count) }
+        }
+    }
+
+    @Test func `pieces stay as large with other contents, letters at least as large as can be read`() throws {
+        for cell in try cells("stars", "shapes=square") {
+            let before = try #require(try cells("stars").first)
+            #expect(abs(cell.scale * 12 - before.scale * 64) < 1e-9)
+        }
+        let emoji = try request("confetti", ["emoji=🎉🦄"])
+        #expect(Set(emoji.spec.layers[0].content.emitter?.emitterCells.compactMap(\.contents) ?? []) == ["emoji-1", "emoji-2"])
+        for cell in try cells("confetti", "text=yay") {
+            #expect(cell.contents == "text" && cell.scale * 24 >= 17.9)
+        }
+        for cell in try cells("confetti", "text=yay", "size=40") { #expect(abs(cell.scale * 24 - 40) < 1e-9) }
+    }
+
+    @Test func `from an edge, pieces go inward`() throws {
+        let ways = ["top": 90.0, "bottom": -90, "left": 0, "right": 180]
+        for (side, degrees) in ways {
+            let emitter = try #require(try request("cannon", ["from=\(side)"]).spec.layers[0].content.emitter)
+            #expect(emitter.naturalDirection == .angle(0) && emitter.emitterShape == .rectangle)
+            for cell in emitter.emitterCells { #expect(abs(cell.emissionLongitude - degrees * .pi / 180) < 1e-9) }
+        }
+        let corners = try request("cannon", ["from=corners", "n=100"]).spec.layers
+        #expect(corners.count == 2 && Set(corners.map(\.name)).count == 2)
+        let counts = corners.map { $0.content.emitter?.emitterCells.reduce(0) { $0 + ($1.burst?.count ?? 0) } ?? 0 }
+        #expect(counts.allSatisfy { abs($0 - 50) <= 8 })
+        let aimed = try request("cannon", ["from=left", "angle=30"]).spec.layers[0].content.emitter
+        #expect(aimed?.emitterCells.allSatisfy { abs($0.emissionLongitude + .pi / 6) < 1e-9 } == true)
+    }
+
+    /// - Source: PRESETS.md's first table, from canvas-confetti's own code.
+    @Test func `canvas-confetti's names keep their meaning`() throws {
+        let theirs = try cells(
+            "cannon", "particleCount=40", "startVelocity=30", "decay=0.94", "gravity=0.5", "drift=1", "ticks=120", "scalar=2",
+            "origin.x=0.25", "origin.y=0.75", "colors=bb0000,ffffff", "flat=1"
+        )
+        #expect(theirs.reduce(0) { $0 + ($1.burst?.total ?? 0) } == 40)
+        for cell in theirs {
+            #expect(cell.velocity == 1800 && cell.velocityRange == 900)
+            #expect(cell.drift == SIMD3(60, 90, 0))
+            #expect(cell.lifetime == 2)
+            #expect(cell.particleType == .sprite)
+        }
+        let spec = try request("cannon", ["decay=0.9", "origin.x=0.25"]).spec
+        let emitter = try #require(spec.layers[0].content.emitter)
+        let drag = (emitter.emitterBehaviors + emitter.emitterCells.flatMap(\.emitterBehaviors)).first { $0.kind == .drag }
+        #expect(abs((drag?.drag ?? 0) - 6.3216) < 1e-3)
+        #expect(emitter.emitterPosition.x == spec.canvas.width / 4)
+        // Alone, drift is in points a second.
+        #expect(try cells("cannon", "drift=1").allSatisfy { $0.drift.x == 1 })
+    }
+
+    // MARK: Faults
+
+    @Test func `two names for one thing are refused, whichever comes first`() {
+        for pair in [
+            ("startVelocity=3", "v=4"), ("n=3", "particleCount=4"), ("x=0.1", "origin.x=0.2"), ("tumble=3", "spin=4"),
+            ("x=0.1", "from=top"), ("c=gold", "colors=ff0000"), ("ticks=60", "life=2"), ("size=3", "scalar=2"),
+            ("g=3", "layers.0.emitterCells.0.yAcceleration=4"), ("y=0.3", "layers.0.emitterPosition=[0,0]"),
+            ("x=0.1", "from=corners"),
+        ] {
+            for both in [[pair.0, pair.1], [pair.1, pair.0]] {
+                let found = faults("cannon", both[0], both[1])
+                #expect(found.count == 1 && found.first?.fault.kind == .conflict, "\(both)")
+            }
+        }
+        #expect(faults("cannon", "v=3", "v=3").first?.fault.found == "v twice")
+    }
+
+    @Test(arguments: [
+        "v=abc", "v=3..", "n=0", "n=1.5", "n=-3", "rate=x", "x=left", "from=up", "es=blob", "angle=north", "spread=a", "life=0..x",
+        "drag=much", "flat=yes", "align=2", "size=big", "grow=a", "fade=slow", "c=notacolour", "c=", "c=,", "ramp=gold,,red",
+        "shapes=", "shapes=blob", "emoji=", "text=", "path=zzz", "blend=screen", "trail=x", "decay=0", "decay=2", "gravity=g",
+        "ticks=-5", "scalar=x", "x=NaN", "v=1e999", "g=999999999",
+    ])
+    func `a wrong value is blamed on its name`(_ query: String) {
+        let preset = query.hasPrefix("rate") ? "confetti" : "cannon"
+        let found = faults(preset, query)
+        #expect(!found.isEmpty)
+        for fault in found { #expect(fault.parameter == String(query.split(separator: "=")[0]), "\(fault)") }
+        #expect(found.allSatisfy { !$0.fault.allowed.isEmpty })
+    }
+
+    @Test func `what a preset has nothing for is refused, with what it has`() {
+        let found = faults("shatter", "v=300")
+        #expect(found.first?.fault.kind == .conflict && found.first?.fault.allowed.contains("bg") == true)
+        #expect(faults("confetti", "n=30").first?.fault.allowed.contains("rate") == true)
+        #expect(faults("cannon", "velocty=3").first?.fault.kind == .unknownName)
+    }
+
+    @Test func `a list of colours cannot make more kinds than an emitter has room for`() {
+        let colors = (0..<64).map { "0000" + (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined(separator: ",")
+        #expect(faults("confetti", "c=\(colors)").first?.fault.kind == .tooMuch)
+        #expect(faults("cannon", "c=\(colors),0,1").isEmpty == false)
+    }
+
+    // MARK: All presets
+
+    @Test(arguments: Preset.all.keys.sorted())
+    func `every preset takes its own values again, and its document gives it back`(_ name: String) throws {
+        let preset = try #require(Preset.all[name])
+        let (spec, document) = try request(name, [])
+        let again = try JSONParser.parse(JSONWriter.prettyBytes(of: document))
+        #expect(try EffectSpec(json: again, limits: RenderLimits(), library: Self.library) == spec)
+        let view = PresetView(preset, spec)
+        for parameter in QueryParameter.table where parameter.applies(to: preset) {
+            let value = parameter.current(in: view)
+            guard !value.isEmpty, parameter.name != "c" else { continue }
+            let own: EffectSpec
+            do throws(PresetRequest.Failure) {
+                own = try request(name, ["\(parameter.name)=\(value)"]).spec
+            } catch {
+                Issue.record("\(name): \(parameter.name)=\(value): \(error)")
+                continue
+            }
+            #expect(parameter.current(in: PresetView(preset, own)) == value, "\(name): \(parameter.name)")
+        }
+    }
+
+    @Test(arguments: Preset.all.keys.sorted())
+    func `every preset bears every name that it offers`(_ name: String) throws {
+        let preset = try #require(Preset.all[name])
+        for parameter in QueryParameter.table where parameter.applies(to: preset) {
+            let value: String
+            switch parameter.kind {
+            case .number(let bounds, let step, _, let isRange):
+                let middle = ParameterText.text(bounds.lowerBound + max(step, (bounds.upperBound - bounds.lowerBound) / 20))
+                value = isRange ? "\(middle)..\(middle)" : middle
+            case .whole(let bounds): value = parameter.group == .canvas ? "64" : String(Int(bounds.lowerBound) + 2)
+            case .color: value = "102030"
+            case .colors: value = "gold"
+            case .choice(let names): value = names[names.count - 1]
+            case .flag: value = "1"
+            case .bytes: value = "200kB"
+            case .text:
+                let values = [
+                    "loop": "once", "t0": "0.5", "seed": "x", "palette": "64", "colors.palette": "64", "shapes": "star",
+                    "emoji": "🎉", "text": "a", "path": "M0 0L9 0L9 9Z",
+                ]
+                value = try #require(values[parameter.name], "a value for \(parameter.name)")
+            }
+            let small = ["w", "h"].contains(parameter.name) ? [] : ["w=64", "h=64"]
+            do throws(PresetRequest.Failure) {
+                _ = try request(name, ["\(parameter.name)=\(value)"] + small)
+            } catch {
+                guard case .faults(let faults) = error else {
+                    Issue.record("\(name)")
+                    return
+                }
+                // Limits hold for presets too; kinds of pieces are bounded.
+                let isTooMuch = faults.allSatisfy { $0.fault.kind == .tooMuch }
+                #expect(isTooMuch, "\(name): \(parameter.name)=\(value): \(faults)")
+            }
+        }
+    }
+
+    @Test func `all files are presets, with all that a catalogue says of them`() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Sources/EffectService/Resources")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".json") && $0 != "palettes.json" }
+        #expect(Set(files.map { String($0.dropLast(5)) }) == Set(Preset.files.keys))
+        #expect(Preset.inOrder.count == Preset.all.count)
+        for preset in Preset.inOrder {
+            #expect(preset.summary.hasSuffix(".") && !preset.tags.isEmpty && !preset.title.isEmpty, "\(preset.name)")
+            for cell in preset.cells { #expect(preset.document.value(at: cell[...])?.kind == "an object", "\(preset.name)") }
+        }
+        for (name, palette) in NamedPalette.all {
+            #expect(!palette.colors.isEmpty && palette.colors.allSatisfy { Color($0) != nil }, "\(name)")
+            // A palette's name must not hide a colour's.
+            #expect(Color(name) == nil || name == "gold" || name == "silver", "\(name)")
+        }
+    }
+}
