@@ -327,7 +327,9 @@ struct ServerTests {
         let answer = try late.get(best)
         #expect(answer.status == 503)
         let problem = try JSONParser.parse(try busy.readResponse().body)
-        #expect(problem["type"] == "urn:hanabi:problem:render-timeout")
+        // On a machine that has much else to do, even the first one may have waited too long.
+        let types: [JSONValue] = ["urn:hanabi:problem:render-timeout", "urn:hanabi:problem:busy"]
+        #expect(problem["type"].map(types.contains) == true)
     }
 
     @Test func `draining finishes what is in flight and what waits`() throws {
@@ -337,12 +339,18 @@ struct ServerTests {
         }
         // One thread and four pictures: however fast it is, the last one still waits when the draining begins.
         let clients = try (0..<4).map { _ in try TestClient(port: server.port) }
+        for client in clients { #expect(try client.get("/healthz").status == 200) }
         for client in clients {
             // The best frame is known only when all are drawn.
             let path = "/v1/effects/confetti.still.png?w=400&h=400&fps=60&at=best"
             try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
         }
-        usleep(50_000)
+        // Until the server has seen them all: who has asked for nothing is sent away.
+        let other = try TestClient(port: server.port)
+        for _ in 0..<5 {
+            usleep(20_000)
+            #expect(try other.get("/healthz").status == 200)
+        }
         let drained = DispatchSemaphore(value: 0)
         server.drain { drained.signal() }
         let responses = try clients.map { try $0.readResponse() }

@@ -58,6 +58,8 @@ extension QueryParameter {
         return count
     }
 
+    private static let plainShapes = ["point", "line", "rectangle", "cuboid", "circle", "sphere"]
+
     static let emission: [QueryParameter] = [
         QueryParameter(
             "n", "number of particles", "Particles in each burst, all kinds together.", .emission, .whole(1...500),
@@ -87,11 +89,12 @@ extension QueryParameter {
         },
         QueryParameter(
             "es", "emitterShape", "What particles start from.", .emission,
-            .choice(["point", "line", "rectangle", "circle", "sphere"]), needs: .emitter
+            .choice(plainShapes), needs: .emitter
         ) { value, name, document throws(ParameterFault) in
             for emitter in document.emitters { try document.writeShape(value, of: emitter, for: name) }
-        } current: {
-            $0.emitters.first?.emitterShape.rawValue
+        } current: { view in
+            // Others need to be told more.
+            view.emitters.first.map(\.emitterShape.rawValue).flatMap { plainShapes.contains($0) ? $0 : nil }
         },
         QueryParameter(
             "em", "emitterMode", "Which part of that.", .emission, .choice(["points", "outline", "surface", "volume"]),
