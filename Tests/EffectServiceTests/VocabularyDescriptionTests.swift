@@ -8,7 +8,8 @@ struct VocabularyDescriptionTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("openapi.yaml")
 
-    private static let start = "    # From the table of parameters: HANABI_RECORD=1 swift test --filter VocabularyDescription\n"
+    private static let start =
+        "    # From the table of parameters: HANABI_RECORD=1 swift test --filter VocabularyDescription\n"
     private static let end = "    # End of the table.\n"
 
     /// Those whose descriptions are written by hand: they name their places, and have limits of their own.
@@ -60,7 +61,10 @@ struct VocabularyDescriptionTests {
         let start = try #require(text.range(of: "\n  /v1/effects/\(route):\n")).upperBound
         let end = try #require(text.range(of: "\n    get:", range: start..<text.endIndex)).lowerBound
         for parameter in QueryParameter.table {
-            #expect(text[start..<end].contains("{$ref: '#/components/parameters/\(parameter.name)'}"), "\(parameter.name)")
+            #expect(
+                text[start..<end].contains("{$ref: '#/components/parameters/\(parameter.name)'}"),
+                "\(parameter.name)"
+            )
         }
         for name in Wishes.names { #expect(text[start..<end].contains("/parameters/\(name)'}"), "\(name)") }
     }

@@ -57,7 +57,16 @@ struct VocabularyTests {
     }
 
     @Test func `each name changes what it says`() throws {
-        for cell in try cells("confetti", "v=300..600", "life=2s", "g=120", "wind=-30", "spin=90", "angle=90", "spread=60") {
+        for cell in try cells(
+            "confetti",
+            "v=300..600",
+            "life=2s",
+            "g=120",
+            "wind=-30",
+            "spin=90",
+            "angle=90",
+            "spread=60"
+        ) {
             #expect(cell.velocity == 450 && cell.velocityRange == 150)
             #expect(cell.lifetime == 2 && cell.lifetimeRange == 0)
             #expect(cell.acceleration == SIMD3(-30, 120, 0))
@@ -65,7 +74,16 @@ struct VocabularyTests {
             #expect(abs(cell.emissionLongitude + .pi / 2) < 1e-9 && abs(cell.emissionRange - .pi / 3) < 1e-9)
         }
         #expect(try request("confetti", ["angle=90"]).spec.layers[0].content.emitter?.naturalDirection == .angle(0))
-        for cell in try cells("confetti", "drag=2", "drift=30", "size=24", "fade=out", "grow=2", "trail=0.3", "tumble=200") {
+        for cell in try cells(
+            "confetti",
+            "drag=2",
+            "drift=30",
+            "size=24",
+            "fade=out",
+            "grow=2",
+            "trail=0.3",
+            "tumble=200"
+        ) {
             let drags = cell.emitterBehaviors.filter { $0.kind == .drag }
             #expect(drags.map(\.drag) == [2])
             #expect(cell.drift == SIMD3(30, 0, 0))
@@ -75,7 +93,10 @@ struct VocabularyTests {
             #expect(cell.trail?.duration == 0.3)
             #expect(cell.particleType == .plane)
         }
-        let emitter = try #require(try request("confetti", ["x=0.25", "y=0.5", "es=circle", "ew=40", "blend=add"]).spec.layers[0].content.emitter)
+        let emitter = try #require(
+            try request("confetti", ["x=0.25", "y=0.5", "es=circle", "ew=40", "blend=add"]).spec.layers[0].content
+                .emitter
+        )
         #expect(emitter.emitterPosition == SIMD2(0.25 * 375, 406))
         #expect(emitter.emitterShape == .circle && emitter.emitterSize.x == 40 && emitter.renderMode == .additive)
     }
@@ -104,7 +125,11 @@ struct VocabularyTests {
             #expect(abs(cell.scale * 12 - before.scale * 64) < 1e-9)
         }
         let emoji = try request("confetti", ["emoji=🎉🦄"])
-        #expect(Set(emoji.spec.layers[0].content.emitter?.emitterCells.compactMap(\.contents) ?? []) == ["emoji-1", "emoji-2"])
+        #expect(
+            Set(emoji.spec.layers[0].content.emitter?.emitterCells.compactMap(\.contents) ?? []) == [
+                "emoji-1", "emoji-2",
+            ]
+        )
         for cell in try cells("confetti", "text=yay") {
             #expect(cell.contents == "text" && cell.scale * 24 >= 17.9)
         }
@@ -129,8 +154,18 @@ struct VocabularyTests {
     /// - Source: PRESETS.md's first table, from canvas-confetti's own code.
     @Test func `canvas-confetti's names keep their meaning`() throws {
         let theirs = try cells(
-            "cannon", "particleCount=40", "startVelocity=30", "decay=0.94", "gravity=0.5", "drift=1", "ticks=120", "scalar=2",
-            "origin.x=0.25", "origin.y=0.75", "colors=bb0000,ffffff", "flat=1"
+            "cannon",
+            "particleCount=40",
+            "startVelocity=30",
+            "decay=0.94",
+            "gravity=0.5",
+            "drift=1",
+            "ticks=120",
+            "scalar=2",
+            "origin.x=0.25",
+            "origin.y=0.75",
+            "colors=bb0000,ffffff",
+            "flat=1"
         )
         #expect(theirs.reduce(0) { $0 + ($1.burst?.total ?? 0) } == 40)
         for cell in theirs {
@@ -141,7 +176,9 @@ struct VocabularyTests {
         }
         let spec = try request("cannon", ["decay=0.9", "origin.x=0.25"]).spec
         let emitter = try #require(spec.layers[0].content.emitter)
-        let drag = (emitter.emitterBehaviors + emitter.emitterCells.flatMap(\.emitterBehaviors)).first { $0.kind == .drag }
+        let drag = (emitter.emitterBehaviors + emitter.emitterCells.flatMap(\.emitterBehaviors)).first {
+            $0.kind == .drag
+        }
         #expect(abs((drag?.drag ?? 0) - 6.3216) < 1e-3)
         #expect(emitter.emitterPosition.x == spec.canvas.width / 4)
         // Alone, drift is in points a second.
@@ -166,9 +203,12 @@ struct VocabularyTests {
     }
 
     @Test(arguments: [
-        "v=abc", "v=3..", "n=0", "n=1.5", "n=-3", "rate=x", "x=left", "from=up", "es=blob", "angle=north", "spread=a", "life=0..x",
-        "drag=much", "flat=yes", "align=2", "size=big", "grow=a", "fade=slow", "c=notacolour", "c=", "c=,", "ramp=gold,,red",
-        "shapes=", "shapes=blob", "emoji=", "text=", "path=zzz", "blend=screen", "trail=x", "decay=0", "decay=2", "gravity=g",
+        "v=abc", "v=3..", "n=0", "n=1.5", "n=-3", "rate=x", "x=left", "from=up", "es=blob", "angle=north", "spread=a",
+        "life=0..x",
+        "drag=much", "flat=yes", "align=2", "size=big", "grow=a", "fade=slow", "c=notacolour", "c=", "c=,",
+        "ramp=gold,,red",
+        "shapes=", "shapes=blob", "emoji=", "text=", "path=zzz", "blend=screen", "trail=x", "decay=0", "decay=2",
+        "gravity=g",
         "ticks=-5", "scalar=x", "x=NaN", "v=1e999", "g=999999999",
     ])
     func `a wrong value is blamed on its name`(_ query: String) {
@@ -222,7 +262,9 @@ struct VocabularyTests {
             let value: String
             switch parameter.kind {
             case .number(let bounds, let step, _, let isRange):
-                let middle = ParameterText.text(bounds.lowerBound + max(step, (bounds.upperBound - bounds.lowerBound) / 20))
+                let middle = ParameterText.text(
+                    bounds.lowerBound + max(step, (bounds.upperBound - bounds.lowerBound) / 20)
+                )
                 value = isRange ? "\(middle)..\(middle)" : middle
             case .whole(let bounds): value = parameter.group == .canvas ? "64" : String(Int(bounds.lowerBound) + 2)
             case .color: value = "102030"
@@ -261,7 +303,9 @@ struct VocabularyTests {
         #expect(Preset.inOrder.count == Preset.all.count)
         for preset in Preset.inOrder {
             #expect(preset.summary.hasSuffix(".") && !preset.tags.isEmpty && !preset.title.isEmpty, "\(preset.name)")
-            for cell in preset.cells { #expect(preset.document.value(at: cell[...])?.kind == "an object", "\(preset.name)") }
+            for cell in preset.cells {
+                #expect(preset.document.value(at: cell[...])?.kind == "an object", "\(preset.name)")
+            }
         }
         for (name, palette) in NamedPalette.all {
             #expect(!palette.colors.isEmpty && palette.colors.allSatisfy { Color($0) != nil }, "\(name)")

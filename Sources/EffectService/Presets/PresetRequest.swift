@@ -127,7 +127,8 @@ public struct ParameterFault: Error, Sendable, Equatable {
         // Known, but not where everything moves.
         let elsewhere = name == SnapshotRequest.parameter ? "it goes with .still.png and .strip.png" : nil
         let all =
-            "allowed: " + (QueryParameter.table.filter { $0.origin == nil }.map(\.name) + others).sorted().joined(separator: ", ")
+            "allowed: "
+            + (QueryParameter.table.filter { $0.origin == nil }.map(\.name) + others).sorted().joined(separator: ", ")
             + ", or a path like layers.0.opacity"
         self.init(
             .unknownName,

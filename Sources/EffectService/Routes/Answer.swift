@@ -46,7 +46,9 @@ struct Answer: Sendable {
 
     /// What a request would cost, beside what it may.
     func send(_ cost: RenderCost, _ limits: RenderLimits) {
-        func pair(_ found: Double, _ limit: Int) -> JSONValue { ["found": .number(found), "limit": .number(Double(limit))] }
+        func pair(_ found: Double, _ limit: Int) -> JSONValue {
+            ["found": .number(found), "limit": .number(Double(limit))]
+        }
         let document: JSONValue = [
             "frames": pair(Double(cost.frames), limits.maximumFrames),
             "pixels": pair(cost.pixels, limits.maximumPixels),

@@ -49,7 +49,9 @@ struct Wishes: Sendable {
     /// The one that goes with a POSTed spec.
     static func isDry(_ parameters: [PresetRequest.Parameter]) throws(PresetRequest.Failure) -> Bool {
         let own = parameters.filter { $0.name == "dry" }
-        var faults = parameters.filter { $0.name != "dry" }.map { ParameterFault(unknownBesideSpec: $0.name, only: "dry") }
+        var faults = parameters.filter { $0.name != "dry" }.map {
+            ParameterFault(unknownBesideSpec: $0.name, only: "dry")
+        }
         if own.count > 1 { faults.append(ParameterFault(repeated: "dry")) }
         if let first = own.first, !["0", "1"].contains(first.value) { faults.append(wrong(first)) }
         if !faults.isEmpty { throw .faults(Array(faults.prefix(64))) }

@@ -118,7 +118,9 @@ struct EffectDocument {
         var lists: [[String]] = []
         for cell in cells where !lists.contains(Array(cell.dropLast())) { lists.append(Array(cell.dropLast())) }
         for list in lists {
-            let indices = Set(cells.filter { $0.dropLast().elementsEqual(list) }.compactMap { $0.last.flatMap { Int($0) } })
+            let indices = Set(
+                cells.filter { $0.dropLast().elementsEqual(list) }.compactMap { $0.last.flatMap { Int($0) } }
+            )
             guard case .array(let all) = self[list] else { continue }
             let new = try rebuild(all.indices.filter(indices.contains).map { all[$0] })
             // Where the first one was: which is drawn above which stays as it is.
@@ -135,7 +137,9 @@ struct EffectDocument {
     }
 
     /// Adds an asset under a name that is free.
-    mutating func addAsset(_ asset: JSONValue, like name: String, for parameter: String) throws(ParameterFault) -> String {
+    mutating func addAsset(_ asset: JSONValue, like name: String, for parameter: String) throws(ParameterFault)
+        -> String
+    {
         var free = name
         var number = 2
         while self[["assets", free]] != nil {

@@ -15,20 +15,35 @@ extension QueryParameter {
     static let confetti: [QueryParameter] =
         [
             QueryParameter(
-                "particleCount", "number of pieces", "The same as n.", .emission, .whole(1...500), needs: .bursts,
-                origin: library, setCount, current: count
+                "particleCount",
+                "number of pieces",
+                "The same as n.",
+                .emission,
+                .whole(1...500),
+                needs: .bursts,
+                origin: library,
+                setCount,
+                current: count
             ),
             QueryParameter(
-                "startVelocity", "speed at birth", "Points a frame of 60 in a second; each piece has 0.5 to 1.5 of it.",
-                .motion, .number(0...100, step: 1, .none, isRange: false), origin: library
+                "startVelocity",
+                "speed at birth",
+                "Points a frame of 60 in a second; each piece has 0.5 to 1.5 of it.",
+                .motion,
+                .number(0...100, step: 1, .none, isRange: false),
+                origin: library
             ) { value, name, document throws(ParameterFault) in
                 let speed = try number(value, name) * 60
                 let ends = [speed * 0.5, speed * 1.5].sorted()
                 try document.writeCells("velocity", ParameterText.json(ends[0]...ends[1]), for: name)
             },
             QueryParameter(
-                "decay", "decay", "Share of the speed that is left after a frame.", .motion,
-                .number(0.5...1, step: 0.01, .none, isRange: false), origin: library
+                "decay",
+                "decay",
+                "Share of the speed that is left after a frame.",
+                .motion,
+                .number(0.5...1, step: 0.01, .none, isRange: false),
+                origin: library
             ) { value, name, document throws(ParameterFault) in
                 let decay = try number(value, name)
                 guard decay > 0, decay <= 1 else {
@@ -38,22 +53,34 @@ extension QueryParameter {
                 try document.writeBehavior("drag", ["type": "drag", "drag": .number(drag)], for: name)
             },
             QueryParameter(
-                "gravity", "gravity", "How fast pieces fall beside all else: 1 is 180 points a second.", .motion,
-                .number(-3...3, step: 0.1, .none, isRange: false), origin: library
+                "gravity",
+                "gravity",
+                "How fast pieces fall beside all else: 1 is 180 points a second.",
+                .motion,
+                .number(-3...3, step: 0.1, .none, isRange: false),
+                origin: library
             ) { value, name, document throws(ParameterFault) in
                 try document.writeDrift(1, number(value, name) * 180, for: name)
             },
             QueryParameter(
-                "ticks", "ticks", "Frames that a piece lives, fading all the time.", .emission,
-                .number(1...600, step: 1, .none, isRange: false), origin: library
+                "ticks",
+                "ticks",
+                "Frames that a piece lives, fading all the time.",
+                .emission,
+                .number(1...600, step: 1, .none, isRange: false),
+                origin: library
             ) { value, name, document throws(ParameterFault) in
                 let ticks = try number(value, name)
                 try document.writeCells("lifetime", .number(ticks / 60), for: name)
                 try document.writeLife("color.alpha", [1, 0], steady: "alphaSpeed", for: name)
             },
             QueryParameter(
-                "scalar", "scalar", "Size of the pieces: 1 is 10 points.", .look,
-                .number(0.1...10, step: 0.1, .none, isRange: false), origin: library
+                "scalar",
+                "scalar",
+                "Size of the pieces: 1 is 10 points.",
+                .look,
+                .number(0.1...10, step: 0.1, .none, isRange: false),
+                origin: library
             ) { value, name, document throws(ParameterFault) in
                 let size = try number(value, name) * 10
                 for cell in document.cells {
@@ -63,7 +90,14 @@ extension QueryParameter {
                 }
             },
             QueryParameter(
-                "colors", "colours of pieces", "The same as c.", .look, .colors, phase: 2, origin: library, setColors
+                "colors",
+                "colours of pieces",
+                "The same as c.",
+                .look,
+                .colors,
+                phase: 2,
+                origin: library,
+                setColors
             ),
         ] + origins
 }

@@ -62,12 +62,22 @@ extension QueryParameter {
 
     static let emission: [QueryParameter] = [
         QueryParameter(
-            "n", "number of particles", "Particles in each burst, all kinds together.", .emission, .whole(1...500),
-            needs: .bursts, setCount, current: Self.count
+            "n",
+            "number of particles",
+            "Particles in each burst, all kinds together.",
+            .emission,
+            .whole(1...500),
+            needs: .bursts,
+            setCount,
+            current: Self.count
         ),
         QueryParameter(
-            "rate", "birth rate", "Particles a second, all kinds together.", .emission,
-            .number(0...500, step: 1, .none, isRange: false), needs: .rates
+            "rate",
+            "birth rate",
+            "Particles a second, all kinds together.",
+            .emission,
+            .number(0...500, step: 1, .none, isRange: false),
+            needs: .rates
         ) { value, name, document throws(ParameterFault) in
             let rate = try number(value, name)
             let shares = document.cells.map { document[$0 + ["birthRate"]]?.double ?? 0 }
@@ -81,15 +91,24 @@ extension QueryParameter {
         place("x", 0, "Where it starts, as a share of the width: 0 is the left edge."),
         place("y", 1, "Where it starts, as a share of the height: 0 is the top edge."),
         QueryParameter(
-            "from", "edge", "Where it starts: along an edge, in the middle, or from the two lower corners. It goes inward.",
-            .emission, .choice(EmitterSide.allCases.map(\.rawValue)), needs: .emitter, phase: 4
+            "from",
+            "edge",
+            "Where it starts: along an edge, in the middle, or from the two lower corners. It goes inward.",
+            .emission,
+            .choice(EmitterSide.allCases.map(\.rawValue)),
+            needs: .emitter,
+            phase: 4
         ) { value, name, document throws(ParameterFault) in
             guard let side = EmitterSide(rawValue: value) else { throw wrong(value, for: name) }
             try side.apply(to: &document, for: name)
         },
         QueryParameter(
-            "es", "emitterShape", "What particles start from.", .emission,
-            .choice(plainShapes), needs: .emitter
+            "es",
+            "emitterShape",
+            "What particles start from.",
+            .emission,
+            .choice(plainShapes),
+            needs: .emitter
         ) { value, name, document throws(ParameterFault) in
             for emitter in document.emitters { try document.writeShape(value, of: emitter, for: name) }
         } current: { view in
@@ -97,7 +116,11 @@ extension QueryParameter {
             view.emitters.first.map(\.emitterShape.rawValue).flatMap { plainShapes.contains($0) ? $0 : nil }
         },
         QueryParameter(
-            "em", "emitterMode", "Which part of that.", .emission, .choice(["points", "outline", "surface", "volume"]),
+            "em",
+            "emitterMode",
+            "Which part of that.",
+            .emission,
+            .choice(["points", "outline", "surface", "volume"]),
             needs: .emitter
         ) { value, name, document throws(ParameterFault) in
             try document.writeEmitters("emitterMode", .string(value), for: name)
@@ -107,7 +130,10 @@ extension QueryParameter {
         extent("ew", 0, "emitter's width", "How wide that is, in points."),
         extent("eh", 1, "emitter's height", "How high that is, in points."),
         QueryParameter(
-            "angle", "direction", "Which way they go, in degrees: 0 is right, 90 up.", .emission,
+            "angle",
+            "direction",
+            "Which way they go, in degrees: 0 is right, 90 up.",
+            .emission,
             .number(-360...360, step: 1, .degrees, isRange: false)
         ) { value, name, document throws(ParameterFault) in
             let angle = try number(value, name, .degrees)
@@ -122,7 +148,10 @@ extension QueryParameter {
             }
         },
         QueryParameter(
-            "spread", "spread", "The whole angle that directions spread over, in degrees.", .emission,
+            "spread",
+            "spread",
+            "The whole angle that directions spread over, in degrees.",
+            .emission,
             .number(0...360, step: 1, .degrees, isRange: false)
         ) { value, name, document throws(ParameterFault) in
             let spread = try number(value, name, .degrees)
@@ -131,7 +160,10 @@ extension QueryParameter {
             view.common(\.emissionRange).map { ParameterText.text($0 * 180 / .pi) }
         },
         QueryParameter(
-            "life", "lifetime", "Seconds that a particle lives.", .emission,
+            "life",
+            "lifetime",
+            "Seconds that a particle lives.",
+            .emission,
             .number(0.05...20, step: 0.05, .seconds, isRange: true)
         ) { value, name, document throws(ParameterFault) in
             try document.writeCells("lifetime", ParameterText.json(range(value, name, .seconds)), for: name)
@@ -143,8 +175,13 @@ extension QueryParameter {
     /// One of two coordinates, as a share of the canvas.
     private static func place(_ name: String, _ axis: Int, origin: String? = nil, _ summary: String) -> QueryParameter {
         QueryParameter(
-            name, axis == 0 ? "horizontal place" : "vertical place", summary, .emission,
-            .number(0...1, step: 0.01, .none, isRange: false), needs: .emitter, origin: origin
+            name,
+            axis == 0 ? "horizontal place" : "vertical place",
+            summary,
+            .emission,
+            .number(0...1, step: 0.01, .none, isRange: false),
+            needs: .emitter,
+            origin: origin
         ) { value, name, document throws(ParameterFault) in
             let share = try number(value, name)
             for emitter in document.emitters {
@@ -172,7 +209,12 @@ extension QueryParameter {
 
     private static func extent(_ name: String, _ axis: Int, _ title: String, _ summary: String) -> QueryParameter {
         QueryParameter(
-            name, title, summary, .emission, .number(0...1000, step: 1, .pixels, isRange: false), needs: .emitter
+            name,
+            title,
+            summary,
+            .emission,
+            .number(0...1000, step: 1, .pixels, isRange: false),
+            needs: .emitter
         ) { value, name, document throws(ParameterFault) in
             let size = try number(value, name, .pixels)
             for emitter in document.emitters {
@@ -185,7 +227,9 @@ extension QueryParameter {
 
     /// Particles of a burst, in the same shares as before; at least one of each kind.
     static let setCount: @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void = {
-        value, name, document throws(ParameterFault) in
+        value,
+        name,
+        document throws(ParameterFault) in
         let count = try count(value, name)
         let shares = document.cells.map { document[$0 + ["burst", "count"]]?.double ?? 0 }
         let sum = shares.reduce(0, +)
@@ -205,7 +249,8 @@ extension QueryParameter {
 
 extension EffectDocument {
     /// Writes one element of a pair; the other one stays, or is 0.
-    mutating func writePair(_ path: [String], _ index: Int, _ value: JSONValue, for name: String) throws(ParameterFault) {
+    mutating func writePair(_ path: [String], _ index: Int, _ value: JSONValue, for name: String) throws(ParameterFault)
+    {
         try take(path + [String(index)], for: name)
         var elements: [JSONValue] = [0, 0]
         if case .array(let present) = self[path], present.count >= 2 { elements = present }

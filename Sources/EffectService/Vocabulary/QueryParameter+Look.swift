@@ -4,7 +4,10 @@ internal import EffectModel
 extension QueryParameter {
     static let look: [QueryParameter] = [
         QueryParameter(
-            "size", "size", "Width or height of a piece, whichever is longer, in points.", .look,
+            "size",
+            "size",
+            "Width or height of a piece, whichever is longer, in points.",
+            .look,
             .number(1...128, step: 1, .pixels, isRange: true)
         ) { value, name, document throws(ParameterFault) in
             let size = try range(value, name, .pixels)
@@ -21,28 +24,44 @@ extension QueryParameter {
             )
         },
         QueryParameter(
-            "grow", "growth", "Size at the end of life, times that at birth.", .look,
+            "grow",
+            "growth",
+            "Size at the end of life, times that at birth.",
+            .look,
             .number(0...10, step: 0.1, .none, isRange: false)
         ) { value, name, document throws(ParameterFault) in
             let growth = try number(value, name)
             try document.writeLife("scale", [1, .number(growth)], steady: "scaleSpeed", for: name)
         },
         QueryParameter(
-            "fade", "fade", "How a piece comes and goes.", .look, .choice(Fade.allCases.map(\.rawValue))
+            "fade",
+            "fade",
+            "How a piece comes and goes.",
+            .look,
+            .choice(Fade.allCases.map(\.rawValue))
         ) { value, name, document throws(ParameterFault) in
             guard let fade = Fade(rawValue: value) else { throw wrong(value, for: name) }
             try document.writeLife("color.alpha", fade.values, fade.locations, steady: "alphaSpeed", for: name)
         },
         QueryParameter(
-            "c", "colours", "Colours, each piece one of them: hex or CSS names with commas, or a palette.", .look, .colors,
-            phase: 2, setColors
+            "c",
+            "colours",
+            "Colours, each piece one of them: hex or CSS names with commas, or a palette.",
+            .look,
+            .colors,
+            phase: 2,
+            setColors
         ) { view in
             let colors = view.cells.map(\.color.hex)
             return colors.indices.filter { colors.firstIndex(of: colors[$0]) == $0 }.map { colors[$0] }
                 .joined(separator: ",")
         },
         QueryParameter(
-            "ramp", "colours over life", "Colours that a piece passes through, from birth to death.", .look, .colors
+            "ramp",
+            "colours over life",
+            "Colours that a piece passes through, from birth to death.",
+            .look,
+            .colors
         ) { value, name, document throws(ParameterFault) in
             let colors = try colors(value, name)
             try document.writeBehavior(
@@ -52,7 +71,10 @@ extension QueryParameter {
             )
         },
         QueryParameter(
-            "shapes", "shapes", "What pieces are: names of shapes, with commas between them.", .look,
+            "shapes",
+            "shapes",
+            "What pieces are: names of shapes, with commas between them.",
+            .look,
             .text(allowed: "of circle, dot, square, rectangle, triangle, polygon, star, ring, heart, ribbon, strip"),
             phase: 1
         ) { value, name, document throws(ParameterFault) in
@@ -61,7 +83,12 @@ extension QueryParameter {
             try document.writeContents(names.map { ($0, document.naturalSize(of: .string($0))) }, atLeast: 0, for: name)
         },
         QueryParameter(
-            "emoji", "emoji", "Emoji for pieces, one after another.", .look, .text(allowed: "1 to 16 emoji"), phase: 1
+            "emoji",
+            "emoji",
+            "Emoji for pieces, one after another.",
+            .look,
+            .text(allowed: "1 to 16 emoji"),
+            phase: 1
         ) { value, name, document throws(ParameterFault) in
             let emoji = value.filter { $0 != "," && $0 != " " }.map(String.init)
             guard (1...16).contains(emoji.count) else { throw wrong(value, for: name) }
@@ -73,21 +100,35 @@ extension QueryParameter {
             try document.writeContents(contents, atLeast: 24, isColoured: true, for: name)
         },
         QueryParameter(
-            "text", "letters", "A word for pieces.", .look, .text(allowed: "1 to 64 letters"), phase: 1
+            "text",
+            "letters",
+            "A word for pieces.",
+            .look,
+            .text(allowed: "1 to 64 letters"),
+            phase: 1
         ) { value, name, document throws(ParameterFault) in
             guard (1...64).contains(value.count) else { throw wrong(value, for: name) }
             let asset = try document.addAsset(["text": .string(value), "fontSize": 24], like: "text", for: name)
             try document.writeContents([(asset, 24)], atLeast: 18, for: name)
         },
         QueryParameter(
-            "path", "outline", "SVG path data for pieces.", .look, .text(allowed: "SVG path data"), phase: 1
+            "path",
+            "outline",
+            "SVG path data for pieces.",
+            .look,
+            .text(allowed: "SVG path data"),
+            phase: 1
         ) { value, name, document throws(ParameterFault) in
             let asset = try document.addAsset(["path": .string(value), "size": 12], like: "path", for: name)
             try document.writeContents([(asset, 12)], atLeast: 0, for: name)
         },
         QueryParameter(
-            "blend", "blending", "How pieces lie over each other: add sums their light.", .look,
-            .choice(["normal", "add"]), needs: .emitter
+            "blend",
+            "blending",
+            "How pieces lie over each other: add sums their light.",
+            .look,
+            .choice(["normal", "add"]),
+            needs: .emitter
         ) { value, name, document throws(ParameterFault) in
             switch value {
             case "add": try document.writeEmitters("renderMode", "additive", for: name)
@@ -98,7 +139,10 @@ extension QueryParameter {
             view.emitters.first.map { $0.renderMode == .additive ? "add" : "normal" }
         },
         QueryParameter(
-            "trail", "trail", "Seconds of way that a piece draws behind it; 0 is none.", .look,
+            "trail",
+            "trail",
+            "Seconds of way that a piece draws behind it; 0 is none.",
+            .look,
             .number(0...2, step: 0.05, .seconds, isRange: false)
         ) { value, name, document throws(ParameterFault) in
             let seconds = try number(value, name, .seconds)
@@ -125,7 +169,9 @@ extension QueryParameter {
 
     /// Each kind of piece in each colour, as often in all as before.
     static let setColors: @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void = {
-        value, name, document throws(ParameterFault) in
+        value,
+        name,
+        document throws(ParameterFault) in
         let colors = try colors(value, name)
         let before = document
         try document.rebuildCells(taking: "color", for: name) { cells throws(ParameterFault) in
@@ -303,8 +349,9 @@ extension Color {
     /// `#rrggbb`, with alpha where it isn't opaque.
     var hex: String {
         let bytes = (0..<4).map { Int((components[$0] * 255).rounded()) }
-        return "#" + bytes.prefix(bytes[3] == 255 ? 3 : 4).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return "#"
+            + bytes.prefix(bytes[3] == 255 ? 3 : 4).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
     }
 }

@@ -22,67 +22,148 @@ extension QueryParameter {
     }
 
     static let canvas: [QueryParameter] = [
-        QueryParameter("w", "width", "Width of the canvas, in points.", .canvas, .whole(1...2048), at: "canvas", "width"),
         QueryParameter(
-            "h", "height", "Height of the canvas, in points.", .canvas, .whole(1...2048), at: "canvas", "height"
+            "w",
+            "width",
+            "Width of the canvas, in points.",
+            .canvas,
+            .whole(1...2048),
+            at: "canvas",
+            "width"
         ),
         QueryParameter(
-            "dpr", "pixels per point", "Pixels per point, for sharp screens.", .canvas,
-            .number(1...3, step: 0.5, .none, isRange: false), at: "canvas", "scale"
+            "h",
+            "height",
+            "Height of the canvas, in points.",
+            .canvas,
+            .whole(1...2048),
+            at: "canvas",
+            "height"
         ),
         QueryParameter(
-            "bg", "background", "Ground under the effect; none is transparent.", .canvas, .color, at: "canvas",
-            "background", isText: true
+            "dpr",
+            "pixels per point",
+            "Pixels per point, for sharp screens.",
+            .canvas,
+            .number(1...3, step: 0.5, .none, isRange: false),
+            at: "canvas",
+            "scale"
+        ),
+        QueryParameter(
+            "bg",
+            "background",
+            "Ground under the effect; none is transparent.",
+            .canvas,
+            .color,
+            at: "canvas",
+            "background",
+            isText: true
         ),
     ]
 
     static let time: [QueryParameter] = [
         QueryParameter(
-            "d", "duration", "Seconds of the effect; 250ms works too.", .time,
-            .number(0.01...30, step: 0.1, .seconds, isRange: false), at: "timing", "duration"
+            "d",
+            "duration",
+            "Seconds of the effect; 250ms works too.",
+            .time,
+            .number(0.01...30, step: 0.1, .seconds, isRange: false),
+            at: "timing",
+            "duration"
         ),
         QueryParameter(
-            "fps", "frames per second", "Frames per second of the playing time.", .time,
-            .number(0.1...60, step: 1, .none, isRange: false), at: "timing", "fps"
+            "fps",
+            "frames per second",
+            "Frames per second of the playing time.",
+            .time,
+            .number(0.1...60, step: 1, .none, isRange: false),
+            at: "timing",
+            "fps"
         ),
         QueryParameter(
-            "slow", "times as slow", "How many times slower it plays: 2 is half speed, with twice the frames.", .time,
-            .number(0.05...20, step: 0.05, .none, isRange: false), at: "timing", "speed"
+            "slow",
+            "times as slow",
+            "How many times slower it plays: 2 is half speed, with twice the frames.",
+            .time,
+            .number(0.05...20, step: 0.05, .none, isRange: false),
+            at: "timing",
+            "speed"
         ),
         QueryParameter(
-            "loop", "plays", "How often it plays: forever, once, a number of times, or seamless, without a seam.", .time,
-            .text(allowed: "forever, once, seamless, or a whole number"), at: "timing", "loop"
+            "loop",
+            "plays",
+            "How often it plays: forever, once, a number of times, or seamless, without a seam.",
+            .time,
+            .text(allowed: "forever, once, seamless, or a whole number"),
+            at: "timing",
+            "loop"
         ),
         QueryParameter(
-            "hold", "seconds on the last frame", "Seconds that the last frame stays longer.", .time,
-            .number(0...60, step: 0.1, .seconds, isRange: false), at: "timing", "hold"
+            "hold",
+            "seconds on the last frame",
+            "Seconds that the last frame stays longer.",
+            .time,
+            .number(0...60, step: 0.1, .seconds, isRange: false),
+            at: "timing",
+            "hold"
         ),
         QueryParameter(
-            "t0", "prewarm", "Seconds that emitters have been at work before the first frame, or steady.", .time,
-            .text(allowed: "seconds, steady, or auto"), at: "timing", "prewarm"
+            "t0",
+            "prewarm",
+            "Seconds that emitters have been at work before the first frame, or steady.",
+            .time,
+            .text(allowed: "seconds, steady, or auto"),
+            at: "timing",
+            "prewarm"
         ),
     ]
 
     static let file: [QueryParameter] = [
         QueryParameter(
-            "seed", "seed", "Another seed, another fall of the pieces; any text.", .file,
-            .text(allowed: "any text of at most 128 bytes"), at: "seed", isText: true
+            "seed",
+            "seed",
+            "Another seed, another fall of the pieces; any text.",
+            .file,
+            .text(allowed: "any text of at most 128 bytes"),
+            at: "seed",
+            isText: true
         ),
         QueryParameter(
-            "palette", "colours of a palette", "Colours of the file, for fewer bytes: off, auto (256), or 2-256.", .file,
-            .text(allowed: "off, auto, or a whole number in 2...256"), at: "output", "palette"
+            "palette",
+            "colours of a palette",
+            "Colours of the file, for fewer bytes: off, auto (256), or 2-256.",
+            .file,
+            .text(allowed: "off, auto, or a whole number in 2...256"),
+            at: "output",
+            "palette"
         ),
         QueryParameter(
-            "colors.palette", "colours of a palette", "The same as palette.", .file,
-            .text(allowed: "off, auto, or a whole number in 2...256"), at: "output", "palette"
+            "colors.palette",
+            "colours of a palette",
+            "The same as palette.",
+            .file,
+            .text(allowed: "off, auto, or a whole number in 2...256"),
+            at: "output",
+            "palette"
         ),
         QueryParameter(
-            "max", "most bytes", "The most bytes of the file; what is given up for it is said.", .file, .bytes, at: "output",
+            "max",
+            "most bytes",
+            "The most bytes of the file; what is given up for it is said.",
+            .file,
+            .bytes,
+            at: "output",
             "maxBytes"
         ),
         QueryParameter(
-            "effort", "encoding effort", "How small the file becomes, at what cost; all are lossless.", .file,
-            .choice(["fast", "balanced", "small"]), at: "output", "effort", isText: true
+            "effort",
+            "encoding effort",
+            "How small the file becomes, at what cost; all are lossless.",
+            .file,
+            .choice(["fast", "balanced", "small"]),
+            at: "output",
+            "effort",
+            isText: true
         ),
     ]
 }

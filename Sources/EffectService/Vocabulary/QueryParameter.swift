@@ -60,7 +60,9 @@ struct QueryParameter: Sendable {
             let units = unit == .none ? "" : " \(unit.rawValue)"
             return "a number\(units)" + (isRange ? ", lowest..highest or middle~deviation" : "")
                 + ", usually \(ParameterText.text(bounds.lowerBound))...\(ParameterText.text(bounds.upperBound))"
-        case .whole(let bounds): return "a whole number, usually \(ParameterText.text(bounds.lowerBound))...\(ParameterText.text(bounds.upperBound))"
+        case .whole(let bounds):
+            return
+                "a whole number, usually \(ParameterText.text(bounds.lowerBound))...\(ParameterText.text(bounds.upperBound))"
         case .color: return "ff8800, a CSS name, or none"
         case .colors: return "colours with commas between them (ff8800, gold), or a palette's name"
         case .choice(let names): return names.joined(separator: ", ")
