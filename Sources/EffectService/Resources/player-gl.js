@@ -22,7 +22,9 @@ export default class {
   /** `draw` draws an asset in a box from −1 to 1, `axes` tells where half an item's box leads, as in player.js. */
   constructor(draw, axes) {
     Object.assign(this, {drawAsset: draw, axes});
-    const gl = this.gl = document.createElement('canvas').getContext('webgl2', {antialias: false}), program = gl?.createProgram();
+    // Where WebGL is done in software, the 2D canvas is faster.
+    const options = {antialias: false, failIfMajorPerformanceCaveat: true};
+    const gl = this.gl = document.createElement('canvas').getContext('webgl2', options), program = gl?.createProgram();
     if (!gl) return;
     shaders.forEach((text, i) => {
       const shader = gl.createShader(gl.VERTEX_SHADER - i);
@@ -46,7 +48,10 @@ export default class {
   /** A texture with a cell for each asset; a tenth of it on each side is margin. */
   load(sprites) {
     const {gl} = this, kind = gl.TEXTURE_2D, assets = sprites.filter(s => s.source === s);
-    const n = 2 ** Math.ceil(Math.log2(assets.length) / 2), side = Math.min(1024, 2048 / n);
+    const n = Math.ceil(Math.sqrt(assets.length));
+    // Shapes of a crowd are small; pictures are kept as they are, as far as there is room.
+    const most = Math.max(256, ...assets.map(s => 1.25 * Math.max(s.picture?.width ?? 0, s.picture?.height ?? 0)));
+    const side = Math.floor(Math.min(most, 2048 / n));
     const c = Object.assign(document.createElement('canvas'), {width: n * side, height: n * side}).getContext('2d');
     assets.forEach((s, i) => {
       s.cell = [(i % n + .5) / n, (Math.floor(i / n) + .5) / n, .8 / n];

@@ -210,8 +210,9 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     const src = this.getAttribute('src');
     this.#free();
     try {
-      const answer = await fetch(src), dump = await answer.json(), {sprites, frames, canvas: {width, height}} = dump;
+      const answer = await fetch(src), dump = await answer.json();
       if (!answer.ok) throw Error(dump.detail);
+      const {sprites, frames, canvas: {width, height}} = dump;
       await Promise.all(sprites.map(s => {
         s.source = sprites[s.asset] ?? s;
         s.part ??= [0, 0, 1, 1];
