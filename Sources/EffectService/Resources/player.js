@@ -5,7 +5,7 @@
  * on `load` or when `visible`; without `loop` it plays once. Methods: play(), pause(), stop(). Property: currentTime, in
  * seconds. Events: load, ended, error. With reduced motion it is a still: the frame with the most to see.
  *
- * A 2D canvas draws it, and crowds of particles WebGL, where there is any: player-gl.js, fetched when there is a crowd.
+ * A 2D canvas draws it, and crowds of particles WebGL, if there is any: player-gl.js, fetched for the first crowd.
  */
 'use strict';
 {
@@ -163,7 +163,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
   #seen = new IntersectionObserver(([{isIntersecting}]) => isIntersecting ? this.play() : this.pause());
   #again = () => (this.stop(), this.play());
   #time = -1;  // below 0 nothing is shown
-  #dump; #target; #since; #still; #length;
+  #dump; #target; #since; #still; #length; #drawn;
 
   constructor() {
     super();
@@ -217,7 +217,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
         s.source = sprites[s.asset] ?? s;
         s.part ??= [0, 0, 1, 1];
         const src = s.data ?? s.image ?? '';
-        // Of the service's own pictures there may be but the name.
+        // There may be only a name.
         if (src.startsWith('data:')) return (s.picture = Object.assign(new Image(), {src})).decode();
       }));
       if (frames.some(f => f.items.length > crowdSize)) {
@@ -225,6 +225,7 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       }
       if (!this.isConnected || src !== this.getAttribute('src')) return;
       this.#dump = dump;
+      this.#drawn = 0;
       this.#length = dump.frameCount / dump.fps + dump.hold;
       this.#still = frames.reduce((best, {items}, i) => items.length > frames[best].items.length ? i : best, 0);
       // A style sheet: the page's own rules win, and its security policy doesn't mind.
@@ -274,12 +275,16 @@ customElements.define('hanabi-effect', class extends HTMLElement {
     const {canvas: {width, height, scale, background}, fps, frameCount} = this.#dump, time = this.#time, c = this.#painter.all[0];
     const fit = Math.min(this.clientWidth / width, this.clientHeight / height);
     const k = Math.min(4096 / width, 4096 / height, fit * devicePixelRatio);
-    Object.assign(this.#canvas, {width: Math.round(width * k) || 1, height: Math.round(height * k) || 1});
-    if (time < 0) return;
-    c.fillStyle = background === 'transparent' ? background : css(background, background[3]);
-    c.fillRect(0, 0, width * k, height * k);
     const still = calm.matches && !exactly && time < this.#length;
-    this.#painter.paint(this.#dump, still ? this.#still : Math.min(frameCount - 1, Math.floor(time * fps + 1e-6)), k / scale);
+    const number = time < 0 ? -1 : still ? this.#still : Math.min(frameCount - 1, Math.floor(time * fps + 1e-6));
+    const now = [Math.round(width * k) || 1, Math.round(height * k) || 1, number];
+    if (`${now}` === this.#drawn) return;
+    this.#drawn = `${now}`;
+    [this.#canvas.width, this.#canvas.height] = now;  // clears, too
+    if (number < 0) return;
+    c.fillStyle = background === 'transparent' ? background : css(background, background[3]);
+    c.fillRect(0, 0, ...now);
+    this.#painter.paint(this.#dump, number, k / scale);
   }
 });
 }
