@@ -119,11 +119,13 @@ function card(effect) {
 function showIndex() {
   document.title = 'Hanabi: particle effects for img tags';
   const {effects, families} = catalogue;
-  const tags = [...new Set(effects.flatMap(effect => effect.tags))].sort();
+  // A tag that one effect alone has leads nowhere but there.
+  const all = effects.flatMap(effect => effect.tags).sort();
+  const tags = [...new Set(all.filter((tag, i) => tag === all[i + 1]))];
   const state = () => Object.fromEntries(new URLSearchParams(location.search));
   const cards = new Map(effects.map(effect => [effect, card(effect)]));
   const list = h('div');
-  const count = h('p', {class: 'count', role: 'status'});
+  const count = h('p', {role: 'status'}), showAll = button('Show all', () => go({q: '', tag: '', family: ''}));
   const search = h('input', {
     type: 'search', id: 'search', value: state().q ?? '', placeholder: 'snow, emoji, burst …', autocomplete: 'off',
     oninput() { go({q: search.value}, true); },
@@ -162,23 +164,21 @@ function showIndex() {
       return own.length ? h('section', {class: 'family', 'aria-labelledby': `family-${name}`},
         h('h2', {id: `family-${name}`}, name), h('ul', {class: 'grid'}, own.map(e => cards.get(e)))) : '';
     }));
-    if (!found.length) {
-      list.append(h('p', {class: 'empty'}, 'Nothing is called that. ',
-        button('Show all', () => go({q: '', tag: '', family: ''}))));
-    }
+    showAll.hidden = found.length === effects.length;
   }
 
   main.replaceChildren(
     h('div', {class: 'intro'},
-      h('h1', {tabIndex: -1}, 'Particle effects that are just a picture.'),
-      h('p', {}, 'Pick one, set it up, and put its URL into an ', h('code', {}, '<img>'),
-        ' tag. No script runs on your page, and the same URL gives the same picture.')),
+      h('div', {}, h('h1', {tabIndex: -1}, 'Particle effects that are just a picture.'),
+        h('p', {}, 'Pick one, set it up, and put its URL into an ', h('code', {}, '<img>'),
+          ' tag. No script runs on your page, and the same URL gives the same picture.')),
+      stage(effects.find(effect => effect.name === catalogue.featured) ?? effects[0])),
     h('form', {class: 'finder', role: 'search', onsubmit(event) { event.preventDefault(); }},
       h('label', {class: 'hush', htmlFor: 'search'}, 'Search effects'), search,
       families.length > 1 ? chips('family', 'Families', families) : '', chips('tag', 'Tags', tags)),
-    count, list);
+    h('div', {class: 'count'}, count, showAll), list);
   update();
-  leave = () => cards.forEach(forget);
+  leave = () => (cards.forEach(forget), forget(main));
   showIndex.update = update;
 }
 
@@ -191,8 +191,6 @@ function forget(root) {
 }
 
 // Controls
-
-/** @typedef {{name: string, title: string, type: string, unit?: string, minimum?: number, maximum?: number}} Parameter */
 
 /** `300..600`, `450~50` or `450` as two numbers. */
 function ends(text) {
@@ -210,9 +208,9 @@ const toHex = text => {
 };
 
 /**
- * What a control of some type is made of: `body` its elements, the first input of which the label names, and `set`, which
- * shows a value. `change` is called with the value as the address has it.
- * @type {Object<string, function(Parameter, function(string)): {body: Node[], set: function(string)}>}
+ * Controls by type, from a parameter of the catalogue. `body` are its elements, the first input of which the label names;
+ * `set` shows a value; `change` is called with the value as the address has it.
+ * @type {Object<string, function(Object, function(string)): {body: Node[], set: function(string)}>}
  */
 const kinds = {
   number(parameter, change) {
