@@ -15,7 +15,6 @@ let leave = () => {};
  * Makes an element. Text goes in as text, never as markup: the catalogue may hold anything.
  * @param {string} tag
  * @param {Object} [props] `on…` are listeners, `class` and names with a dash are attributes, the rest are properties.
- * @param {...(Node|string|null)} children
  */
 function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
@@ -54,7 +53,7 @@ const withQuery = (path, query) => `${query}` ? `${path}?${query}` : path;
 
 // What moves
 
-/** Whether pictures move: as the system wishes, until the visitor says otherwise. */
+/** Whether pictures move: as the system has it, until the visitor says otherwise. */
 const motion = {
   get on() {
     const said = sessionStorage.getItem('motion');
@@ -83,7 +82,7 @@ const watcher = new IntersectionObserver(entries => {
 function stage(effect) {
   const play = button('', () => { box.own = !box.moves; box.update(); });
   const picture = h('img', {
-    alt: '', loading: 'lazy', decoding: 'async', width: effect.width, height: effect.height, src: effect.still,
+    alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: effect.still,
   });
   const clear = effect.background === 'transparent' && effect.height > effect.width;
   const box = h('div', {class: clear ? 'stage bleed' : 'stage'}, picture, play);
@@ -158,7 +157,7 @@ function showIndex() {
       each.ariaPressed = state()[each.dataset.name] === each.dataset.value;
     }
     count.textContent = found.length === 1 ? 'One effect' : `${found.length || 'No'} effects`;
-    const sections = [...families, ...new Set(found.map(e => e.family).filter(f => !families.includes(f)))];
+    const sections = [...new Set([...families, ...found.map(effect => effect.family)])];
     list.replaceChildren(...sections.map(name => {
       const own = found.filter(effect => effect.family === name);
       return own.length ? h('section', {class: 'family', 'aria-labelledby': `family-${name}`},
@@ -201,11 +200,13 @@ function ends(text) {
 }
 
 const tidy = number => String(Math.round(number * 1e4) / 1e4);
-const toHex = text => {
-  const digits = /^#?([\da-f]{3,8})$/i.exec(text)?.[1];
-  if (!digits) return null;
-  return `#${digits.length < 6 ? [...digits].slice(0, 3).map(d => d + d).join('') : digits.slice(0, 6)}`.toLowerCase();
-};
+const probe = document.createElement('canvas').getContext('2d');
+/** Any colour of CSS or of the service, as a colour input wants it. */
+function toHex(text) {
+  probe.fillStyle = '#000000';
+  probe.fillStyle = /^[\da-f]+$/i.test(text) ? `#${text}` : text;
+  return probe.fillStyle.startsWith('#') ? probe.fillStyle : '#000000';
+}
 
 /**
  * Controls by type, from a parameter of the catalogue. `body` are its elements, the first input of which the label names;
@@ -245,7 +246,9 @@ const kinds = {
     const track = h('div', {class: 'two'}, slides);
     /** The end that is moved pushes the other one along. */
     function take(inputs, moved) {
-      const values = inputs.map(input => parseFloat(input.value));
+      // The other end may be finer than its slider.
+      const values = numbers.map(input => parseFloat(input.value));
+      values[moved] = parseFloat(inputs[moved].value);
       if (Number.isNaN(values[moved])) return change('');
       if (!(values[0] <= values[1])) values[1 - moved] = values[moved];
       show(values, inputs === numbers ? numbers[moved] : null);
@@ -297,7 +300,7 @@ const kinds = {
       input.value = well.value.slice(1);
       change(input.value);
     }});
-    const paint = () => { well.value = toHex(input.value) ?? '#000000'; };
+    const paint = () => { well.value = toHex(input.value); };
     return {body: [h('div', {class: 'line'}, input, well)], set(text) { input.value = text; paint(); }};
   },
 
@@ -318,7 +321,7 @@ const kinds = {
     }
     function draw(focus) {
       swatches.replaceChildren(...colors.map((color, i) => h('span', {class: 'swatch'},
-        h('input', {type: 'color', value: toHex(color) ?? '#000000', 'aria-label': `${title}, ${i + 1}`, oninput() {
+        h('input', {type: 'color', value: toHex(color), 'aria-label': `${title}, ${i + 1}`, oninput() {
           colors[i] = this.value;
           own();
         }}),
@@ -414,14 +417,14 @@ function showEffect(effect) {
   /** Values that differ from the effect's own, and what the address has beside them: dotted paths, for instance. */
   const values = new Map(new URLSearchParams(location.search));
   const initial = name => effect.parameters[name] ?? '';
-  const query = () => {
+  const query = without => {
     const own = known.map(p => p.name).filter(n => values.has(n));
-    const names = [...own, ...[...values.keys()].filter(n => !own.includes(n))];
+    const names = [...own, ...[...values.keys()].filter(n => !own.includes(n))].filter(n => n !== without);
     // Commas and colons mean nothing in a query, and are easier to read as they are.
     return `${new URLSearchParams(names.map(n => [n, values.get(n)]))}`.replace(/%2C/g, ',').replace(/%3A/g, ':');
   };
-  const address = (ending, more = '') =>
-    withQuery(`/v1/effects/${effect.name}${ending}`, [query(), more].filter(Boolean).join('&'));
+  const address = (ending, more, without) =>
+    withQuery(`/v1/effects/${effect.name}${ending}`, [query(without), more].filter(Boolean).join('&'));
   let playing = motion.on, request, shown;
 
   // Without a name until there is a picture: the name would be shown in its place.
@@ -532,14 +535,12 @@ function showEffect(effect) {
   const seeds = h('div', {class: 'seeds', role: 'group', 'aria-label': 'Seeds'});
   const hasSeeds = controls.has('seed');
   function fill() {
-    const before = values.get('seed');
     seeds.replaceChildren(...Array.from({length: 16}, (_, i) => {
       const seed = String(first + i);
-      values.set('seed', seed);
-      const source = address('.still.png');
-      const thumb = h('img', {alt: '', loading: 'lazy', decoding: 'async', src: source});
+      const source = address('.still.png', `seed=${seed}`, 'seed');
+      const thumb = h('img', {alt: '', loading: 'lazy', src: source});
       thumb.onerror = () => {
-        // A busy service says so; one more try will do.
+        // The service may be busy.
         thumb.onerror = null;
         setTimeout(() => { thumb.src = source; }, 1500);
       };
@@ -548,12 +549,10 @@ function showEffect(effect) {
         take('seed', seed);
         for (const each of seeds.children) each.ariaPressed = each === pick;
         find('.show').scrollIntoView({block: 'nearest'});
-      }, {'aria-label': `Seed ${seed}`, 'aria-pressed': (before ?? initial('seed')) === seed});
+      }, {'aria-label': `Seed ${seed}`, 'aria-pressed': (values.get('seed') ?? initial('seed')) === seed});
       pick.append(h('span', {'aria-hidden': true}, seed));
       return pick;
     }));
-    if (before === undefined) values.delete('seed');
-    else values.set('seed', before);
   }
   /** Anew when anything but the seed has changed; pictures that aren't seen aren't fetched. */
   function renew() {

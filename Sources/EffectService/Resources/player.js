@@ -229,7 +229,8 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       this.#length = dump.frameCount / dump.fps + dump.hold;
       this.#still = frames.reduce((best, {items}, i) => items.length > frames[best].items.length ? i : best, 0);
       // A style sheet: the page's own rules win, and its security policy doesn't mind.
-      this.#style.replaceSync(`:host{display:inline-block;pointer-events:none;width:${width}px;aspect-ratio:${width}/${height}}
+      this.#style.replaceSync(`
+        :host{display:inline-block;pointer-events:none;width:${width}px;aspect-ratio:${width}/${height}}
         canvas{display:block;width:100%;height:100%;object-fit:contain}`);
       this.#draw();
       this.dispatchEvent(new Event('load'));
@@ -272,7 +273,8 @@ customElements.define('hanabi-effect', class extends HTMLElement {
 
   #draw(exactly) {
     if (!this.#dump) return;
-    const {canvas: {width, height, scale, background}, fps, frameCount} = this.#dump, time = this.#time, c = this.#painter.all[0];
+    const {canvas: {width, height, scale, background}, fps, frameCount} = this.#dump;
+    const time = this.#time, c = this.#painter.all[0];
     const fit = Math.min(this.clientWidth / width, this.clientHeight / height);
     const k = Math.min(4096 / width, 4096 / height, fit * devicePixelRatio);
     const still = calm.matches && !exactly && time < this.#length;
