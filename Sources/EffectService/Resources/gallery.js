@@ -515,12 +515,10 @@ function showEffect(effect) {
     if (!signal.aborted) preview.setAttribute('aria-busy', false);
   }
 
-  /** Faults stand at the controls that they are about; the rest below the picture. */
+  /** Faults stand below the picture, and each at the control that it is about. */
   function complain({errors = [], detail, message}) {
-    const rest = errors.filter(each => !controls.has(each.parameter)).map(each => each.detail);
-    if (!errors.length || rest.length) rest.unshift(detail ?? message ?? '');
+    fault.textContent = detail ?? message ?? '';
     controls.forEach((each, name) => each.fault(errors.filter(e => e.parameter === name).map(e => e.detail).join('; ')));
-    fault.textContent = rest[0] ?? '';
     const first = errors.find(each => controls.has(each.parameter));
     if (first) controls.get(first.parameter).element.closest('details').open = true;
   }
