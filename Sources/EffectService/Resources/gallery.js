@@ -1,0 +1,667 @@
+'use strict';
+/**
+ * The gallery: an index of all effects at `/`, and a page for each at `/effects/NAME`, both drawn from the catalogue that
+ * `/v1/effects` gives. What a visitor chose is in the address, so that every view can be linked to.
+ */
+{
+const find = (query, root = document) => root.querySelector(query);
+const main = find('#main');
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+let catalogue;
+/** Ends what the page before has under way. */
+let leave = () => {};
+
+/**
+ * Makes an element. Text goes in as text, never as markup: the catalogue may hold anything.
+ * @param {string} tag
+ * @param {Object} [props] `on…` are listeners, `class` and names with a dash are attributes, the rest are properties.
+ */
+function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'class' || name.includes('-') || !(name in element)) element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children.flat().filter(child => child !== null && child !== undefined));
+  return element;
+}
+
+/** A button that does no more than its listener says. */
+const button = (label, onclick, props = {}) => h('button', {type: 'button', class: 'quiet', onclick, ...props}, label);
+
+let toastTimer;
+/** Says something to those who see and to those who listen. */
+function say(text) {
+  const toast = find('#status');
+  toast.textContent = text;
+  toast.classList.add('seen');
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => toast.classList.remove('seen'), 2400);
+}
+
+/** Calls `action` once nothing has happened for so many milliseconds. */
+function later(milliseconds, action) {
+  let timer;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, milliseconds);
+  };
+}
+
+const withQuery = (path, query) => `${query}` ? `${path}?${query}` : path;
+
+// What moves
+
+/** Whether pictures move: as the system has it, until the visitor says otherwise. */
+const motion = {
+  get on() {
+    const said = sessionStorage.getItem('motion');
+    return said ? said === 'on' : !calm.matches;
+  },
+  set on(value) {
+    sessionStorage.setItem('motion', value ? 'on' : 'off');
+    this.changed();
+  },
+  changed() {
+    find('#motion').hidden = false;
+    find('#motion').textContent = this.on ? 'Pause all' : 'Play all';
+    document.dispatchEvent(new Event('motion'));
+  },
+};
+
+/** Pictures far from the window show their still, so that a long page costs no more than a short one. */
+const watcher = new IntersectionObserver(entries => {
+  for (const {target, isIntersecting} of entries) {
+    target.near = isIntersecting;
+    target.update();
+  }
+}, {rootMargin: '120px'});
+
+/** An effect's stage: its still, and the moving picture in the still's place while it's seen. */
+function stage(effect) {
+  const play = button('', () => { box.own = !box.moves; box.update(); });
+  const picture = h('img', {
+    alt: '', loading: 'lazy', width: effect.width, height: effect.height, src: effect.still,
+  });
+  const clear = effect.background === 'transparent' && effect.height > effect.width;
+  const box = h('div', {class: clear ? 'stage bleed' : 'stage'}, picture, play);
+  if (effect.background !== 'transparent') box.style.background = effect.background;
+  box.update = () => {
+    box.moves = box.own ?? motion.on;
+    const source = box.moves && box.near ? effect.url : effect.still;
+    play.hidden = motion.on;
+    play.textContent = box.moves ? 'Pause' : 'Play';
+    play.ariaLabel = `${play.textContent} ${effect.title}`;
+    if (picture.getAttribute('src') === source || box.wanted === source) return;
+    box.wanted = source;
+    // The still stays until the other one is there.
+    const next = new Image();
+    next.onload = () => { if (box.wanted === source) picture.src = source; };
+    next.src = source;
+  };
+  document.addEventListener('motion', box.update);
+  watcher.observe(box);
+  return box;
+}
+
+// The index
+
+function card(effect) {
+  return h('li', {class: 'card'},
+    stage(effect),
+    h('h3', {}, h('a', {href: `/effects/${effect.name}`}, effect.title)),
+    h('p', {}, effect.summary));
+}
+
+/** The index. Its state is the address: `q`, `tag`, `family`. */
+function showIndex() {
+  document.title = 'Hanabi: particle effects for img tags';
+  const {effects, families} = catalogue;
+  // A tag that one effect alone has leads nowhere but there.
+  const all = effects.flatMap(effect => effect.tags).sort();
+  const tags = [...new Set(all.filter((tag, i) => tag === all[i + 1]))];
+  const state = () => Object.fromEntries(new URLSearchParams(location.search));
+  const cards = new Map(effects.map(effect => [effect, card(effect)]));
+  const list = h('div');
+  const count = h('p', {role: 'status'}), showAll = button('Show all', () => go({q: '', tag: '', family: ''}));
+  const search = h('input', {
+    type: 'search', id: 'search', value: state().q ?? '', placeholder: 'snow, emoji, burst …', autocomplete: 'off',
+    oninput() { go({q: search.value}, true); },
+  });
+
+  /** Changes the address, and then what is seen. Typing makes no entries in the history. */
+  function go(change, silently) {
+    const query = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(change)) {
+      if (value) query.set(name, value);
+      else query.delete(name);
+    }
+    history[silently ? 'replaceState' : 'pushState'](null, '', withQuery('/', query));
+    update();
+  }
+
+  const chips = (name, label, values) => h('ul', {class: 'chips', 'aria-label': label}, values.map(value => h('li', {},
+    button(value, () => go({[name]: state()[name] === value ? '' : value}), {'data-name': name, 'data-value': value}))));
+
+  function update() {
+    const {q = '', tag, family} = state();
+    const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = effects.filter(effect => {
+      const text = [effect.name, effect.title, effect.summary, effect.family, ...effect.tags].join(' ').toLowerCase();
+      return (!tag || effect.tags.includes(tag)) && (!family || effect.family === family)
+        && words.every(word => text.includes(word));
+    });
+    if (search.value !== q) search.value = q;
+    for (const each of main.querySelectorAll('.chips button')) {
+      each.ariaPressed = state()[each.dataset.name] === each.dataset.value;
+    }
+    count.textContent = found.length === 1 ? 'One effect' : `${found.length || 'No'} effects`;
+    const sections = [...new Set([...families, ...found.map(effect => effect.family)])];
+    list.replaceChildren(...sections.map(name => {
+      const own = found.filter(effect => effect.family === name);
+      return own.length ? h('section', {class: 'family', 'aria-labelledby': `family-${name}`},
+        h('h2', {id: `family-${name}`}, name), h('ul', {class: 'grid'}, own.map(e => cards.get(e)))) : '';
+    }));
+    showAll.hidden = found.length === effects.length;
+  }
+
+  main.replaceChildren(
+    h('div', {class: 'intro'},
+      h('div', {}, h('h1', {tabIndex: -1}, 'Particle effects that are just a picture.'),
+        h('p', {}, 'Pick one, set it up, and put its URL into an ', h('code', {}, '<img>'),
+          ' tag. No script runs on your page, and the same URL gives the same picture.')),
+      stage(effects.find(effect => effect.name === catalogue.featured) ?? effects[0])),
+    h('form', {class: 'finder', role: 'search', onsubmit(event) { event.preventDefault(); }},
+      h('label', {class: 'hush', htmlFor: 'search'}, 'Search effects'), search,
+      families.length > 1 ? chips('family', 'Families', families) : '', chips('tag', 'Tags', tags)),
+    h('div', {class: 'count'}, count, showAll), list);
+  update();
+  leave = () => (cards.forEach(forget), forget(main));
+  showIndex.update = update;
+}
+
+/** Lets go of the pictures in `root`. */
+function forget(root) {
+  for (const box of root.querySelectorAll('.stage')) {
+    watcher.unobserve(box);
+    document.removeEventListener('motion', box.update);
+  }
+}
+
+// Controls
+
+/** `300..600`, `450~50` or `450` as two numbers. */
+function ends(text) {
+  const [a, b] = text.split('..').map(parseFloat);
+  if (b !== undefined) return [a, b];
+  const [mean, spread] = text.split('~').map(parseFloat);
+  return spread ? [mean - spread, mean + spread] : [a, a];
+}
+
+const tidy = number => String(Math.round(number * 1e4) / 1e4);
+const probe = document.createElement('canvas').getContext('2d');
+/** Any colour of CSS or of the service, as a colour input wants it. */
+function toHex(text) {
+  probe.fillStyle = '#000000';
+  probe.fillStyle = /^[\da-f]+$/i.test(text) ? `#${text}` : text;
+  return probe.fillStyle.startsWith('#') ? probe.fillStyle : '#000000';
+}
+
+/**
+ * Controls by type, from a parameter of the catalogue. `body` are its elements, the first input of which the label names;
+ * `set` shows a value; `change` is called with the value as the address has it.
+ * @type {Object<string, function(Object, function(string)): {body: Node[], set: function(string)}>}
+ */
+const kinds = {
+  number(parameter, change) {
+    const {minimum = 0, maximum = 100, step = 'any', title} = parameter;
+    const limits = {min: minimum, max: maximum, step: parameter.type === 'integer' ? Math.max(1, step || 1) : step};
+    const slide = h('input', {type: 'range', ...limits, 'aria-label': `${title}, slider`, oninput() {
+      number.value = slide.value;
+      change(slide.value);
+    }});
+    // A number may be finer than the slider's steps.
+    const number = h('input', {type: 'number', ...limits, step: 'any', placeholder: '–', oninput() {
+      slide.value = number.value;
+      change(number.value);
+    }});
+    return {body: [h('div', {class: 'line'}, number, slide)], set(text) {
+      number.value = text === '' ? '' : tidy(parseFloat(text));
+      slide.value = text === '' ? minimum : parseFloat(text);
+    }};
+  },
+
+  range(parameter, change) {
+    const {minimum = 0, maximum = 100, step = 'any', title} = parameter;
+    const both = ['lowest', 'highest'];
+    const slides = both.map(end => h('input', {
+      type: 'range', min: minimum, max: maximum, step, 'aria-label': `${title}, ${end}, slider`,
+      oninput() { take(slides, slides.indexOf(this)); },
+    }));
+    const numbers = both.map(end => h('input', {
+      type: 'number', step: 'any', placeholder: '–', 'aria-label': `${title}, ${end}`,
+      oninput() { take(numbers, numbers.indexOf(this)); },
+    }));
+    const track = h('div', {class: 'two'}, slides);
+    /** The end that is moved pushes the other one along. */
+    function take(inputs, moved) {
+      // The other end may be finer than its slider.
+      const values = numbers.map(input => parseFloat(input.value));
+      values[moved] = parseFloat(inputs[moved].value);
+      if (Number.isNaN(values[moved])) return change('');
+      if (!(values[0] <= values[1])) values[1 - moved] = values[moved];
+      show(values, inputs === numbers ? numbers[moved] : null);
+      change([...new Set(values.map(tidy))].join('..'));
+    }
+    function show(values, typing) {
+      values.forEach((value, i) => {
+        if (numbers[i] !== typing) numbers[i].value = Number.isNaN(value) ? '' : tidy(value);
+        slides[i].value = Number.isNaN(value) ? minimum : value;
+        const share = 100 * (slides[i].value - minimum) / (maximum - minimum);
+        track.style.setProperty(i ? '--high' : '--low', `${share}%`);
+      });
+      // Where both are at the far end, the lower one must be the one to grab.
+      slides[0].style.zIndex = values[0] > (minimum + maximum) / 2 ? 1 : 0;
+    }
+    return {body: [h('div', {class: 'ends'}, numbers[0], 'to', numbers[1]), track], set: text => show(ends(text))};
+  },
+
+  text(parameter, change) {
+    const dice = parameter.name === 'seed' && button('🎲 Roll', () => {
+      input.value = String(Math.floor(Math.random() * 1e6));
+      change(input.value);
+    });
+    const hint = parameter.type === 'bytes' ? 'any; or 200kB, 1.5MB, github' : '';
+    const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, placeholder: hint, oninput() {
+      change(input.value);
+    }});
+    return {body: [h('div', {class: 'line'}, input, dice || '')], set(text) { input.value = text; }};
+  },
+
+  choice({choices = []}, change) {
+    const input = h('select', {onchange() { change(input.value); }});
+    return {body: [h('div', {class: 'line'}, input)], set(text) {
+      const all = choices.includes(text) ? choices : [text, ...choices];
+      input.replaceChildren(...all.map(value => h('option', {value}, value || '–')));
+      input.value = text;
+    }};
+  },
+
+  flag(parameter, change) {
+    const input = h('input', {type: 'checkbox', onchange() { change(input.checked ? '1' : '0'); }});
+    return {body: [input], set(text) { input.checked = text === '1' || text === 'true'; }};
+  },
+
+  color({title}, change) {
+    const input = h('input', {type: 'text', autocomplete: 'off', spellcheck: false, placeholder: 'hex, name or none',
+      oninput() { paint(); change(input.value); }});
+    const well = h('input', {type: 'color', 'aria-label': `${title}, picker`, oninput() {
+      input.value = well.value.slice(1);
+      change(input.value);
+    }});
+    const paint = () => { well.value = toHex(input.value); };
+    return {body: [h('div', {class: 'line'}, input, well)], set(text) { input.value = text; paint(); }};
+  },
+
+  colors({title}, change) {
+    const {palettes} = catalogue;
+    let colors = [];
+    const swatches = h('div', {class: 'swatches'});
+    const picker = h('select', {onchange() {
+      if (picker.value) {
+        show(picker.value);
+        change(picker.value);
+      } else own();
+    }}, h('option', {value: ''}, 'Own colours'), Object.entries(palettes).map(([value, p]) => h('option', {value}, p.title)));
+    /** What has been changed by hand is no palette any more. */
+    function own() {
+      picker.value = '';
+      change(colors.map(color => color.replace('#', '')).join(','));
+    }
+    function draw(focus) {
+      swatches.replaceChildren(...colors.map((color, i) => h('span', {class: 'swatch'},
+        h('input', {type: 'color', value: toHex(color), 'aria-label': `${title}, ${i + 1}`, oninput() {
+          colors[i] = this.value;
+          own();
+        }}),
+        colors.length > 1 ? button('×', () => {
+          colors.splice(i, 1);
+          draw(Math.min(i, colors.length - 1));
+          own();
+        }, {'aria-label': `Remove ${title} ${i + 1}`}) : '')),
+      button('+', () => {
+        colors.push(colors.at(-1) ?? '#ffc857');
+        draw(colors.length - 1);
+        own();
+      }, {'aria-label': `Add to ${title}`}));
+      if (focus !== undefined) swatches.children[focus].firstChild.focus();
+    }
+    function show(text) {
+      picker.value = text in palettes ? text : '';
+      colors = text in palettes ? [...palettes[text].colors] : text.split(',').filter(Boolean);
+      draw();
+    }
+    return {body: [h('div', {class: 'line'}, picker), swatches], set: show};
+  },
+};
+kinds.integer = kinds.number;
+kinds.bytes = kinds.text;
+
+/**
+ * A parameter's control.
+ * @param {function(string)} change
+ * @returns {{element: Element, set: function(string), fault: function(string), mark: function(boolean)}}
+ */
+function control(parameter, initial, change) {
+  const {name, title, unit, summary} = parameter;
+  const id = `p-${name.replace(/\W/g, '-')}`;
+  const {body, set} = (parameter.range ? kinds.range : kinds[parameter.type] ?? kinds.text)(parameter, change);
+  const fault = h('p', {class: 'fault', id: `${id}-fault`});
+  const hint = h('p', {class: 'hint', id: `${id}-hint`}, summary ?? '');
+  const reset = button('Reset', () => {
+    set(initial);
+    change(initial);
+    input.focus();
+  }, {'aria-label': `Reset ${title}`, hidden: true});
+  const element = h('div', {class: 'control', 'data-name': name});
+  element.append(...body);
+  const inputs = [...element.querySelectorAll('input, select')], input = inputs[0];
+  // Two ends and colours have names of their own, within a group that bears the parameter's.
+  const many = parameter.range || parameter.type === 'colors';
+  const label = many ? h('span', {class: 'name', id: `${id}-name`}, title) : h('label', {htmlFor: id}, title);
+  if (many) {
+    element.setAttribute('role', 'group');
+    element.setAttribute('aria-labelledby', `${id}-name`);
+    input.setAttribute('aria-label', parameter.range ? `${title}, lowest` : `${title}, palette`);
+  } else input.id = id;
+  for (const each of inputs) each.setAttribute('aria-describedby', `${id}-hint ${id}-fault`);
+  element.prepend(h('div', {class: 'head'}, label, unit ? h('small', {}, unit) : '', reset), hint);
+  element.append(fault);
+  set(initial);
+  return {
+    element, set,
+    fault(text) {
+      fault.textContent = text;
+      for (const each of inputs) each.setAttribute('aria-invalid', Boolean(text));
+    },
+    mark(changed) { reset.hidden = !changed; },
+  };
+}
+
+// One effect
+
+/** A box with text and a button that copies it. */
+function copyBox(title) {
+  const code = h('code'), pre = h('pre', {tabIndex: 0, role: 'region', 'aria-label': title}, code);
+  const copy = button('Copy', async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+    } catch {
+      // Pages that aren't secure have no clipboard; the older way copies what is selected.
+      getSelection().selectAllChildren(code);
+      if (!document.execCommand('copy')) return say('Could not copy: the text is selected');
+      getSelection().removeAllRanges();
+    }
+    say(`Copied: ${title}`);
+  }, {'aria-label': `Copy ${title}`});
+  const box = h('section', {class: 'copy'}, h('header', {}, h('h3', {}, title), copy), pre);
+  box.update = value => { code.textContent = value; };
+  return box;
+}
+
+/** A page about one effect. Its parameters are the address's. */
+function showEffect(effect) {
+  document.title = `${effect.title} · Hanabi`;
+  const known = catalogue.parameters.filter(parameter => parameter.name in effect.parameters);
+  /** Values that differ from the effect's own, and what the address has beside them: dotted paths, for instance. */
+  const values = new Map(new URLSearchParams(location.search));
+  const initial = name => effect.parameters[name] ?? '';
+  const query = without => {
+    const own = known.map(p => p.name).filter(n => values.has(n));
+    const names = [...own, ...[...values.keys()].filter(n => !own.includes(n))].filter(n => n !== without);
+    // Commas and colons mean nothing in a query, and are easier to read as they are.
+    return `${new URLSearchParams(names.map(n => [n, values.get(n)]))}`.replace(/%2C/g, ',').replace(/%3A/g, ':');
+  };
+  const address = (ending, more, without) =>
+    withQuery(`/v1/effects/${effect.name}${ending}`, [query(without), more].filter(Boolean).join('&'));
+  let playing = motion.on, request, shown;
+
+  // Without a name until there is a picture: the name would be shown in its place.
+  const picture = h('img', {alt: ''});
+  const preview = h('div', {class: 'preview', 'aria-busy': true}, h('div', {class: 'frame'}, picture));
+  const facts = h('p', {class: 'facts'});
+  const fault = h('p', {class: 'fault', role: 'alert'});
+  const play = button('', () => { playing = !playing; render(); });
+  const backs = h('div', {class: 'segment', role: 'group', 'aria-label': 'Behind the picture'},
+    ['dark', 'light', 'check'].map(name => button(name, () => setBack(name))));
+  function setBack(name) {
+    preview.dataset.back = name;
+    for (const each of backs.children) each.ariaPressed = each.textContent === name;
+  }
+  setBack('dark');
+
+  const controls = new Map(known.map(p => [p.name, control(p, initial(p.name), value => take(p.name, value))]));
+  for (const [name, each] of controls) {
+    if (values.has(name)) each.set(values.get(name)), each.mark(true);
+  }
+  const extras = h('ul', {class: 'chips', 'aria-label': 'Other values'});
+  const resetAll = button('Reset all', () => {
+    values.clear();
+    controls.forEach((each, name) => (each.set(initial(name)), each.mark(false)));
+    change();
+  });
+
+  function take(name, value) {
+    if (value === initial(name)) values.delete(name);
+    else values.set(name, value);
+    // What has been emptied is as if it had not been said.
+    if (value === '') values.delete(name);
+    controls.get(name).mark(values.has(name));
+    change();
+  }
+
+  const soon = later(250, render);
+  function change() {
+    history.replaceState(history.state, '', withQuery(`/effects/${effect.name}`, query()));
+    write();
+    soon();
+  }
+
+  // Copy boxes
+  const link = copyBox('URL'), tag = copyBox('<img> tag'), still = copyBox('<picture> tag, still where motion is reduced');
+  const curl = copyBox('curl'), script = copyBox('Player, over a page'), spec = copyBox('JSON spec');
+  spec.classList.add('tall');
+  function write() {
+    const {origin} = location, html = text => text.replace(/&/g, '&amp;');
+    const url = origin + address('.png'), side = (name, own) => values.get(name) ?? own;
+    const image = `<img src="${html(url)}" width="${side('w', effect.width)}" height="${side('h', effect.height)}" alt="">`;
+    link.update(url);
+    tag.update(image);
+    still.update('<picture>\n  <source media="(prefers-reduced-motion: reduce)"\n'
+      + `          srcset="${html(origin + address('.still.png'))}">\n  ${image}\n</picture>`);
+    curl.update(`curl -o ${effect.name}.png '${url.replace(/'/g, '%27')}'`);
+    script.update(`<script src="${origin}/player.js"></script>\n`
+      + `<hanabi-effect src="${html(origin + address('.json'))}" on="click"></hanabi-effect>`);
+    resetAll.disabled = !values.size;
+    extras.replaceChildren(...[...values].filter(([name]) => !controls.has(name)).map(([name, value]) => h('li', {},
+      button(`${name}=${value} ×`, () => { values.delete(name); change(); }, {'aria-label': `Remove ${name}`}))));
+  }
+
+  /** Fetches the picture; the old one stays until the new one can be shown, or for good if there's a fault. */
+  async function render() {
+    request?.abort();
+    const {signal} = request = new AbortController(), start = performance.now();
+    play.textContent = playing ? 'Pause' : 'Play';
+    preview.setAttribute('aria-busy', true);
+    try {
+      const answer = await fetch(address(playing ? '.png' : '.still.png'), {signal});
+      if (!answer.ok) throw await problem(answer);
+      const blob = await answer.blob(), time = performance.now() - start;
+      const source = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: source});
+      await next.decode();
+      if (signal.aborted) return URL.revokeObjectURL(source);
+      const {naturalWidth: width, naturalHeight: height} = next, size = Math.max(1, Math.round(blob.size / 1000));
+      Object.assign(picture, {src: source, width, height, alt: `${effect.title}, as set up`});
+      if (shown) URL.revokeObjectURL(shown);
+      shown = source;
+      facts.textContent = `${width} × ${height} · ${size.toLocaleString('en')} kB · ${Math.round(time)} ms`;
+      complain({});
+      describe(signal);
+      renew();
+    } catch (error) {
+      if (error.name !== 'AbortError') complain(error);
+    }
+    if (!signal.aborted) preview.setAttribute('aria-busy', false);
+  }
+
+  /** Faults stand below the picture, and each at the control that it is about. */
+  function complain({errors = [], detail, message}) {
+    fault.textContent = detail ?? message ?? '';
+    controls.forEach((each, name) => each.fault(errors.filter(e => e.parameter === name).map(e => e.detail).join('; ')));
+    const first = errors.find(each => controls.has(each.parameter));
+    if (first) controls.get(first.parameter).element.closest('details').open = true;
+  }
+
+  async function describe(signal) {
+    const answer = await fetch(address('', 'explain=1'), {signal, headers: {Accept: 'application/json'}}).catch(() => null);
+    if (answer?.ok) spec.update(JSON.stringify(await answer.json(), null, 2));
+  }
+
+  // Seeds
+  let first = 1;
+  const seeds = h('div', {class: 'seeds', role: 'group', 'aria-label': 'Seeds'});
+  const hasSeeds = controls.has('seed');
+  function fill() {
+    seeds.replaceChildren(...Array.from({length: 16}, (_, i) => {
+      const seed = String(first + i);
+      const source = address('.still.png', `seed=${seed}`, 'seed');
+      const thumb = h('img', {alt: '', loading: 'lazy', src: source});
+      thumb.onerror = () => {
+        // The service may be busy.
+        thumb.onerror = null;
+        setTimeout(() => { thumb.src = source; }, 1500);
+      };
+      const pick = button(thumb, () => {
+        controls.get('seed').set(seed);
+        take('seed', seed);
+        for (const each of seeds.children) each.ariaPressed = each === pick;
+        find('.show').scrollIntoView({block: 'nearest'});
+      }, {'aria-label': `Seed ${seed}`, 'aria-pressed': (values.get('seed') ?? initial('seed')) === seed});
+      pick.append(h('span', {'aria-hidden': true}, seed));
+      return pick;
+    }));
+  }
+  /** Anew when anything but the seed has changed; pictures that aren't seen aren't fetched. */
+  function renew() {
+    const others = [...values].filter(([name]) => name !== 'seed').join('&');
+    if (!hasSeeds || seeds.others === others) return;
+    seeds.others = others;
+    fill();
+  }
+
+  function overPage() {
+    find('.overlay')?.remove();
+    const start = () => {
+      const player = h('hanabi-effect', {class: 'overlay', src: address('.json')});
+      player.setAttribute('play', '');
+      for (const end of ['ended', 'error']) player.addEventListener(end, () => player.remove());
+      document.body.append(player);
+    };
+    if (customElements.get('hanabi-effect')) start();
+    else document.head.append(h('script', {src: '/player.js', onload: start}));
+  }
+
+  const order = ['look', 'emission', 'motion', 'time', 'canvas', 'file'];
+  const groups = [...new Set([...order, ...known.map(p => p.group)])].map(group => {
+    const own = known.filter(p => p.group === group);
+    const open = ['look', 'emission', 'motion'].includes(group) || own.some(p => values.has(p.name));
+    return own.length ? h('details', {class: 'group', open}, h('summary', {}, group),
+      h('div', {class: 'body'}, own.map(p => controls.get(p.name).element))) : '';
+  });
+  const family = catalogue.effects.filter(other => other.family === effect.family && other !== effect).slice(0, 4);
+
+  main.replaceChildren(h('a', {class: 'crumb', href: `/?family=${effect.family}`}, '← ', effect.family),
+    h('article', {class: 'effect'},
+      h('header', {}, h('h1', {tabIndex: -1}, effect.title), h('p', {}, effect.summary)),
+      h('section', {class: 'show', 'aria-label': 'Preview'}, preview, fault, h('div', {class: 'bar'}, play, backs,
+        button('Play over this page', overPage), facts)),
+      h('section', {class: 'panel', 'aria-label': 'Parameters'},
+        h('div', {class: 'bar'}, h('h2', {}, 'Parameters'), resetAll), extras, groups),
+      h('div', {class: 'below'},
+        hasSeeds ? h('section', {}, h('h2', {}, 'Seeds'), seeds, button('Sixteen more', () => {
+          first += 16;
+          fill();
+        })) : '',
+        h('section', {}, h('h2', {}, 'Take it'), h('div', {class: 'copies'}, link, tag, still, curl, script, spec)),
+        family.length ? h('section', {}, h('h2', {}, 'Of the same family'), h('ul', {class: 'grid'}, family.map(card))) : '')));
+  const follow = () => { playing = motion.on; render(); };
+  document.addEventListener('motion', follow);
+  write();
+  render();
+  leave = () => {
+    document.removeEventListener('motion', follow);
+    request?.abort();
+    find('.overlay')?.remove();
+    forget(main);
+    if (shown) URL.revokeObjectURL(shown);
+  };
+}
+
+/** An answer's problem, with `detail` and `errors`. */
+async function problem(answer) {
+  const found = await answer.json().catch(() => ({}));
+  return {errors: found.errors, detail: found.detail ?? `The service answered ${answer.status} ${answer.statusText}`};
+}
+
+// Ways between pages
+
+let place;
+/** Draws the page that the address stands for. */
+function route(moved) {
+  const path = location.pathname, before = place;
+  place = path;
+  if (path === '/' && before === '/') return showIndex.update();
+  leave();
+  const name = /^\/effects\/([^/]+)$/.exec(path)?.[1];
+  const effect = catalogue.effects.find(each => each.name === name);
+  if (path === '/') showIndex();
+  else if (effect) showEffect(effect);
+  else {
+    document.title = 'Not found · Hanabi';
+    leave = () => {};
+    main.replaceChildren(h('div', {class: 'intro'}, h('h1', {tabIndex: -1}, 'There is no such effect.'),
+      h('p', {}, h('a', {href: '/'}, 'All effects'))));
+  }
+  // Who listens hears where they are.
+  if (moved) find('h1').focus({preventScroll: true});
+}
+
+document.addEventListener('click', event => {
+  const link = event.target.closest?.('a[href]');
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!link || !plain || link.origin !== location.origin || link.hash || !/^\/(effects\/[^/]+)?$/.test(link.pathname)) return;
+  event.preventDefault();
+  if (link.href !== location.href) history.pushState(null, '', link.href);
+  route(true);
+  scrollTo(0, 0);
+});
+addEventListener('popstate', () => route(true));
+find('#motion').addEventListener('click', () => { motion.on = !motion.on; });
+calm.addEventListener('change', () => motion.changed());
+
+(async () => {
+  try {
+    const answer = await fetch('/v1/effects', {headers: {Accept: 'application/json'}});
+    if (!answer.ok) throw await problem(answer);
+    catalogue = await answer.json();
+  } catch (error) {
+    main.replaceChildren(h('div', {class: 'intro'}, h('h1', {}, 'The catalogue did not come.'),
+      h('p', {role: 'alert'}, error.detail ?? error.message)));
+    return;
+  }
+  find('#version').textContent = `· ${catalogue.version}`;
+  motion.changed();
+  route(false);
+})();
+}

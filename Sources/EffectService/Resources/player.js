@@ -1,0 +1,292 @@
+/**
+ * <hanabi-effect src="/v1/effects/confetti.json" on="click" loop></hanabi-effect>
+ *
+ * Replays a frame dump over a page. `play` starts at once; `on` starts at a `click` (on the parent, or on what `for` names),
+ * on `load` or when `visible`; without `loop` it plays once. Methods: play(), pause(), stop(). Property: currentTime, in
+ * seconds. Events: load, ended, error. With reduced motion it is a still: the frame with the most to see.
+ *
+ * A 2D canvas draws it, and crowds of particles WebGL, if there is any: player-gl.js, fetched for the first crowd.
+ */
+'use strict';
+{
+const here = document.currentScript?.src ?? location.href;
+const crowdSize = 50;
+/** The class, once it is here; its only instance, as browsers keep few contexts; how many elements share it. */
+let Crowd, crowd, users = 0;
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const canvas = (width = 1, height = 1) => Object.assign(document.createElement('canvas'), {width, height});
+const css = ([r, g, b], alpha = 1) => `rgb(${r * 255},${g * 255},${b * 255},${alpha})`;
+
+/** A shape in a box from −1 to 1. */
+function outline({shape, path, viewBox, corners, innerRadius: r}) {
+  if (path) {
+    const [x, y, w, h] = viewBox, all = new Path2D();
+    all.addPath(new Path2D(path), new DOMMatrix([2 / w, 0, 0, 2 / h, -2 * x / w - 1, -2 * y / h - 1]));
+    return all;
+  }
+  const ring = (n, dent = 1) => 'M' + Array.from({length: n}, (_, i) => {
+    const turn = 2 * Math.PI * i / n, far = i % 2 ? dent : 1;
+    return [far * Math.sin(turn), -far * Math.cos(turn)];
+  });
+  const circle = 'M1 0A1 1 0 1 1-1 0A1 1 0 1 1 1 0';
+  return new Path2D({
+    circle, triangle: 'M0-1L1 1H-1', star: ring(2 * corners, r), polygon: ring(corners),
+    ring: `${circle}M${r} 0A${r} ${r} 0 1 0-${r} 0A${r} ${r} 0 1 0 ${r} 0`,
+    heart: 'M0-.55C.2-1.1 1-1.1 1-.35C1 .2 .45 .55 0 1C-.45 .55-1 .2-1-.35C-1-1.1-.2-1.1 0-.55',
+    ribbon: 'M-1-.333C-.333-1.533 .333 .867 1-.333V.333C.333 1.533-.333-.867-1 .333',
+  }[shape] ?? 'M-1-1H1V1H-1');
+}
+
+/** A picture times a colour: multiplied as if on paper, then cut out by itself. */
+function tinted(picture, color) {
+  const c = canvas(picture.width, picture.height).getContext('2d');
+  c.fillStyle = css(color);
+  for (const mode of ['copy', 'multiply', 'destination-in']) {
+    c.globalCompositeOperation = mode;
+    if (mode === 'multiply') c.fillRect(0, 0, picture.width, picture.height);
+    else c.drawImage(picture, 0, 0);
+  }
+  return c.canvas;
+}
+
+/** Draws an asset in a box from −1 to 1. Letters and emoji without pixels are set in the page's own font. */
+function draw(c, s, color = [1, 1, 1]) {
+  c.fillStyle = css(color);
+  c.imageSmoothingQuality = 'high';
+  if (s.picture) c.drawImage(color.some(v => v < 1) ? tinted(s.picture, color) : s.picture, -1, -1, 2, 2);
+  else if (s.text && !s.path) {
+    c.font = '99px sans-serif';
+    const m = c.measureText(s.text), l = m.actualBoundingBoxLeft, t = m.actualBoundingBoxAscent;
+    const w = l + m.actualBoundingBoxRight, h = t + m.actualBoundingBoxDescent;
+    c.scale(2 / w, 2 / h);
+    c.fillText(s.text, l - w / 2, t - h / 2);
+  } else if (s.shape === 'dot') {
+    c.fillStyle = c.createRadialGradient(0, 0, .1, 0, 0, .95);
+    // 1 − smoothstep, in straight pieces too short to be told from it.
+    for (let t = 0; t <= 1; t += 1 / 16) c.fillStyle.addColorStop(t, css(color, 1 - t * t * (3 - 2 * t)));
+    c.fillRect(-1, -1, 2, 2);
+  } else if (s.kind !== 'image') c.fill(s.outline ??= outline(s), s.fillRule);
+}
+
+/** Where half an item's box to the right and downwards leads. */
+function axes({width, height}, {scaleX, scaleY, rotation, skew = 0}, k) {
+  const cos = Math.cos(rotation), sin = Math.sin(rotation), w = scaleX * width * k / 2, h = scaleY * height * k / 2;
+  return [cos * w, sin * w, (skew * cos - sin) * h, (skew * sin + cos) * h];
+}
+
+/** Draws frames on 2D canvases: 0 is the element's, 1 for layers that fade, blend or are masked as a whole, 2 for masks. */
+class Painter {
+  constructor(target) { this.all = [target.getContext('2d')]; }
+
+  open(n) {
+    const {width, height} = this.all[0].canvas;
+    this.c = this.all[n] ??= canvas().getContext('2d');
+    if (n) Object.assign(this.c.canvas, {width, height});  // clears, too
+  }
+
+  /** The 2D canvas has no maximum of alphas; `lighten` is next to it. */
+  blend(blend, alpha = 1) {
+    this.c.globalCompositeOperation = {normal: 'source-over', add: 'lighter', maximum: 'lighten'}[blend] ?? blend;
+    this.c.globalAlpha = alpha;
+  }
+
+  paint({sprites, frames}, number, k) {
+    const {layers, items} = frames[number];
+    let at = 0, before;
+    layers.forEach((step, i) => {
+      const {mask, opacity, blend} = step, own = items.slice(at, at += step.count), inner = own[0]?.blend ?? blend;
+      // Steps of one layer that fade alike are one whole: what is in front covers what is behind, however faint.
+      const key = s => (s?.mask || s?.opacity < 1) && JSON.stringify([s.name, s.mask, s.opacity]);
+      const whole = key(step) || inner !== blend;
+      if (!whole || whole === true || whole !== before) this.open(whole ? 1 : 0);
+      this.items(sprites, own, k, inner);
+      before = whole;
+      if (!whole || key(layers[i + 1]) === whole) return;
+      if (mask) {
+        this.open(2);
+        this.sprite(sprites[mask.sprite], {...mask, color: [1, 1, 1, mask.alpha]}, k, 'normal');
+        this.c = this.all[1];
+        this.blend(mask.inverted ? 'destination-out' : 'destination-in');
+        this.c.drawImage(this.all[2].canvas, 0, 0);
+      }
+      this.open(0);
+      this.blend(blend, opacity);
+      this.c.drawImage(this.all[1].canvas, 0, 0);
+    });
+  }
+
+  items(sprites, items, k, blend) {
+    if (Crowd && items.length > crowdSize && !items.some(i => i.trail)) {
+      crowd ??= new Crowd(draw, axes);
+      const {width: w, height: h} = this.c.canvas, all = crowd.draw(sprites, items, k, blend, w, h);
+      this.blend(blend);
+      if (all) return this.c.drawImage(all, 0, all.height - h, w, h, 0, 0, w, h);
+    }
+    for (const item of items) {
+      if (item.trail) this.trail(item.trail, k, blend);
+      if (sprites[item.sprite]) this.sprite(sprites[item.sprite], item, k, blend);
+    }
+  }
+
+  sprite(s, item, k, blend) {
+    const {c} = this, [x, y, w, h] = s.part;
+    c.save();
+    this.blend(blend, item.color[3]);
+    c.transform(...axes(s, item, k), item.x * k, item.y * k);
+    if (w * h < 1) c.beginPath(), c.rect(-1, -1, 2, 2), c.clip();
+    c.transform(1 / w, 0, 0, 1 / h, (1 - 2 * x) / w - 1, (1 - 2 * y) / h - 1);
+    draw(c, s.source, item.color.slice(0, 3));
+    c.restore();
+  }
+
+  trail({points, width: [from, to], color, endAlpha}, k, blend) {
+    const {c} = this, last = points.length - 1;
+    c.strokeStyle = css(color);
+    for (let i = 0; i < last; i++) {
+      const t = (i + .5) / last;
+      this.blend(blend, color[3] * (1 + (endAlpha - 1) * t));
+      c.lineWidth = k * (from + (to - from) * t);
+      c.beginPath();
+      for (const [x, y] of [points[i], points[i + 1]]) c.lineTo(x * k, y * k);
+      c.stroke();
+    }
+  }
+}
+
+customElements.define('hanabi-effect', class extends HTMLElement {
+  static observedAttributes = ['src', 'on', 'for', 'play'];
+  #canvas = canvas();
+  #painter = new Painter(this.#canvas);
+  #style = new CSSStyleSheet();
+  #sized = new ResizeObserver(() => this.#draw());
+  #seen = new IntersectionObserver(([{isIntersecting}]) => isIntersecting ? this.play() : this.pause());
+  #again = () => (this.stop(), this.play());
+  #time = -1;  // below 0 nothing is shown
+  #dump; #target; #since; #still; #length; #drawn;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({mode: 'open'});
+    root.append(this.#canvas);
+    root.adoptedStyleSheets = [this.#style];
+  }
+
+  connectedCallback() {
+    users++;
+    this.#sized.observe(this);
+    this.#load();
+    this.#listen();
+  }
+
+  disconnectedCallback() {
+    this.stop();
+    this.#free();
+    this.#sized.disconnect();
+    this.#listen();
+    if (!--users) crowd = crowd?.close();
+  }
+
+  attributeChangedCallback(name) {
+    if (this.isConnected) name === 'src' ? this.#load() : this.#listen();
+  }
+
+  #free() {
+    crowd?.forget(this.#dump?.sprites);
+    this.#dump = null;
+  }
+
+  #listen() {
+    const on = this.isConnected && this.getAttribute('on');
+    this.#seen.disconnect();
+    this.#target?.removeEventListener('click', this.#again);
+    this.#target = on === 'click' ? document.getElementById(this.getAttribute('for')) ?? this.parentElement : null;
+    this.#target?.addEventListener('click', this.#again);
+    if (on === 'visible') this.#seen.observe(this);
+    if (on === 'load' || on !== false && this.hasAttribute('play')) this.play();
+  }
+
+  async #load() {
+    const src = this.getAttribute('src');
+    this.#free();
+    try {
+      const answer = await fetch(src), dump = await answer.json();
+      if (!answer.ok) throw Error(dump.detail);
+      const {sprites, frames, canvas: {width, height}} = dump;
+      await Promise.all(sprites.map(s => {
+        s.source = sprites[s.asset] ?? s;
+        s.part ??= [0, 0, 1, 1];
+        const src = s.data ?? s.image ?? '';
+        // There may be only a name.
+        if (src.startsWith('data:')) return (s.picture = Object.assign(new Image(), {src})).decode();
+      }));
+      if (frames.some(f => f.items.length > crowdSize)) {
+        Crowd ??= (await import(new URL('player-gl.js', here)).catch(() => ({}))).default;
+      }
+      if (!this.isConnected || src !== this.getAttribute('src')) return;
+      this.#dump = dump;
+      this.#drawn = 0;
+      this.#length = dump.frameCount / dump.fps + dump.hold;
+      this.#still = frames.reduce((best, {items}, i) => items.length > frames[best].items.length ? i : best, 0);
+      // A style sheet: the page's own rules win, and its security policy doesn't mind.
+      this.#style.replaceSync(`
+        :host{display:inline-block;pointer-events:none;width:${width}px;aspect-ratio:${width}/${height}}
+        canvas{display:block;width:100%;height:100%;object-fit:contain}`);
+      this.#draw();
+      this.dispatchEvent(new Event('load'));
+    } catch (error) {
+      this.dispatchEvent(new ErrorEvent('error', {error, message: error.message}));
+    }
+  }
+
+  get currentTime() { return Math.max(0, this.#time); }
+  set currentTime(seconds) {
+    this.#time = seconds;
+    this.#draw(true);
+  }
+
+  play() {
+    if (this.#since) return;
+    this.#time = Math.max(0, this.#time);
+    const tick = now => {
+      if (!this.#since) return;
+      if (this.#dump) this.#time += Math.max(0, now - this.#since) / 1000;
+      this.#since = now;
+      const over = this.#time >= this.#length;
+      if (over && this.hasAttribute('loop')) this.#time %= this.#length;
+      else if (over) this.pause();
+      this.#draw();
+      if (this.#since) requestAnimationFrame(tick);
+      else this.dispatchEvent(new Event('ended'));
+    };
+    this.#since = performance.now();
+    requestAnimationFrame(tick);
+  }
+
+  pause() { this.#since = 0; }
+
+  stop() {
+    this.pause();
+    this.#time = -1;
+    this.#draw();
+  }
+
+  #draw(exactly) {
+    if (!this.#dump) return;
+    const {canvas: {width, height, scale, background}, fps, frameCount} = this.#dump;
+    const time = this.#time, c = this.#painter.all[0];
+    const fit = Math.min(this.clientWidth / width, this.clientHeight / height);
+    const k = Math.min(4096 / width, 4096 / height, fit * devicePixelRatio);
+    const still = calm.matches && !exactly && time < this.#length;
+    const number = time < 0 ? -1 : still ? this.#still : Math.min(frameCount - 1, Math.floor(time * fps + 1e-6));
+    const now = [Math.round(width * k) || 1, Math.round(height * k) || 1, number];
+    if (`${now}` === this.#drawn) return;
+    this.#drawn = `${now}`;
+    [this.#canvas.width, this.#canvas.height] = now;  // clears, too
+    if (number < 0) return;
+    c.fillStyle = background === 'transparent' ? background : css(background, background[3]);
+    c.fillRect(0, 0, ...now);
+    this.#painter.paint(this.#dump, number, k / scale);
+  }
+});
+}

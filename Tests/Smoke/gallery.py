@@ -1,0 +1,336 @@
+"""Uses the gallery and the player in headless Chromium. Arguments: the service's URL, a folder for the screenshots."""
+
+import base64
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+service, folder = sys.argv[1].rstrip("/"), sys.argv[2]
+
+
+class Browser:
+    """A page in Chromium, by the DevTools protocol over a pair of pipes: JSON with a zero byte behind it."""
+
+    def __init__(self):
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        to_browser, from_browser = os.pipe(), os.pipe()
+
+        def hand_over():
+            # The browser reads from 3 and writes to 4; copies first, as these may be among the four.
+            ends = os.dup(to_browser[0]), os.dup(from_browser[1])
+            os.dup2(ends[0], 3)
+            os.dup2(ends[1], 4)
+
+        command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        command += ["--hide-scrollbars", "--remote-debugging-pipe", f"--user-data-dir={self.profile.name}", "about:blank"]
+        self.process = subprocess.Popen(
+            command, preexec_fn=hand_over, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        os.close(to_browser[0])
+        os.close(from_browser[1])
+        self.pipes, self.bytes, self.calls, self.events, self.session = (to_browser[1], from_browser[0]), b"", 0, [], None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
+
+    def call(self, method, **parameters):
+        self.calls += 1
+        message = {"id": self.calls, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        rest = json.dumps(message).encode() + b"\0"
+        while rest:
+            rest = rest[os.write(self.pipes[0], rest) :]
+        while True:
+            while b"\0" not in self.bytes:
+                part = os.read(self.pipes[1], 1 << 20)
+                assert part, "the browser is gone"
+                self.bytes += part
+            text, self.bytes = self.bytes.split(b"\0", 1)
+            answer = json.loads(text)
+            if answer.get("id") == self.calls:
+                assert "error" not in answer, (method, answer)
+                return answer["result"]
+            self.events.append(answer)
+
+    def run(self, script):
+        answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True, userGesture=True)
+        assert "exceptionDetails" not in answer, (script, answer["exceptionDetails"])
+        return answer["result"].get("value")
+
+    def wait(self, condition, seconds=30):
+        end = time.time() + seconds
+        while not self.run(f"Boolean({condition})"):
+            assert time.time() < end, f"in vain: {condition}"
+            time.sleep(0.1)
+
+    def open(self, path):
+        assert not (violations := self.run("window.violations ?? []")), violations
+        self.call("Page.navigate", url=service + path)
+        self.wait(f"location.href === {json.dumps(service + path)} && document.querySelector('main h1')")
+
+    def look(self, width, height=900, **media):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        features = [{"name": name.replace("_", "-"), "value": value} for name, value in media.items()]
+        self.call("Emulation.setEmulatedMedia", features=features)
+
+    def photograph(self, name):
+        with open(f"{folder}/gallery-{name}.png", "wb") as file:
+            file.write(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
+
+    def press(self, key, shift=False):
+        code = {"key": key, "code": key, "windowsVirtualKeyCode": {"Tab": 9, "Enter": 13}[key], "modifiers": 8 * shift}
+        if key == "Enter":
+            code["text"] = "\r"
+        self.call("Input.dispatchKeyEvent", type="keyDown", **code)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **code)
+
+    def complaints(self):
+        """What went to the console as an error since last asked."""
+        found = []
+        for event in self.events:
+            of = event.get("params", {})
+            if event.get("method") == "Runtime.exceptionThrown":
+                found.append(str(of["exceptionDetails"])[:500])
+            elif event.get("method") == "Log.entryAdded" and of["entry"]["level"] == "error":
+                found.append(of["entry"]["text"] + " " + of["entry"].get("url", ""))
+            elif event.get("method") == "Runtime.consoleAPICalled" and of["type"] == "error":
+                found.append(str(of["args"])[:500])
+        self.events = []
+        return found
+
+
+# Violations of the security policy, and how far things jump that nobody touched.
+WATCH = """
+window.violations = [], window.jumps = 0;
+document.addEventListener('securitypolicyviolation', e => violations.push(`${e.violatedDirective} ${e.blockedURI}`));
+new PerformanceObserver(list => list.getEntries().forEach(e => jumps += e.hadRecentInput ? 0 : e.value))
+    .observe({type: 'layout-shift', buffered: true});
+"""
+
+# Texts whose contrast with what is below them is less than WCAG's AA asks for.
+CONTRAST = """
+(() => {
+  const context = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const read = css => {
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = css;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data];
+  };
+  const light = color => {
+    const [r, g, b] = color.map(v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b;
+  };
+  const faint = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement, style = getComputedStyle(element);
+    if (!walker.currentNode.data.trim() || !element.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+    if (element.closest('noscript, .hush, script, .seeds, option, :disabled')) continue;
+    let below = element;
+    while (below && read(getComputedStyle(below).backgroundColor)[3] < 255) below = below.parentElement;
+    const pair = [style.color, below ? getComputedStyle(below).backgroundColor : 'white'].map(c => light(read(c).slice(0, 3)));
+    const ratio = (Math.max(...pair) + .05) / (Math.min(...pair) + .05), size = parseFloat(style.fontSize);
+    if (ratio < (size >= 24 || (size >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5)) {
+      faint.push(`${ratio.toFixed(2)} ${element.tagName}.${element.className} ${walker.currentNode.data.trim().slice(0, 30)}`);
+    }
+  }
+  return faint;
+})()
+"""
+
+# What has the focus: its role, its name, whether it is in sight and shows that it has the focus.
+FOCUS = """
+(() => {
+  const e = document.activeElement, box = e.getBoundingClientRect(), style = getComputedStyle(e);
+  const label = e.ariaLabel || (e.labels?.[0] ?? document.getElementById(e.getAttribute('aria-labelledby')) ?? e).textContent.trim();
+  const ring = style.outlineStyle !== 'none' || Boolean(e.closest('.card'));
+  return {tag: e.tagName, id: e.id, name: label, seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight, ring,
+          place: [...document.querySelectorAll('*')].indexOf(e)};
+})()
+"""
+
+# Mean and largest difference between the player's canvas and the service's still of the same moment, over black and white.
+COMPARE = """
+(async (source, still, time) => {
+  const element = document.createElement('hanabi-effect');
+  element.setAttribute('src', source);
+  document.body.append(element);
+  await new Promise((done, fail) => {
+    element.addEventListener('load', done);
+    element.addEventListener('error', event => fail(Error(event.message)));
+  });
+  await new Promise(requestAnimationFrame);
+  element.currentTime = time;
+  const canvas = element.shadowRoot.querySelector('canvas'), {width, height} = canvas;
+  const pixels = picture => {
+    const copy = Object.assign(document.createElement('canvas'), {width, height}).getContext('2d');
+    copy.drawImage(picture, 0, 0);
+    return copy.getImageData(0, 0, width, height).data;
+  };
+  const picture = await createImageBitmap(await (await fetch(still)).blob());
+  if (picture.width !== width || picture.height !== height) throw Error(`${width} × ${height}`);
+  const [mine, theirs] = [canvas, picture].map(pixels);
+  let sum = 0, most = 0, count = 0;
+  for (let i = 0; i < mine.length; i += 4) {
+    if (!mine[i + 3] && !theirs[i + 3]) continue;
+    let worst = 0;
+    for (const ground of [0, 255]) for (let c = 0; c < 3; c++) {
+      const over = data => data[i + c] * data[i + 3] / 255 + ground * (1 - data[i + 3] / 255);
+      worst = Math.max(worst, Math.abs(over(mine) - over(theirs)));
+    }
+    sum += worst, most = Math.max(most, worst), count++;
+  }
+  element.remove();
+  return {mean: sum / Math.max(1, count), most, count};
+})
+"""
+
+catalogue = json.load(urllib.request.urlopen(f"{service}/v1/effects"))
+page = urllib.request.urlopen(f"{service}/")
+html = page.read().decode()
+assert "<noscript>" in html and "/v1/effects" in html.split("<noscript>")[1], "nothing for those without scripts"
+assert "script-src 'self'" in page.headers["Content-Security-Policy"], page.headers
+
+browser = Browser()
+browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"], origin=service)
+count = "document.querySelectorAll('.card').length"
+preview = "document.querySelector('.preview img')"
+
+# The index, in both sizes and both schemes.
+for width in (360, 1440):
+    for scheme in ("light", "dark"):
+        browser.look(width, prefers_color_scheme=scheme)
+        for path in ("/", "/effects/confetti"):
+            browser.open(path)
+            ready = f"{preview}.naturalWidth" if "effects" in path else "document.querySelector('.stage img').naturalWidth"
+            browser.wait(ready)
+            time.sleep(0.5)
+            browser.photograph(f"{'effect' if 'effects' in path else 'index'}-{width}-{scheme}")
+            assert browser.run("document.documentElement.scrollWidth <= innerWidth"), f"{path} is wider than {width}"
+            assert browser.run("jumps") < 0.02, f"{path} at {width} jumps by {browser.run('jumps')}"
+            assert not (faint := browser.run(CONTRAST)), f"{path}, {scheme}: {faint}"
+
+browser.open("/")
+assert browser.run(count) == len(catalogue["effects"]), "not all effects are there"
+browser.wait("[...document.querySelectorAll('.stage img')].some(i => /\\.png/.test(i.src) && !/still/.test(i.src))")
+
+# Tags and the search are in the address; back and forward go through them.
+tags = [tag for effect in catalogue["effects"] for tag in set(effect["tags"])]
+tag, tagged = next((tag, tags.count(tag)) for tag in tags if tags.count(tag) > 1)
+browser.run(f"document.querySelector('[data-name=tag][data-value={json.dumps(tag)}]').click()")
+assert browser.run("location.search") == f"?tag={tag}" and browser.run(count) == tagged
+browser.run("history.back()")
+browser.wait(f"!location.search && {count} === {len(catalogue['effects'])}")
+browser.run("history.forward()")
+browser.wait(f"location.search && {count} === {tagged}")
+browser.open("/?q=confetti")
+assert 0 < browser.run(count) < len(catalogue["effects"]), "the search finds all or nothing"
+browser.run("document.querySelector('.card a').click()")
+browser.wait("location.pathname.startsWith('/effects/') && document.activeElement.tagName === 'H1'")
+browser.run("history.back()")
+browser.wait(f"location.search === '?q=confetti' && {count}")
+
+# By keyboard alone: from the top of the index to an effect.
+browser.open("/")
+places = []
+for _ in range(200):
+    browser.press("Tab")
+    focus = browser.run(FOCUS)
+    assert focus["name"] and focus["seen"] and focus["ring"], focus
+    places.append(focus["place"])
+    if focus["tag"] == "A" and len(places) > 1 and browser.run("Boolean(document.activeElement.closest('.card'))"):
+        break
+assert places == sorted(places) and "main" in browser.run("document.querySelector('.skip').hash")
+browser.press("Enter")
+browser.wait("location.pathname.startsWith('/effects/')")
+
+# A link with parameters; another value gives another picture; the old one stays until then.
+browser.open("/effects/confetti?seed=9&layers.0.opacity=0.5")
+browser.wait(f"{preview}.src.startsWith('blob:')")
+assert browser.run("document.querySelector('#p-seed').value") == "9"
+assert "layers.0.opacity=0.5" in browser.run("document.querySelector('.copy code').textContent")
+set_value = "((id, value) => { const e = document.querySelector(id); e.value = value; e.dispatchEvent(new Event('input')); })"
+before = browser.run(f"{preview}.src")
+browser.run(f"{set_value}('#p-seed', '77')")
+assert browser.run(f"{preview}.src") == before
+browser.wait(f"{preview}.src !== {json.dumps(before)}")
+assert "seed=77" in browser.run("location.search") and "kB" in browser.run("document.querySelector('.facts').textContent")
+assert not (complaints := browser.complaints()), complaints
+
+# What is wrong is said at the control, and the picture stays.
+before = browser.run(f"{preview}.src")
+browser.run(f"{set_value}('#p-w', '99999')")
+browser.wait("document.querySelector('#p-w-fault').textContent")
+assert browser.run("document.querySelector('#p-w').ariaInvalid") == "true" and browser.run(f"{preview}.src") == before
+assert all("422" in complaint for complaint in browser.complaints())
+browser.run("document.querySelector('[data-name=w] .head button').click()")
+browser.wait("!document.querySelector('#p-w-fault').textContent")
+
+# Each parameter of this effect has a control; all of them have names; each is reached by keyboard.
+own = next(effect for effect in catalogue["effects"] if effect["name"] == "confetti")["parameters"]
+named = browser.run("[...document.querySelectorAll('.control')].map(e => e.dataset.name)")
+assert sorted(named) == sorted(own), set(named) ^ set(own)
+nameless = "[...document.querySelectorAll('input, select, button')].filter(e => !(e.ariaLabel || e.labels?.length || e.textContent.trim()))"
+assert not browser.run(f"{nameless}.map(e => e.outerHTML)")
+browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+browser.run("document.querySelector('h1').focus()")
+visited = set()
+for _ in range(400):
+    browser.press("Tab")
+    focus = browser.run(FOCUS)
+    if focus["tag"] == "BODY" or browser.run("Boolean(document.activeElement.closest('.bottom'))"):
+        break
+    assert focus["name"] and focus["seen"] and focus["ring"], focus
+    visited.add(browser.run("document.activeElement.closest('.control')?.dataset.name"))
+assert visited >= set(own), set(own) - visited
+
+# Copying, and what there is to copy.
+browser.wait("document.querySelector('.copy.tall code').textContent")
+for index in range(browser.run("document.querySelectorAll('.copy').length")):
+    box = f"document.querySelectorAll('.copy')[{index}]"
+    browser.run("navigator.clipboard.writeText('-')")
+    browser.run(f"{box}.querySelector('button').click()")
+    browser.wait("document.querySelector('#status').textContent.startsWith('Copied')")
+    wanted = browser.run(f"{box}.querySelector('code').textContent")
+    assert wanted and browser.run("navigator.clipboard.readText()") == wanted, f"copy box {index}"
+url = browser.run("document.querySelector('.copy code').textContent")
+assert urllib.request.urlopen(url).read(8) == b"\x89PNG\r\n\x1a\n", url
+assert "canvas" in json.loads(browser.run("document.querySelector('.copy.tall code').textContent"))
+
+# Sixteen seeds, each with its picture; a click takes one.
+browser.run("document.querySelector('.seeds').scrollIntoView()")
+browser.wait("[...document.querySelectorAll('.seeds img')].filter(i => i.naturalWidth).length === 16")
+browser.run("document.querySelectorAll('.seeds button')[4].click()")
+assert "seed=5" in browser.run("location.search")
+
+# The player draws what the service draws; and plays over the page, and goes.
+browser.run("[...document.querySelectorAll('button')].find(e => e.textContent === 'Play over this page').click()")
+browser.wait("document.querySelector('hanabi-effect.overlay')?.currentTime > 0")
+browser.wait("!document.querySelector('.overlay')")
+for name, query, moment in (("confetti", "w=300&h=300", 0.8), ("stars", "t0=10", 1.0)):
+    paths = json.dumps([f"/v1/effects/{name}.json?{query}", f"/v1/effects/{name}.still.png?{query}&at={moment}", moment])
+    error = browser.run(f"{COMPARE}(...{paths})")
+    print(f"gallery.py: player, {name}: mean error {error['mean']:.2f}, largest {error['most']:.0f}, {error['count']} pixels")
+    assert error["count"] > 1000 and error["mean"] < 8, error
+
+# Those who want less motion see stills, and may start each.
+browser.look(1440, prefers_reduced_motion="reduce")
+browser.open("/")
+browser.wait("document.querySelector('.stage img').naturalWidth")
+time.sleep(1)
+assert browser.run("[...document.querySelectorAll('.stage img')].every(i => /still/.test(i.src))"), "something moves"
+browser.run("document.querySelector('.stage button').click()")
+browser.wait("!/still/.test(document.querySelector('.stage img').src)")
+
+browser.open("/")  # asks for violations
+assert not (complaints := browser.complaints()), complaints
+browser.call("Browser.close")
+browser.process.wait(timeout=30)
+print("gallery.py: the gallery works")
