@@ -6,3 +6,4 @@ set -euo pipefail
 hanabi=$1
 source "$(dirname "$0")/server.sh"
 /usr/bin/python3 "$(dirname "$0")/browser.py" "http://127.0.0.1:$port" "${2:-$folder}"
+/usr/bin/python3 "$(dirname "$0")/gallery.py" "http://127.0.0.1:$port" "${2:-$folder}"

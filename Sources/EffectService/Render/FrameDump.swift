@@ -193,10 +193,12 @@ extension Sprite {
                 .init("viewBox", .array([-asset.size / 2, asset.size].flatMap { [.number($0.x), .number($0.y)] })),
                 .init("fillRule", .string(asset.outline.fillRule.rawValue)),
             ]
-        case .picture(_, .text(let style)):
+        case .picture(let picture, .text(let style)):
             members += [.init("kind", .string(style.isEmoji ? "emoji" : "text")), .init("text", .string(style.text))]
-        case .picture(_, .image(let source)):
+            if let data = picture.dataURI { members.append(.init("data", .string(data))) }
+        case .picture(let picture, .image(let source)):
             members += [.init("kind", "image"), .init("image", .string(source))]
+            if !source.hasPrefix("data:"), let data = picture.dataURI { members.append(.init("data", .string(data))) }
         }
         return members
     }
