@@ -59,7 +59,7 @@ let package = Package(
         .target(
             name: "EffectService",
             dependencies: [
-                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "SmallHTTP",
+                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "SmallHTTP", "CZlib",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -86,6 +86,14 @@ public final class TestClient: @unchecked Sendable {
         }
     }
 
+    /// Sends JSON.
+    public func post(_ path: String, _ body: [UInt8]) throws -> Response {
+        let head =
+            "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+        try send(head + String(decoding: body, as: UTF8.self))
+        return try readResponse()
+    }
+
     /// A GET with keep-alive and its answer.
     public func get(_ path: String) throws -> Response {
         try send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")

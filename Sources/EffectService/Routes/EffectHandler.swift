@@ -136,6 +136,8 @@ public struct EffectHandler: HTTPHandler {
             answerRender(request.body, target.parameters, answer)
         case .render(.snapshot(let kind)):
             answerRender(kind, request.body, target.parameters, answer)
+        case .packed(let packed, let form):
+            answerPacked(packed, form, target.parameters, answer)
         }
     }
 
@@ -239,6 +241,39 @@ public struct EffectHandler: HTTPHandler {
             }
         } catch {
             answer.fail(error)
+        }
+    }
+
+    /// A spec in the path: what a POSTed one gives, for who can only GET, as a picture's tag does.
+    private func answerPacked(
+        _ packed: PackedSpec,
+        _ form: Form,
+        _ parameters: [PresetRequest.Parameter],
+        _ answer: Answer
+    ) {
+        submit(answer) { deadline in
+            let (wishes, rest) = try Wishes.taken(from: parameters)
+            let document = try JSONParser.parse(packed.bytes(atMost: maximumBodyBytes))
+            let spec = try EffectSpec(json: document, limits: limits, library: library)
+            let snapshot: Snapshot?
+            let type: MediaType
+            switch form {
+            case .snapshot(let kind):
+                snapshot = try SnapshotRequest(kind, rest).snapshot(of: spec, limits: limits)
+                type = .png
+            case .frames(let asked):
+                if let first = rest.first {
+                    let names = Wishes.names.joined(separator: ", ")
+                    throw PresetRequest.Failure.faults([ParameterFault(unknownBesideSpec: first.name, only: names)])
+                }
+                type = asked ?? .png
+                snapshot = type != .json && wishes.isStill(answer.head) ? .best : nil
+            }
+            if wishes.explains { return answer.send(explained: document) }
+            if wishes.isDry { return answer.send(RenderCost(of: spec), limits) }
+            if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
+            if let snapshot { return try render(snapshot, of: spec, as: type, answer, deadline) }
+            try render(spec, as: type, answer, deadline)
         }
     }
 

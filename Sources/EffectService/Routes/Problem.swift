@@ -90,6 +90,18 @@ extension Problem {
                 detail: Self.summary(faults.map { ($0.parameter ?? $0.fault.pointer, $0.fault) }),
                 faults: faults.map(\.json)
             )
+        case PackedSpec.Failure.notBase64:
+            let detail = "the path has no base64url: letters, digits, - and _, before the ending"
+            self.init(kind: .badRequest, status: .badRequest, detail: detail)
+        case PackedSpec.Failure.notZlib:
+            self.init(
+                kind: .badRequest,
+                status: .badRequest,
+                detail: "what the path has in base64url is not in zlib's format"
+            )
+        case PackedSpec.Failure.tooLong(let limit):
+            let detail = "the spec in the path has more than \(limit) bytes"
+            self.init(kind: .badRequest, status: .contentTooLarge, detail: detail)
         case let error as JSONError:
             self.init(kind: .invalidJSON, status: .badRequest, detail: "the body is not JSON: \(error)")
         case let error as SpecError:

@@ -11,6 +11,8 @@ enum Route: Sendable, Equatable {
     case effect(preset: String, Form)
     /// A POSTed spec.
     case render(Form)
+    /// A spec in the path.
+    case packed(PackedSpec, Form)
 
     /// The route of a path; `nil` if there is none. Compared segment by segment, so `..` is just a name that no route has.
     init?(_ segments: [String]) {
@@ -32,6 +34,10 @@ enum Route: Sendable, Equatable {
             } else {
                 return nil
             }
+        case let path where path.count == 3 && path[0] == "v1" && (path[1] == "s" || path[1] == "z"):
+            let parts = path[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, let form = Form(fileExtension: parts[1]) else { return nil }
+            self = .packed(PackedSpec(text: parts[0], isCompressed: path[1] == "z"), form)
         default:
             guard segments.count == 1, let page = Page(rawValue: segments[0]) else { return nil }
             self = .page(page)
@@ -42,7 +48,7 @@ enum Route: Sendable, Equatable {
     var methods: [HTTPRequest.Method] {
         switch self {
         case .render: [.post, .options]
-        case .health, .description, .catalogue, .page, .effect: [.get, .head, .options]
+        case .health, .description, .catalogue, .page, .effect, .packed: [.get, .head, .options]
         }
     }
 
@@ -50,14 +56,14 @@ enum Route: Sendable, Equatable {
     var varies: Bool {
         switch self {
         case .effect(_, .frames(nil)), .render(.frames): true
-        case .effect, .render(.snapshot), .health, .description, .catalogue, .page: false
+        case .effect, .render(.snapshot), .packed, .health, .description, .catalogue, .page: false
         }
     }
 
     /// Whether the answer moves: it may stand still for who prefers that.
     var moves: Bool {
         switch self {
-        case .effect(_, .frames(let type)): type != .json
+        case .effect(_, .frames(let type)), .packed(_, .frames(let type)): type != .json
         default: false
         }
     }
@@ -66,7 +72,7 @@ enum Route: Sendable, Equatable {
     /// and lets caches be filled with copies.
     var takesParameters: Bool {
         switch self {
-        case .effect, .render: true
+        case .effect, .render, .packed: true
         // The gallery's own script reads what its page's address says.
         case .page(.gallery): true
         case .health, .description, .catalogue, .page: false

@@ -1,0 +1,58 @@
+import CZlib
+import Foundation
+
+/// A spec in a path: base64url, of the JSON itself or of that in zlib's format.
+///
+/// - Source: RFC 4648 §5, with or without padding; RFC 1950.
+struct PackedSpec: Sendable, Equatable {
+    let text: String
+    let isCompressed: Bool
+
+    /// Why one can't be read.
+    enum Failure: Error, Equatable {
+        case notBase64
+        case notZlib
+        case tooLong(limit: Int)
+    }
+
+    /// The document's bytes.
+    ///
+    /// - Parameter limit: Most of them: a few bytes may stand for very many.
+    func bytes(atMost limit: Int) throws(Failure) -> [UInt8] {
+        // The standard alphabet, which has a slash, is not for paths.
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="): true
+            default: false
+            }
+        }
+        var standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        if !standard.contains("=") { standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4) }
+        guard isPlain, !text.isEmpty, let data = Data(base64Encoded: standard) else { throw .notBase64 }
+        let bytes = isCompressed ? try Self.inflated([UInt8](data), atMost: limit) : [UInt8](data)
+        guard bytes.count <= limit else { throw .tooLong(limit: limit) }
+        return bytes
+    }
+
+    private static func inflated(_ packed: [UInt8], atMost limit: Int) throws(Failure) -> [UInt8] {
+        var stream = z_stream()
+        guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { throw .notZlib }
+        defer { inflateEnd(&stream) }
+        var packed = packed
+        var status = Z_OK
+        // One byte more than may be, to tell what fills the room from what goes on.
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { room, count in
+            packed.withUnsafeMutableBufferPointer { packed in
+                stream.next_in = packed.baseAddress
+                stream.avail_in = UInt32(packed.count)
+                stream.next_out = room.baseAddress
+                stream.avail_out = UInt32(room.count)
+                status = inflate(&stream, Z_FINISH)
+            }
+            count = room.count - Int(stream.avail_out)
+        }
+        if bytes.count > limit { throw .tooLong(limit: limit) }
+        guard status == Z_STREAM_END else { throw .notZlib }
+        return bytes
+    }
+}

@@ -1,0 +1,144 @@
+import EffectModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EffectService
+
+/// What people find before they know anything: catalogue, gallery, explanations, specs in a path; over real sockets.
+struct FrontDoorTests {
+    private let small = "w=60&h=40&d=0.3&fps=10"
+
+    @Test func `the catalogue lists every preset with what it takes`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let response = try client.get("/v1/effects")
+        #expect(response.status == 200 && response.fields["content-type"] == "application/json")
+        // Larger than what the service takes itself.
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(response.body))
+        guard case .array(let effects)? = document["effects"], case .array(let parameters)? = document["parameters"],
+            case .object(let palettes)? = document["palettes"]
+        else {
+            Issue.record("no catalogue")
+            return
+        }
+        #expect(effects.compactMap { $0["name"]?.text } == Preset.inOrder.map(\.name))
+        #expect(effects.count >= 51 && palettes.count >= 30)
+        let names = Set(parameters.compactMap { $0["name"]?.text })
+        #expect(names == Set(QueryParameter.all.keys))
+        for effect in effects {
+            guard case .object(let own)? = effect["parameters"] else { continue }
+            #expect(own.allSatisfy { names.contains($0.name) })
+            #expect(effect["curl"]?.text?.contains("http") == true && effect["img"]?.text?.hasPrefix("<img ") == true)
+        }
+        // A host stands in a command line only if a shell makes nothing of it.
+        try client.send("GET /v1/effects HTTP/1.1\r\nHost: a'b\r\n\r\n")
+        let hostile = try client.readResponse()
+        #expect(hostile.status == 400 || !hostile.text.contains("a'b"))
+    }
+
+    @Test(arguments: [
+        "/", "/effects/confetti?w=20", "/gallery.css", "/gallery.js", "/player.js", "/player-gl.js",
+        "/gallery-icon.svg",
+    ])
+    func `the gallery is there, and may load nothing from elsewhere`(_ path: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let response = try client.get(path)
+        #expect(response.status == 200 && response.body.count > 300)
+        let policy = try #require(response.fields["content-security-policy"])
+        #expect(policy.hasPrefix("default-src 'none'") && !policy.contains("unsafe") && !policy.contains("http"))
+        #expect(response.fields["x-content-type-options"] == "nosniff")
+        #expect(!response.text.contains("http://") || path.hasSuffix(".svg") || path == "/gallery.js")
+        if path == "/player.js" { #expect(response.body.count < 12_288) }
+    }
+
+    @Test func `what explain gives is the same effect`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let query = "\(small)&c=gold&n=30&from=corners&shapes=star,heart&seed=x"
+        let picture = try client.get("/v1/effects/cannon.png?\(query)")
+        #expect(picture.status == 200)
+        for path in ["cannon", "cannon.png", "cannon.json", "cannon.still.png"] {
+            let spec = try client.get("/v1/effects/\(path)?\(query)&explain=1")
+            #expect(spec.status == 200 && spec.fields["content-type"] == "application/json")
+            let again = try client.post("/v1/render", spec.body)
+            #expect(again.body == picture.body)
+        }
+    }
+
+    @Test func `a dry run says what it would cost, and what it may`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let body = try client.get("/v1/effects/confetti?explain=1&\(small)").body
+        for response in [
+            try client.get("/v1/effects/confetti.png?dry=1&\(small)"), try client.post("/v1/render?dry=1", body),
+        ] {
+            #expect(response.status == 200 && response.fields["cache-control"] == "no-store")
+            let cost = try JSONParser.parse(response.body)
+            #expect(cost["frames"]?["found"] == 3 && cost["frames"]?["limit"] == 600)
+            #expect(cost["pixels"]?["found"] == 7200)
+            for name in ["births", "particles", "work"] { #expect(cost[name]?["found"]?.double ?? 0 > 0) }
+        }
+        #expect(try client.post("/v1/render?dry=2", body).status == 400)
+        #expect(try client.post("/v1/render?x=2", body).status == 400)
+    }
+
+    @Test func `who prefers that nothing moves gets a still`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let still = try client.get("/v1/effects/confetti.still.png?\(small)").body
+        let moving = try client.get("/v1/effects/confetti.png?\(small)")
+        #expect(moving.fields["vary"]?.contains("Sec-CH-Prefers-Reduced-Motion") == true)
+        #expect(moving.fields["accept-ch"] == "Sec-CH-Prefers-Reduced-Motion")
+        #expect(try client.get("/v1/effects/confetti.png?\(small)&motion=still").body == still)
+        let head = "HTTP/1.1\r\nHost: a\r\nSec-CH-Prefers-Reduced-Motion: \"reduce\"\r\n\r\n"
+        try client.send("GET /v1/effects/confetti.png?\(small) \(head)")
+        #expect(try client.readResponse().body == still)
+        try client.send("GET /v1/effects/confetti.png?\(small)&motion=full \(head)")
+        let full = try client.readResponse()
+        #expect(full.body == moving.body && full.fields["vary"] == nil)
+        // Data don't move by themselves.
+        try client.send("GET /v1/effects/confetti.json?\(small) \(head)")
+        #expect(try client.readResponse().fields["content-type"] == "application/json")
+    }
+
+    // MARK: Specs in a path
+
+    private func base64url(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    @Test func `a spec in a path gives what it gives when POSTed`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let spec = Array(
+            #"{"canvas":{"width":50,"height":40},"timing":{"duration":0.5,"fps":8},"layers":[{"emitterCells":[{"contents":"star","burst":{"count":9},"lifetime":1,"velocity":40,"emissionRange":"1turn"}]}]}"#
+                .utf8
+        )
+        let posted = try client.post("/v1/render", spec).body
+        #expect(try client.get("/v1/s/\(base64url(spec)).png").body == posted)
+        #expect(try client.get("/v1/z/\(base64url(Zlib.deflate(spec))).png").body == posted)
+        #expect(try client.get("/v1/s/\(base64url(spec)).json").fields["content-type"] == "application/json")
+        let still = try client.get("/v1/s/\(base64url(spec)).still.png?at=0.25")
+        let postedStill = try client.post("/v1/render.still.png?at=0.25", spec)
+        #expect(still.status == 200 && still.body == postedStill.body)
+        #expect(try client.get("/v1/s/\(base64url(spec)).png?dry=1").text.contains("frames"))
+    }
+
+    @Test func `a path that holds no spec is refused, however large it would become`() throws {
+        let server = try ServerTests.server { $0.maximumBodyBytes = 10_000 }
+        let client = try TestClient(port: server.port)
+        for (path, status) in [
+            ("/v1/s/!!.png", 400), ("/v1/s/.png", 400), ("/v1/s/YQ.png", 400), ("/v1/s/YQ", 404), ("/v1/s/YQ.gif", 404),
+            ("/v1/z/YQ.png", 400), ("/v1/s/\(base64url(Array("{}".utf8))).png", 422), ("/v1/s/a+b.png", 400),
+            ("/v1/s/\(base64url(Array("{}".utf8))).png?w=3", 422),
+            ("/v1/z/\(base64url(Zlib.deflate([UInt8](repeating: 0x20, count: 4_000_000)))).png", 413),
+            ("/v1/z/\(base64url(Array(Zlib.deflate(Array("{}".utf8)).dropLast(5)))).png", 400),
+        ] {
+            let response = try client.get(path)
+            #expect(response.status == status, "\(path.prefix(60))")
+            #expect(response.fields["cache-control"] == "no-store")
+        }
+    }
+}
