@@ -18,8 +18,9 @@ final class DeflateBlock {
 
     private static let symbolCount = DeflateSymbols.literalCount + DeflateSymbols.distanceCount
 
-    /// So that four literals fit between two flushes.
+    /// So that four literals fit between two flushes, or one and a match.
     private static let longestCode = 14
+    private static let longestDistanceCode = 10
 
     init() {
         frequencies = .allocate(capacity: Self.symbolCount)
@@ -110,7 +111,7 @@ final class DeflateBlock {
         PrefixCode.lengths(
             of: frequencies + literals,
             count: distances,
-            limit: Self.longestCode,
+            limit: Self.longestDistanceCode,
             into: lengths + literals
         )
         PrefixCode.codes(of: lengths, count: literals, into: codes)
@@ -169,28 +170,35 @@ final class DeflateBlock {
         for index in 0..<store.sequenceCount {
             let sequence = sequences[index]
             var count = Int(sequence.literals)
-            while count > 4 {
-                bits.put(codes[Int(literal[0])])
-                bits.put(codes[Int(literal[1])])
-                bits.put(codes[Int(literal[2])])
-                bits.put(codes[Int(literal[3])])
+            if count > 1 {
+                while count >= 4 {
+                    bits.put(codes[Int(literal[0])])
+                    bits.put(codes[Int(literal[1])])
+                    bits.put(codes[Int(literal[2])])
+                    bits.put(codes[Int(literal[3])])
+                    bits.flush()
+                    literal += 4
+                    count &-= 4
+                }
+                // The last of them without a branch: their number can't be foreseen.
+                bits.put(codes[Int(literal[0])].ifNegative(0 &- count))
+                bits.put(codes[Int(literal[1])].ifNegative(1 &- count))
+                bits.put(codes[Int(literal[2])].ifNegative(2 &- count))
                 bits.flush()
-                literal += 4
-                count &-= 4
+            } else {
+                bits.put(codes[Int(literal[0])].ifNegative(0 &- count))
             }
-            // The last of them without a branch: their number can't be foreseen.
-            bits.put(codes[Int(literal[0])].ifNegative(0 &- count))
-            bits.put(codes[Int(literal[1])].ifNegative(1 &- count))
-            bits.put(codes[Int(literal[2])].ifNegative(2 &- count))
-            bits.put(codes[Int(literal[3])].ifNegative(3 &- count))
-            bits.flush()
             literal += count
-            guard sequence.length > 0 else { continue }
+            guard sequence.length > 0 else {
+                bits.flush()
+                continue
+            }
             let distance = codes[DeflateSymbols.literalCount &+ sequence.distance.symbol]
                 .followed(by: sequence.distance.extra, sequence.distance.extraBits)
             var length = Int(sequence.length)
             if length > DeflateSymbols.longestMatch {
                 let full = DeflateSymbols.longestMatches(in: length)
+                bits.flush()
                 bits = Self.write(matchCodes[DeflateSymbols.longestMatch], distance, times: full, to: bits)
                 length &-= full &* DeflateSymbols.longestMatch
                 if length > DeflateSymbols.longestMatch {

@@ -59,9 +59,10 @@ final class FrameDeflater {
 
     /// By what each would take for a few rows.
     private func chooseCoding(for source: PixelSource) -> Coding {
-        let flat = effort == .fast ? Coding.near : .far
-        let paeth = bits(of: source, .paeth)
-        return paeth * 10 < bits(of: source, flat) * 9 ? .paeth : flat
+        var flat = effort == .fast ? Coding.near : .far
+        let flatBits = bits(of: source, flat)
+        if history.hasFoundLittle { flat = .near }
+        return bits(of: source, .paeth) * 10 < flatBits * 9 ? .paeth : flat
     }
 
     /// About what some rows of each band take.
@@ -100,7 +101,7 @@ final class FrameDeflater {
         case .near:
             FlatCoder.code(y, of: ring, lookup: nil, pending: &pending, to: &sink)
         case .far:
-            let lookup = PixelLookup(history, ring, y: y)
+            let lookup = history.lookup(for: y, of: ring)
             FlatCoder.code(y, of: ring, lookup: lookup, pending: &pending, to: &sink)
         case .paeth:
             predicted.predict(ring[y], above: ring[y - 1], width: width)
@@ -151,15 +152,7 @@ final class FrameDeflater {
     }
 
     private func check(_ row: StraightRow, _ coding: Coding, _ sum: inout Adler32) {
-        guard coding != .paeth else { return PaethCoder.check(predicted, width: width, &sum) }
-        var at = -1
-        for index in 0..<row.spanCount {
-            let span = row.spans[index]
-            let (low, high) = (Int(span.low) &* 4, Int(span.high) &* 4)
-            sum.addZeros(low &- at)
-            sum.add(UnsafeRawPointer(row.pixels) + low, count: high &- low)
-            at = high
-        }
-        sum.addZeros(width &* 4 &- at)
+        if coding == .paeth { return PaethCoder.check(predicted, width: width, &sum) }
+        sum.add(row, length: width &* 4)
     }
 }
