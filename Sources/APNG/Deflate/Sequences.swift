@@ -81,85 +81,88 @@ struct SequenceSink {
 
 /// The sequences of a block, and the literals in them.
 final class SequenceStore {
-    private(set) var literals: UnsafeMutablePointer<UInt8>
-    private(set) var sequences: UnsafeMutablePointer<Sequence>
+    /// In memory of its own, as it is read and written with each row: that needs no checks of who else does.
     private let state: UnsafeMutablePointer<State>
-    private var literalRoom = 1 << 16
-    private var sequenceRoom = 1 << 14
 
-    /// In memory of its own, as it changes with each row.
     private struct State {
+        var literals: UnsafeMutablePointer<UInt8>
+        var sequences: UnsafeMutablePointer<Sequence>
+        var literalRoom = 1 << 16
+        var sequenceRoom = 1 << 14
         var literalCount = 0
         var sequenceCount = 0
         /// Literals behind the last match.
         var openCount = 0
+
+        init() {
+            literals = .allocate(capacity: literalRoom)
+            sequences = .allocate(capacity: sequenceRoom)
+        }
+
+        mutating func makeRoom(_ count: Int) {
+            Self.grow(&literals, literalCount, &literalRoom, by: count)
+            // Each says three bytes at least.
+            Self.grow(&sequences, sequenceCount, &sequenceRoom, by: count / 3 + 1)
+        }
+
+        private static func grow<Element>(
+            _ memory: inout UnsafeMutablePointer<Element>,
+            _ used: Int,
+            _ room: inout Int,
+            by count: Int
+        ) {
+            guard used + count > room else { return }
+            room = max(2 * room, used + count)
+            let new = UnsafeMutablePointer<Element>.allocate(capacity: room)
+            new.moveInitialize(from: memory, count: used)
+            memory.deallocate()
+            memory = new
+        }
     }
 
+    var literals: UnsafeMutablePointer<UInt8> { state.pointee.literals }
+    var sequences: UnsafeMutablePointer<Sequence> { state.pointee.sequences }
     var literalCount: Int { state.pointee.literalCount }
     var sequenceCount: Int { state.pointee.sequenceCount }
 
     init() {
         state = .allocate(capacity: 1)
         state.initialize(to: State())
-        literals = .allocate(capacity: literalRoom)
-        sequences = .allocate(capacity: sequenceRoom)
     }
 
     deinit {
-        state.deallocate()
         literals.deallocate()
         sequences.deallocate()
+        state.deallocate()
     }
 
     /// Nothing again.
-    func clear() { state.pointee = State() }
+    func clear() { (state.pointee.literalCount, state.pointee.sequenceCount, state.pointee.openCount) = (0, 0, 0) }
 
     /// Runs `body` with a sink that has room for `count` bytes, whatever becomes of them.
     @inline(__always)
     func append(room count: Int, _ body: (inout SequenceSink) -> Void) {
-        makeRoom(count + 32)
-        let (literals, sequences, before) = (literals, sequences, state.pointee)
-        let end = literals + before.literalCount
+        state.pointee.makeRoom(count + 32)
+        let before = state.pointee
+        let end = before.literals + before.literalCount
         var sink = SequenceSink(
             literalEnd: end,
-            sequenceEnd: sequences + before.sequenceCount,
+            sequenceEnd: before.sequences + before.sequenceCount,
             firstLiteral: end - before.openCount
         )
         body(&sink)
-        state.pointee = State(
-            literalCount: sink.literalEnd - literals,
-            sequenceCount: sink.sequenceEnd - sequences,
-            openCount: sink.literalEnd - sink.firstLiteral
-        )
+        state.pointee.literalCount = sink.literalEnd - before.literals
+        state.pointee.sequenceCount = sink.sequenceEnd - before.sequences
+        state.pointee.openCount = sink.literalEnd - sink.firstLiteral
     }
 
     /// Says the literals that no match has followed.
     func close() {
         let open = state.pointee.openCount
         guard open > 0 else { return }
-        makeRoom(1)
+        state.pointee.makeRoom(1)
         sequences[sequenceCount] = Sequence(literals: UInt32(open), length: 0, distance: Distance(1))
         state.pointee.sequenceCount += 1
         state.pointee.openCount = 0
-    }
-
-    private func makeRoom(_ count: Int) {
-        Self.grow(&literals, literalCount, &literalRoom, by: count)
-        // Each says three bytes at least.
-        Self.grow(&sequences, sequenceCount, &sequenceRoom, by: count / 3 + 1)
-    }
-
-    private static func grow<Element>(
-        _ memory: inout UnsafeMutablePointer<Element>,
-        _ used: Int,
-        _ room: inout Int,
-        by count: Int
-    ) {
-        guard used + count > room else { return }
-        room = max(2 * room, used + count)
-        let new = UnsafeMutablePointer<Element>.allocate(capacity: room)
-        new.moveInitialize(from: memory, count: used)
-        memory.deallocate()
-        memory = new
     }
 }
