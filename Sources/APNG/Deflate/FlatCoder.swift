@@ -35,8 +35,8 @@ struct FlatCoder {
         let coder = FlatCoder(
             row: row.pixels,
             above: (isNear ? ring[y - 1] : ring.empty).pixels,
-            toLeft: Distance(4),
-            toUp: Distance(isNear ? ring.stride : 1)
+            toLeft: Distance(4, usual: .pixel),
+            toUp: Distance(isNear ? ring.stride : 1, usual: .row)
         )
         // Copies of its own, that nothing else can change: they stay in registers.
         var local = sink

@@ -52,6 +52,7 @@ final class FrameDeflater {
     private func begin(width: Int) {
         if width > predicted.width { predicted = PaethRow(width: width) }
         ring.begin(width: width)
+        store.begin(stride: ring.stride)
         self.width = width
     }
 

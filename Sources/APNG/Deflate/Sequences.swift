@@ -10,13 +10,21 @@ struct Sequence {
 
 /// How far back a match repeats, 1...32,768, as DEFLATE says it.
 struct Distance {
-    /// The extra bits, how many they are, and the symbol, from the lowest bit up.
+    /// The extra bits, how many they are, the symbol, and the usual one, from the lowest bit up.
     private let packed: UInt32
 
+    /// Distances of which a block knows the codes of all matches, as most matches have one of them.
+    enum Usual: UInt32, CaseIterable {
+        case none, byte, pixel, row
+    }
+
+    /// - Parameter usual: A hint: it must be the one that the ``SequenceStore`` has for it.
     @inline(__always)
-    init(_ bytes: Int) {
+    init(_ bytes: Int, usual: Usual = .none) {
         let parts = DeflateSymbols.tables.parts(ofDistance: bytes)
-        packed = parts.extra | parts.extraBits &<< 13 | UInt32(truncatingIfNeeded: parts.symbol) &<< 17
+        packed =
+            parts.extra | parts.extraBits &<< 13 | UInt32(truncatingIfNeeded: parts.symbol) &<< 17
+            | usual.rawValue &<< 22
     }
 
     @inline(__always)
@@ -24,7 +32,10 @@ struct Distance {
     @inline(__always)
     var extraBits: UInt32 { packed &>> 13 & 15 }
     @inline(__always)
-    var symbol: Int { Int(packed &>> 17) }
+    var symbol: Int { Int(packed &>> 17 & 31) }
+    /// As the raw value of ``Usual``.
+    @inline(__always)
+    var usual: Int { Int(packed &>> 22) }
 }
 
 /// Takes what coders find, into memory that has room for it: ``SequenceStore/append(room:_:)``.
@@ -72,7 +83,7 @@ struct SequenceSink {
         if count == 0 { return }
         literal(0)
         if count > 3 {
-            match(Distance(1), length: count &- 1)
+            match(Distance(1, usual: .byte), length: count &- 1)
         } else {
             for _ in 1..<count { literal(0) }
         }
@@ -93,6 +104,8 @@ final class SequenceStore {
         var sequenceCount = 0
         /// Literals behind the last match.
         var openCount = 0
+        /// Bytes from row to row, if a match can look back so far; otherwise any distance.
+        var stride = 1
 
         init() {
             literals = .allocate(capacity: literalRoom)
@@ -134,6 +147,18 @@ final class SequenceStore {
         literals.deallocate()
         sequences.deallocate()
         state.deallocate()
+    }
+
+    /// Bytes from row to row, for rows that are ``FlatCoder``'s.
+    func begin(stride: Int) { state.pointee.stride = stride <= DeflateSymbols.longestDistance ? stride : 1 }
+
+    /// How far back a usual match repeats.
+    func distance(_ usual: Distance.Usual) -> Distance {
+        switch usual {
+        case .none, .byte: Distance(1, usual: usual)
+        case .pixel: Distance(4, usual: usual)
+        case .row: Distance(state.pointee.stride, usual: usual)
+        }
     }
 
     /// Nothing again.
