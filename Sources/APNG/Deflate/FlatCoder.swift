@@ -61,25 +61,29 @@ struct FlatCoder {
     /// What lies before a span is transparent, as nothing within it is.
     @inline(__always)
     private func codeNear(_ low: Int, _ high: Int, to sink: inout SequenceSink) {
+        // Copies of its own, that nothing else can change: they stay in registers.
+        let (row, above, toLeft, toUp) = (row, above, toLeft, toUp)
+        var local = sink
         var x = low
         var left: UInt32 = 0
         while x < high {
             let pixel = row[x]
             if pixel == left {
                 let count = Self.equal(row + x, row + (x &- 1), high &- x)
-                sink.match(toLeft, length: count &* 4)
+                local.match(toLeft, length: count &* 4)
                 x &+= count
             } else if pixel == above[x] {
                 let count = countAbove(x, high)
-                sink.match(toUp, length: count &* 4)
+                local.match(toUp, length: count &* 4)
                 x &+= count
                 left = row[x &- 1]
             } else {
-                say(pixel, left, above[x], to: &sink)
+                say(pixel, left, above[x], to: &local)
                 left = pixel
                 x &+= 1
             }
         }
+        sink = local
     }
 
     @inline(__always)

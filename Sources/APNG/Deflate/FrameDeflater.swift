@@ -17,6 +17,8 @@ final class FrameDeflater {
     /// For ``Effort/small``.
     private lazy var whole = (frame: FilteredFrame(), coder: ShortestCoder())
     private let output = DeflateOutput()
+    /// Of the rows that were tried last, those that are not transparent.
+    private var sampledPixels = 0
 
     enum Coding {
         /// As they are, with what is on the left and above.
@@ -62,7 +64,11 @@ final class FrameDeflater {
     private func chooseCoding(for source: PixelSource) -> Coding {
         var flat = effort == .fast ? Coding.near : .far
         let flatBits = bits(of: source, flat)
-        if history.hasFoundLittle { flat = .near }
+        if history.hasFoundLittle {
+            flat = .near
+            // Pieces of one colour: most pixels are like a neighbour, which no prediction betters.
+            if store.literalCount < sampledPixels { return flat }
+        }
         return bits(of: source, .paeth) * 10 < flatBits * 9 ? .paeth : flat
     }
 
@@ -71,12 +77,14 @@ final class FrameDeflater {
         begin(width: source.width)
         store.clear()
         history.clear()
+        sampledPixels = 0
         for start in stride(from: min(Self.bandHeight, source.height) / 2, to: source.height, by: Self.bandHeight) {
             for y in max(0, start - 1)..<min(source.height, start + Self.sampleHeight) {
                 // Above the first of them nothing has been read, but some other row may be in its place.
                 let above = y >= start ? ring[y - 1] : ring.empty
                 source.load(y, into: ring[y], above: coding == .paeth ? above : nil)
                 guard y >= start else { continue }
+                sampledPixels += ring[y].pixelCount
                 store.append(room: source.width * 4 + 1) { sink in
                     var pending = 0
                     code(y, coding, pending: &pending, to: &sink)

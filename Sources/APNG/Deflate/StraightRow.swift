@@ -65,8 +65,10 @@ final class StraightRow {
         let last = state.pointee
         guard last.firstWord < last.endWord else { return }
         for index in 0..<last.spanCount {
-            let span = spans[index]
-            (pixels + Int(span.low)).update(repeating: 0, count: Int(span.high - span.low))
+            // Four at a time: those behind the span are cleared too, or are transparent.
+            for x in stride(from: Int(spans[index].low), to: Int(spans[index].high), by: 4) {
+                UnsafeMutableRawPointer(pixels + x).storeBytes(of: SIMD4<UInt32>(), as: SIMD4<UInt32>.self)
+            }
         }
         present.clear(last.firstWord..<last.endWord)
         soft.clear(last.firstWord..<last.endWord)
