@@ -90,7 +90,7 @@ struct LongCode {
     }
 
     @inline(__always)
-    var bits: UInt64 { value & 1 &<< 58 &- 1 }
+    var bits: UInt64 { value & (1 &<< 58 &- 1) }
     @inline(__always)
     var length: UInt64 { value &>> 58 }
 }

@@ -17,8 +17,6 @@ final class FrameDeflater {
     /// For ``Effort/small``.
     private lazy var whole = (frame: FilteredFrame(), coder: ShortestCoder())
     private let output = DeflateOutput()
-    /// Of the rows that were tried last, those that are not transparent.
-    private var sampledPixels = 0
 
     enum Coding {
         /// As they are, with what is on the left and above.
@@ -63,28 +61,38 @@ final class FrameDeflater {
     /// By what each would take for a few rows.
     private func chooseCoding(for source: PixelSource) -> Coding {
         var flat = effort == .fast ? Coding.near : .far
-        let flatBits = bits(of: source, flat)
+        let result = trial(of: source, flat)
         if history.hasFoundLittle {
             flat = .near
             // Pieces of one colour: most pixels are like a neighbour, which no prediction betters.
-            if store.literalCount < sampledPixels { return flat }
+            if result.literals < result.pixels { return flat }
         }
-        return bits(of: source, .paeth) * 10 < flatBits * 9 ? .paeth : flat
+        return trial(of: source, .paeth).bits * 10 < result.bits * 9 ? .paeth : flat
     }
 
-    /// About what some rows of each band take.
-    func bits(of source: PixelSource, _ coding: Coding) -> Int {
+    /// What some rows of each band take.
+    struct Trial: Equatable {
+        /// About so many.
+        var bits = 0
+        /// Bytes said as they are.
+        var literals = 0
+        /// Those that are not transparent.
+        var pixels = 0
+    }
+
+    /// Codes some rows of each band.
+    func trial(of source: PixelSource, _ coding: Coding) -> Trial {
         begin(width: source.width)
         store.clear()
         history.clear()
-        sampledPixels = 0
+        var trial = Trial()
         for start in stride(from: min(Self.bandHeight, source.height) / 2, to: source.height, by: Self.bandHeight) {
             for y in max(0, start - 1)..<min(source.height, start + Self.sampleHeight) {
                 // Above the first of them nothing has been read, but some other row may be in its place.
                 let above = y >= start ? ring[y - 1] : ring.empty
                 source.load(y, into: ring[y], above: coding == .paeth ? above : nil)
                 guard y >= start else { continue }
-                sampledPixels += ring[y].pixelCount
+                trial.pixels += ring[y].pixelCount
                 store.append(room: source.width * 4 + 1) { sink in
                     var pending = 0
                     code(y, coding, pending: &pending, to: &sink)
@@ -94,7 +102,8 @@ final class FrameDeflater {
         }
         store.close()
         block.count(store)
-        return block.estimatedBits
+        (trial.bits, trial.literals) = (block.estimatedBits, store.literalCount)
+        return trial
     }
 
     // MARK: Writing

@@ -14,7 +14,8 @@ struct SixteenPixels {
         let bytes = UnsafeRawPointer(start)
         parts = (
             bytes.loadUnaligned(as: Four.self), bytes.loadUnaligned(fromByteOffset: 16, as: Four.self),
-            bytes.loadUnaligned(fromByteOffset: 32, as: Four.self), bytes.loadUnaligned(fromByteOffset: 48, as: Four.self)
+            bytes.loadUnaligned(fromByteOffset: 32, as: Four.self),
+            bytes.loadUnaligned(fromByteOffset: 48, as: Four.self)
         )
     }
 
@@ -36,14 +37,25 @@ struct SixteenPixels {
         parts.3 &= ~Self.equal(parts.3, other.parts.3)
     }
 
+    /// No colours where nothing is.
+    @inline(__always)
+    mutating func clearTransparent() {
+        parts.0 &= ~Self.transparent(parts.0)
+        parts.1 &= ~Self.transparent(parts.1)
+        parts.2 &= ~Self.transparent(parts.2)
+        parts.3 &= ~Self.transparent(parts.3)
+    }
+
     /// Which are transparent, in the lowest sixteen bits, and above them, which are opaque.
     @inline(__always)
     var transparentAndOpaque: UInt64 {
         Self.bits { part in
-            let isTransparent = Self.equal(self[part] & Four(repeating: 0xFF00_0000), Four())
-            return (isTransparent, Self.equal(self[part] | Four(repeating: 0xFF_FFFF), Four(repeating: ~0)))
+            (Self.transparent(self[part]), Self.equal(self[part] | Four(repeating: 0xFF_FFFF), Four(repeating: ~0)))
         }
     }
+
+    @inline(__always)
+    private static func transparent(_ pixels: Four) -> Four { equal(pixels & Four(repeating: 0xFF00_0000), Four()) }
 
     @inline(__always)
     private subscript(part: Int) -> Four {

@@ -20,7 +20,6 @@ final class StraightRow {
     private let soft: PixelBits
     /// Four lanes of ones and four of zeros, for ``lanes(below:)``.
     private let laneBits: UnsafeMutablePointer<UInt32>
-    private let width: Int
     /// In memory of its own, as a row is read and written in the innermost loops.
     private let state: UnsafeMutablePointer<State>
 
@@ -42,7 +41,6 @@ final class StraightRow {
         start = .allocate(capacity: width + 2 * Self.padding)
         start.initialize(repeating: 0, count: width + 2 * Self.padding)
         pixels = start + Self.padding
-        self.width = width
         present = PixelBits(width: width)
         soft = PixelBits(width: width)
         laneBits = .allocate(capacity: 8)
@@ -75,14 +73,16 @@ final class StraightRow {
         state.pointee = State()
     }
 
-    /// Takes in the pixels of `range`; ``finish(_:)`` is to follow.
+    /// Takes in the pixels of `range`; ``finish(_:)`` is to follow. Transparent ones lose their colour, if they have one.
     ///
     /// - Parameters:
     ///   - source: Of the whole row. Outside of all ranges it is transparent, or the same as `base`.
     ///   - base: Likewise: pixels that are the same here count as transparent.
     @inline(__always)
     func add(_ source: UnsafePointer<UInt32>, without base: UnsafePointer<UInt32>?, _ range: Range<Int>) {
-        state.pointee.firstWord = min(state.pointee.firstWord, range.lowerBound &>> 6)
+        // What is added may begin sixteen pixels before the range's end.
+        let first = max(0, min(range.lowerBound, range.upperBound &- SixteenPixels.count))
+        state.pointee.firstWord = min(state.pointee.firstWord, first &>> 6)
         state.pointee.endWord = max(state.pointee.endWord, PixelBits.endWord(behind: range.upperBound))
         var x = range.lowerBound
         while x &+ SixteenPixels.count <= range.upperBound {
@@ -102,6 +102,7 @@ final class StraightRow {
     private func addSixteen(_ source: UnsafePointer<UInt32>, _ base: UnsafePointer<UInt32>?, _ x: Int) {
         var own = SixteenPixels(at: source + x)
         if let base { own.clear(like: SixteenPixels(at: base + x)) }
+        own.clearTransparent()
         own.store(at: pixels + x)
         let flags = own.transparentAndOpaque
         let here = ~flags & 0xFFFF
@@ -110,7 +111,7 @@ final class StraightRow {
     }
 
     private func add(_ pixel: UInt32, _ x: Int) {
-        pixels[x] = pixel
+        pixels[x] = pixel &>> 24 == 0 ? 0 : pixel
         present.set(pixel &>> 24 == 0 ? 0 : 1, at: x)
         soft.set(1...254 ~= pixel &>> 24 ? 1 : 0, at: x)
     }
@@ -136,7 +137,7 @@ final class StraightRow {
         let words = state.pointee.firstWord..<max(state.pointee.firstWord, state.pointee.endWord)
         state.pointee.spanCount = present.findRuns(in: words)
         switch colours {
-        case .given: clearColours()
+        case .given: break
         case .matched:
             for index in 0..<soft.findRuns(in: words) {
                 match(Int(soft.runs[index].low), Int(soft.runs[index].high))
@@ -148,16 +149,6 @@ final class StraightRow {
                     predict(Int(soft.runs[index].low), Int(soft.runs[index].high), above: above.pixels, table)
                 }
             }
-        }
-    }
-
-    /// Transparent pixels may have had a colour.
-    private func clearColours() {
-        var x = 0
-        for index in 0...spanCount {
-            let low = index < spanCount ? Int(spans[index].low) : width
-            (pixels + x).update(repeating: 0, count: low - x)
-            x = index < spanCount ? Int(spans[index].high) : width
         }
     }
 }
