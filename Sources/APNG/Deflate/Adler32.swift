@@ -52,4 +52,48 @@ struct Adler32 {
             start = end
         }
     }
+
+    /// A row: its filter's type, which is 0, and `length` bytes, which are 0 outside of `spans`, and may be read sixteen pixels
+    /// beyond their end, where they are 0 too.
+    mutating func add(_ row: StraightRow, length: Int) {
+        let bytes = UnsafeRawPointer(row.pixels)
+        var (total, weighed, at) = (0, 0, 0)
+        for index in 0..<row.spanCount {
+            at = max(at, Int(row.spans[index].low) &* 4)
+            let end = Int(row.spans[index].high) &* 4
+            while at < end {
+                let block = Self.sums(of: bytes + at)
+                total &+= block.total
+                // Each byte counts once for itself and once for each byte behind it; those of a block, as if it were the last.
+                weighed &+= block.weighed &+ (length &- at &- 64) &* block.total
+                at &+= 64
+            }
+        }
+        sumOfSums = (sumOfSums &+ UInt64(length &+ 1) &* sum &+ UInt64(weighed)) % Self.base
+        sum = (sum &+ UInt64(total)) % Self.base
+    }
+
+    /// The sum of 64 bytes, and the sum of their products with 64, 63 and so on to 1: four vectors of sixteen, of which those
+    /// before the last one count sixteen times more for each that follows.
+    @inline(__always)
+    private static func sums(of bytes: UnsafeRawPointer) -> (total: Int, weighed: Int) {
+        typealias Lanes = SIMD8<UInt16>
+        var (even, odd, before) = (Lanes(), Lanes(), Lanes())
+        for part in 0..<4 {
+            before &+= even &+ odd
+            let vector = bytes.loadUnaligned(fromByteOffset: part &* 16, as: Lanes.self)
+            even &+= vector & Lanes(repeating: 0xFF)
+            odd &+= vector &>> Lanes(repeating: 8)
+        }
+        let weighed = even &* Lanes(16, 14, 12, 10, 8, 6, 4, 2) &+ odd &* Lanes(15, 13, 11, 9, 7, 5, 3, 1)
+        return (sum(even &+ odd), sum(weighed) &+ 16 &* sum(before))
+    }
+
+    @inline(__always)
+    private static func sum(_ lanes: SIMD8<UInt16>) -> Int {
+        let halves = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
+        let mask: UInt64 = 0x0000_FFFF_0000_FFFF
+        let pairs = (halves[0] & mask) &+ (halves[0] &>> 16 & mask) &+ (halves[1] & mask) &+ (halves[1] &>> 16 & mask)
+        return Int(truncatingIfNeeded: (pairs &+ pairs &>> 32) & 0xFFFF_FFFF)
+    }
 }

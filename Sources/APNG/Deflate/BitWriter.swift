@@ -20,6 +20,9 @@ struct BitWriter {
     @inline(__always)
     mutating func put(_ code: PackedCode) { put(UInt64(code.bits), bits: UInt64(code.length)) }
 
+    @inline(__always)
+    mutating func put(_ code: LongCode) { put(code.bits, bits: code.length) }
+
     /// Leaves fewer than eight bits waiting.
     @inline(__always)
     mutating func flush() {
@@ -73,4 +76,21 @@ struct PackedCode {
     func followed(by extra: UInt32, _ extraBits: UInt32) -> PackedCode {
         PackedCode(bits: bits | extra &<< length, length: length &+ extraBits)
     }
+}
+
+/// The same of two numbers, one behind the other: at most 54 bits.
+struct LongCode {
+    private let value: UInt64
+
+    @inline(__always)
+    init(_ first: PackedCode, _ second: PackedCode) {
+        value =
+            UInt64(first.bits) | UInt64(second.bits) &<< UInt64(first.length)
+            | UInt64(first.length &+ second.length) &<< 58
+    }
+
+    @inline(__always)
+    var bits: UInt64 { value & (1 &<< 58 &- 1) }
+    @inline(__always)
+    var length: UInt64 { value &>> 58 }
 }

@@ -10,6 +10,8 @@ final class DeflateBlock {
     private let codes: UnsafeMutablePointer<PackedCode>
     /// By length of a match, its extra bits included.
     private let matchCodes: UnsafeMutablePointer<PackedCode>
+    /// By usual distance, of which each has ``usualRoom``, and length: both.
+    private let usualCodes: UnsafeMutablePointer<LongCode>
     /// Places where literals are counted: four tables, so that equal neighbours don't wait for each other.
     private let counters: UnsafeMutablePointer<UInt32>
 
@@ -18,19 +20,28 @@ final class DeflateBlock {
 
     private static let symbolCount = DeflateSymbols.literalCount + DeflateSymbols.distanceCount
 
-    /// So that four literals fit between two flushes.
+    private static let usualRoom = 512
+
+    /// So that four literals fit between two flushes, or one and a match.
     private static let longestCode = 14
+    private static let longestDistanceCode = 10
 
     init() {
         frequencies = .allocate(capacity: Self.symbolCount)
         lengths = .allocate(capacity: Self.symbolCount)
         codes = .allocate(capacity: Self.symbolCount)
         matchCodes = .allocate(capacity: DeflateSymbols.longestMatch + 1)
+        usualCodes = .allocate(capacity: Distance.Usual.allCases.count * Self.usualRoom)
         counters = .allocate(capacity: 4 * 256)
         frequencies.initialize(repeating: 0, count: Self.symbolCount)
         lengths.initialize(repeating: 0, count: Self.symbolCount)
         codes.initialize(repeating: PackedCode(bits: 0, length: 0), count: Self.symbolCount)
         matchCodes.initialize(repeating: PackedCode(bits: 0, length: 0), count: DeflateSymbols.longestMatch + 1)
+        let nothing = PackedCode(bits: 0, length: 0)
+        usualCodes.initialize(
+            repeating: LongCode(nothing, nothing),
+            count: Distance.Usual.allCases.count * Self.usualRoom
+        )
         counters.initialize(repeating: 0, count: 4 * 256)
     }
 
@@ -39,6 +50,7 @@ final class DeflateBlock {
         lengths.deallocate()
         codes.deallocate()
         matchCodes.deallocate()
+        usualCodes.deallocate()
         counters.deallocate()
     }
 
@@ -103,14 +115,14 @@ final class DeflateBlock {
         }
     }
 
-    /// Makes the codes for what was counted.
-    func makeCodes() {
+    /// Makes the codes for what was counted in `store`.
+    func makeCodes(for store: SequenceStore) {
         let (literals, distances) = (DeflateSymbols.literalCount, DeflateSymbols.distanceCount)
         PrefixCode.lengths(of: frequencies, count: literals, limit: Self.longestCode, into: lengths)
         PrefixCode.lengths(
             of: frequencies + literals,
             count: distances,
-            limit: Self.longestCode,
+            limit: Self.longestDistanceCode,
             into: lengths + literals
         )
         PrefixCode.codes(of: lengths, count: literals, into: codes)
@@ -118,6 +130,11 @@ final class DeflateBlock {
         for length in 3...DeflateSymbols.longestMatch {
             let parts = DeflateSymbols.parts(ofLength: length)
             matchCodes[length] = codes[parts.symbol].followed(by: UInt32(parts.extra), UInt32(parts.extraBits))
+        }
+        for usual in Distance.Usual.allCases where usual != .none {
+            let distance = code(of: store.distance(usual))
+            let start = usualCodes + Int(usual.rawValue) * Self.usualRoom
+            for length in 3...DeflateSymbols.longestMatch { start[length] = LongCode(matchCodes[length], distance) }
         }
     }
 
@@ -156,6 +173,11 @@ final class DeflateBlock {
 
     // MARK: Writing
 
+    @inline(__always)
+    private func code(of distance: Distance) -> PackedCode {
+        codes[DeflateSymbols.literalCount &+ distance.symbol].followed(by: distance.extra, distance.extraBits)
+    }
+
     /// The sequences that were counted, and the block's end.
     ///
     /// - Parameter writer: Has room for ``bits`` and eight bytes more.
@@ -163,34 +185,45 @@ final class DeflateBlock {
         // Copies of its own, that nothing else can change: they stay in registers.
         var bits = writer
         var literal = UnsafePointer(store.literals)
-        let (codes, matchCodes, sequences) = (
-            UnsafePointer(codes), UnsafePointer(matchCodes), UnsafePointer(store.sequences)
+        let (codes, matchCodes, usualCodes, sequences) = (
+            UnsafePointer(codes), UnsafePointer(matchCodes), UnsafePointer(usualCodes), UnsafePointer(store.sequences)
         )
         for index in 0..<store.sequenceCount {
             let sequence = sequences[index]
             var count = Int(sequence.literals)
-            while count > 4 {
-                bits.put(codes[Int(literal[0])])
-                bits.put(codes[Int(literal[1])])
-                bits.put(codes[Int(literal[2])])
-                bits.put(codes[Int(literal[3])])
+            if count > 1 {
+                while count >= 4 {
+                    bits.put(codes[Int(literal[0])])
+                    bits.put(codes[Int(literal[1])])
+                    bits.put(codes[Int(literal[2])])
+                    bits.put(codes[Int(literal[3])])
+                    bits.flush()
+                    literal += 4
+                    count &-= 4
+                }
+                // The last of them without a branch: their number can't be foreseen.
+                bits.put(codes[Int(literal[0])].ifNegative(0 &- count))
+                bits.put(codes[Int(literal[1])].ifNegative(1 &- count))
+                bits.put(codes[Int(literal[2])].ifNegative(2 &- count))
                 bits.flush()
-                literal += 4
-                count &-= 4
+            } else {
+                bits.put(codes[Int(literal[0])].ifNegative(0 &- count))
             }
-            // The last of them without a branch: their number can't be foreseen.
-            bits.put(codes[Int(literal[0])].ifNegative(0 &- count))
-            bits.put(codes[Int(literal[1])].ifNegative(1 &- count))
-            bits.put(codes[Int(literal[2])].ifNegative(2 &- count))
-            bits.put(codes[Int(literal[3])].ifNegative(3 &- count))
-            bits.flush()
             literal += count
-            guard sequence.length > 0 else { continue }
-            let distance = codes[DeflateSymbols.literalCount &+ sequence.distance.symbol]
-                .followed(by: sequence.distance.extra, sequence.distance.extraBits)
+            guard sequence.length > 0 else {
+                bits.flush()
+                continue
+            }
             var length = Int(sequence.length)
+            if length <= DeflateSymbols.longestMatch, sequence.distance.usual > 0 {
+                bits.put(usualCodes[sequence.distance.usual &* Self.usualRoom &+ length])
+                bits.flush()
+                continue
+            }
+            let distance = code(of: sequence.distance)
             if length > DeflateSymbols.longestMatch {
                 let full = DeflateSymbols.longestMatches(in: length)
+                bits.flush()
                 bits = Self.write(matchCodes[DeflateSymbols.longestMatch], distance, times: full, to: bits)
                 length &-= full &* DeflateSymbols.longestMatch
                 if length > DeflateSymbols.longestMatch {

@@ -24,7 +24,7 @@ final class DeflateOutput {
     func write(_ store: SequenceStore, _ block: DeflateBlock, isLast: Bool) {
         store.close()
         block.count(store)
-        block.makeCodes()
+        block.makeCodes(for: store)
         reserve(DeflateBlock.maximumHeader + block.bits / 8 + 32)
         block.writeHeader(to: &writer, isLast: isLast)
         block.write(store, to: &writer)

@@ -5,8 +5,6 @@ struct FlatCoder {
     private let row: UnsafePointer<UInt32>
     /// The row above, if it is near enough; otherwise an empty one.
     private let above: UnsafePointer<UInt32>
-    /// Where else to look, if at all.
-    private let lookup: PixelLookup?
     private let toLeft: Distance
     private let toUp: Distance
 
@@ -27,7 +25,9 @@ struct FlatCoder {
 
     /// A row, its filter type first.
     ///
-    /// - Parameter pending: Zeros that have not been said yet; afterwards, those behind the last span.
+    /// - Parameters:
+    ///   - lookup: Where else to look, if at all.
+    ///   - pending: Zeros that have not been said yet; afterwards, those behind the last span.
     static func code(_ y: Int, of ring: RowRing, lookup: PixelLookup?, pending: inout Int, to sink: inout SequenceSink)
     {
         let row = ring[y]
@@ -35,9 +35,8 @@ struct FlatCoder {
         let coder = FlatCoder(
             row: row.pixels,
             above: (isNear ? ring[y - 1] : ring.empty).pixels,
-            lookup: lookup,
-            toLeft: Distance(4),
-            toUp: Distance(isNear ? ring.stride : 1)
+            toLeft: Distance(4, usual: .pixel),
+            toUp: Distance(isNear ? ring.stride : 1, usual: .row)
         )
         // Copies of its own, that nothing else can change: they stay in registers.
         var local = sink
@@ -49,10 +48,10 @@ struct FlatCoder {
             local.zeros(waiting &+ (Int(span.low) &- x) &* 4)
             waiting = 0
             x = Int(span.high)
-            if lookup == nil {
-                coder.codeNear(Int(span.low), x, to: &local)
+            if let lookup {
+                coder.code(Int(span.low), x, lookup, to: &local)
             } else {
-                coder.code(Int(span.low), x, to: &local)
+                coder.codeNear(Int(span.low), x, to: &local)
             }
         }
         pending = waiting &+ (ring.width &- x) &* 4
@@ -62,29 +61,33 @@ struct FlatCoder {
     /// What lies before a span is transparent, as nothing within it is.
     @inline(__always)
     private func codeNear(_ low: Int, _ high: Int, to sink: inout SequenceSink) {
+        // Copies of its own, that nothing else can change: they stay in registers.
+        let (row, above, toLeft, toUp) = (row, above, toLeft, toUp)
+        var local = sink
         var x = low
         var left: UInt32 = 0
         while x < high {
             let pixel = row[x]
             if pixel == left {
                 let count = Self.equal(row + x, row + (x &- 1), high &- x)
-                sink.match(toLeft, length: count &* 4)
+                local.match(toLeft, length: count &* 4)
                 x &+= count
             } else if pixel == above[x] {
                 let count = countAbove(x, high)
-                sink.match(toUp, length: count &* 4)
+                local.match(toUp, length: count &* 4)
                 x &+= count
                 left = row[x &- 1]
             } else {
-                say(pixel, left, above[x], to: &sink)
+                say(pixel, left, above[x], to: &local)
                 left = pixel
                 x &+= 1
             }
         }
+        sink = local
     }
 
     @inline(__always)
-    private func code(_ low: Int, _ high: Int, to sink: inout SequenceSink) {
+    private func code(_ low: Int, _ high: Int, _ lookup: PixelLookup, to sink: inout SequenceSink) {
         var x = low
         var left: UInt32 = 0
         while x < high {
@@ -102,7 +105,7 @@ struct FlatCoder {
                     let upCost = Cost.run(Cost.up, upCount)
                     if upCost &* max(1, count) < cost &* upCount { (distance, count, cost) = (toUp, upCount, upCost) }
                 }
-                if let lookup, lookup.isWorthIt {
+                if lookup.isWorthIt {
                     let (farDistance, farCount) = lookup.find(row, x, limit: high &- x)
                     if farCount >= max(1, count) {
                         let extraBits = max(0, 62 &- farDistance.leadingZeroBitCount)
@@ -120,7 +123,7 @@ struct FlatCoder {
             if count > 0 {
                 sink.match(distance, length: count &* 4)
                 x &+= count
-                if count > 1 { lookup?.note(row, x &- 1) }
+                if count > 1 { lookup.note(row, x &- 1) }
                 left = row[x &- 1]
             } else {
                 say(pixel, left, up, to: &sink)

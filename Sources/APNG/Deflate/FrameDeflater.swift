@@ -52,6 +52,7 @@ final class FrameDeflater {
     private func begin(width: Int) {
         if width > predicted.width { predicted = PaethRow(width: width) }
         ring.begin(width: width)
+        store.begin(stride: ring.stride)
         self.width = width
     }
 
@@ -59,22 +60,39 @@ final class FrameDeflater {
 
     /// By what each would take for a few rows.
     private func chooseCoding(for source: PixelSource) -> Coding {
-        let flat = effort == .fast ? Coding.near : .far
-        let paeth = bits(of: source, .paeth)
-        return paeth * 10 < bits(of: source, flat) * 9 ? .paeth : flat
+        var flat = effort == .fast ? Coding.near : .far
+        let result = trial(of: source, flat)
+        if history.hasFoundLittle {
+            flat = .near
+            // Pieces of one colour: most pixels are like a neighbour, which no prediction betters.
+            if result.literals < result.pixels { return flat }
+        }
+        return trial(of: source, .paeth).bits * 10 < result.bits * 9 ? .paeth : flat
     }
 
-    /// About what some rows of each band take.
-    func bits(of source: PixelSource, _ coding: Coding) -> Int {
+    /// What some rows of each band take.
+    struct Trial: Equatable {
+        /// About so many.
+        var bits = 0
+        /// Bytes said as they are.
+        var literals = 0
+        /// Those that are not transparent.
+        var pixels = 0
+    }
+
+    /// Codes some rows of each band.
+    func trial(of source: PixelSource, _ coding: Coding) -> Trial {
         begin(width: source.width)
         store.clear()
         history.clear()
+        var trial = Trial()
         for start in stride(from: min(Self.bandHeight, source.height) / 2, to: source.height, by: Self.bandHeight) {
             for y in max(0, start - 1)..<min(source.height, start + Self.sampleHeight) {
                 // Above the first of them nothing has been read, but some other row may be in its place.
                 let above = y >= start ? ring[y - 1] : ring.empty
                 source.load(y, into: ring[y], above: coding == .paeth ? above : nil)
                 guard y >= start else { continue }
+                trial.pixels += ring[y].pixelCount
                 store.append(room: source.width * 4 + 1) { sink in
                     var pending = 0
                     code(y, coding, pending: &pending, to: &sink)
@@ -84,7 +102,8 @@ final class FrameDeflater {
         }
         store.close()
         block.count(store)
-        return block.estimatedBits
+        (trial.bits, trial.literals) = (block.estimatedBits, store.literalCount)
+        return trial
     }
 
     // MARK: Writing
@@ -100,7 +119,7 @@ final class FrameDeflater {
         case .near:
             FlatCoder.code(y, of: ring, lookup: nil, pending: &pending, to: &sink)
         case .far:
-            let lookup = PixelLookup(history, ring, y: y)
+            let lookup = history.lookup(for: y, of: ring)
             FlatCoder.code(y, of: ring, lookup: lookup, pending: &pending, to: &sink)
         case .paeth:
             predicted.predict(ring[y], above: ring[y - 1], width: width)
@@ -151,15 +170,7 @@ final class FrameDeflater {
     }
 
     private func check(_ row: StraightRow, _ coding: Coding, _ sum: inout Adler32) {
-        guard coding != .paeth else { return PaethCoder.check(predicted, width: width, &sum) }
-        var at = -1
-        for index in 0..<row.spanCount {
-            let span = row.spans[index]
-            let (low, high) = (Int(span.low) &* 4, Int(span.high) &* 4)
-            sum.addZeros(low &- at)
-            sum.add(UnsafeRawPointer(row.pixels) + low, count: high &- low)
-            at = high
-        }
-        sum.addZeros(width &* 4 &- at)
+        if coding == .paeth { return PaethCoder.check(predicted, width: width, &sum) }
+        sum.add(row, length: width &* 4)
     }
 }

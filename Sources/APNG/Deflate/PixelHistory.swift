@@ -5,6 +5,9 @@ final class PixelHistory {
     /// Whether it is worth to look.
     fileprivate let worth: UnsafeMutablePointer<Worth>
 
+    /// Whether any place may be known.
+    private var isUsed = false
+
     fileprivate static let hashBits = 12
 
     init() {
@@ -21,8 +24,26 @@ final class PixelHistory {
 
     /// Forgets all.
     func clear() {
+        guard isUsed else { return }
+        isUsed = false
         places.update(repeating: 0, count: 2 << Self.hashBits)
         worth.pointee = Worth()
+    }
+
+    /// Whether there were looks enough to tell that they are not worth it. In a few rows less is found than in all of them.
+    var hasFoundLittle: Bool {
+        worth.pointee.looks >= Worth.fewest && worth.pointee.saved < worth.pointee.looks / Worth.looksPerBitOfFew
+    }
+
+    /// What row `y` is to look in, so that its pixels are known afterwards; `nil` if all of its looks are left out.
+    func lookup(for y: Int, of ring: RowRing) -> PixelLookup? {
+        let looks = ring[y].pixelCount / 2
+        if worth.pointee.rest > looks {
+            worth.pointee.rest -= looks
+            return nil
+        }
+        isUsed = true
+        return PixelLookup(self, ring, y: y)
     }
 }
 
@@ -33,11 +54,18 @@ private struct Worth {
     var saved = 0
     /// So many looks are left out.
     var rest = 0
+    /// So often it has not been worth it in a row.
+    var pauses = 0
 
     /// So many looks are worth a bit.
     static let looksPerBit = 2
     static let period = 1024
+    /// Where only a few rows are known.
+    static let looksPerBitOfFew = 3
+    static let fewest = 192
+    /// Twice as long each time.
     static let pause = 3072
+    static let mostPauses = 8
 }
 
 /// ``PixelHistory`` as one row sees it.
@@ -50,7 +78,7 @@ struct PixelLookup {
     private let stride: Int
     private let y: Int
 
-    init(_ history: PixelHistory, _ ring: RowRing, y: Int) {
+    fileprivate init(_ history: PixelHistory, _ ring: RowRing, y: Int) {
         places = history.places
         worth = history.worth
         rows = UnsafePointer(ring.pixels)
@@ -80,7 +108,8 @@ struct PixelLookup {
         worth.pointee.looks &+= 1
         if worth.pointee.looks == Worth.period {
             let isLittle = worth.pointee.saved < Worth.period / Worth.looksPerBit
-            worth.pointee = Worth(rest: isLittle ? Worth.pause : 0)
+            let pauses = isLittle ? min(worth.pointee.pauses &+ 1, Worth.mostPauses) : 0
+            worth.pointee = Worth(rest: pauses == 0 ? 0 : Worth.pause &<< (pauses &- 1), pauses: pauses)
         }
         return true
     }

@@ -10,13 +10,21 @@ struct Sequence {
 
 /// How far back a match repeats, 1...32,768, as DEFLATE says it.
 struct Distance {
-    /// The extra bits, how many they are, and the symbol, from the lowest bit up.
+    /// The extra bits, how many they are, the symbol, and the usual one, from the lowest bit up.
     private let packed: UInt32
 
+    /// Distances of which a block knows the codes of all matches, as most matches have one of them.
+    enum Usual: UInt32, CaseIterable {
+        case none, byte, pixel, row
+    }
+
+    /// - Parameter usual: A hint: it must be the one that the ``SequenceStore`` has for it.
     @inline(__always)
-    init(_ bytes: Int) {
+    init(_ bytes: Int, usual: Usual = .none) {
         let parts = DeflateSymbols.tables.parts(ofDistance: bytes)
-        packed = parts.extra | parts.extraBits &<< 13 | UInt32(truncatingIfNeeded: parts.symbol) &<< 17
+        packed =
+            parts.extra | parts.extraBits &<< 13 | UInt32(truncatingIfNeeded: parts.symbol) &<< 17
+            | usual.rawValue &<< 22
     }
 
     @inline(__always)
@@ -24,7 +32,10 @@ struct Distance {
     @inline(__always)
     var extraBits: UInt32 { packed &>> 13 & 15 }
     @inline(__always)
-    var symbol: Int { Int(packed &>> 17) }
+    var symbol: Int { Int(packed &>> 17 & 31) }
+    /// As the raw value of ``Usual``.
+    @inline(__always)
+    var usual: Int { Int(packed &>> 22) }
 }
 
 /// Takes what coders find, into memory that has room for it: ``SequenceStore/append(room:_:)``.
@@ -72,7 +83,7 @@ struct SequenceSink {
         if count == 0 { return }
         literal(0)
         if count > 3 {
-            match(Distance(1), length: count &- 1)
+            match(Distance(1, usual: .byte), length: count &- 1)
         } else {
             for _ in 1..<count { literal(0) }
         }
@@ -81,85 +92,102 @@ struct SequenceSink {
 
 /// The sequences of a block, and the literals in them.
 final class SequenceStore {
-    private(set) var literals: UnsafeMutablePointer<UInt8>
-    private(set) var sequences: UnsafeMutablePointer<Sequence>
+    /// In memory of its own, as it is read and written with each row: that needs no checks of who else does.
     private let state: UnsafeMutablePointer<State>
-    private var literalRoom = 1 << 16
-    private var sequenceRoom = 1 << 14
 
-    /// In memory of its own, as it changes with each row.
     private struct State {
+        var literals: UnsafeMutablePointer<UInt8>
+        var sequences: UnsafeMutablePointer<Sequence>
+        var literalRoom = 1 << 16
+        var sequenceRoom = 1 << 14
         var literalCount = 0
         var sequenceCount = 0
         /// Literals behind the last match.
         var openCount = 0
+        /// Bytes from row to row, if a match can look back so far; otherwise any distance.
+        var stride = 1
+
+        init() {
+            literals = .allocate(capacity: literalRoom)
+            sequences = .allocate(capacity: sequenceRoom)
+        }
+
+        mutating func makeRoom(_ count: Int) {
+            Self.grow(&literals, literalCount, &literalRoom, by: count)
+            // Each says three bytes at least.
+            Self.grow(&sequences, sequenceCount, &sequenceRoom, by: count / 3 + 1)
+        }
+
+        private static func grow<Element>(
+            _ memory: inout UnsafeMutablePointer<Element>,
+            _ used: Int,
+            _ room: inout Int,
+            by count: Int
+        ) {
+            guard used + count > room else { return }
+            room = max(2 * room, used + count)
+            let new = UnsafeMutablePointer<Element>.allocate(capacity: room)
+            new.moveInitialize(from: memory, count: used)
+            memory.deallocate()
+            memory = new
+        }
     }
 
+    var literals: UnsafeMutablePointer<UInt8> { state.pointee.literals }
+    var sequences: UnsafeMutablePointer<Sequence> { state.pointee.sequences }
     var literalCount: Int { state.pointee.literalCount }
     var sequenceCount: Int { state.pointee.sequenceCount }
 
     init() {
         state = .allocate(capacity: 1)
         state.initialize(to: State())
-        literals = .allocate(capacity: literalRoom)
-        sequences = .allocate(capacity: sequenceRoom)
     }
 
     deinit {
-        state.deallocate()
         literals.deallocate()
         sequences.deallocate()
+        state.deallocate()
+    }
+
+    /// Bytes from row to row, for rows that are ``FlatCoder``'s.
+    func begin(stride: Int) { state.pointee.stride = stride <= DeflateSymbols.longestDistance ? stride : 1 }
+
+    /// How far back a usual match repeats.
+    func distance(_ usual: Distance.Usual) -> Distance {
+        switch usual {
+        case .none, .byte: Distance(1, usual: usual)
+        case .pixel: Distance(4, usual: usual)
+        case .row: Distance(state.pointee.stride, usual: usual)
+        }
     }
 
     /// Nothing again.
-    func clear() { state.pointee = State() }
+    func clear() { (state.pointee.literalCount, state.pointee.sequenceCount, state.pointee.openCount) = (0, 0, 0) }
 
     /// Runs `body` with a sink that has room for `count` bytes, whatever becomes of them.
     @inline(__always)
     func append(room count: Int, _ body: (inout SequenceSink) -> Void) {
-        makeRoom(count + 32)
-        let (literals, sequences, before) = (literals, sequences, state.pointee)
-        let end = literals + before.literalCount
+        state.pointee.makeRoom(count + 32)
+        let before = state.pointee
+        let end = before.literals + before.literalCount
         var sink = SequenceSink(
             literalEnd: end,
-            sequenceEnd: sequences + before.sequenceCount,
+            sequenceEnd: before.sequences + before.sequenceCount,
             firstLiteral: end - before.openCount
         )
         body(&sink)
-        state.pointee = State(
-            literalCount: sink.literalEnd - literals,
-            sequenceCount: sink.sequenceEnd - sequences,
-            openCount: sink.literalEnd - sink.firstLiteral
-        )
+        state.pointee.literalCount = sink.literalEnd - before.literals
+        state.pointee.sequenceCount = sink.sequenceEnd - before.sequences
+        state.pointee.openCount = sink.literalEnd - sink.firstLiteral
     }
 
     /// Says the literals that no match has followed.
     func close() {
         let open = state.pointee.openCount
         guard open > 0 else { return }
-        makeRoom(1)
+        state.pointee.makeRoom(1)
         sequences[sequenceCount] = Sequence(literals: UInt32(open), length: 0, distance: Distance(1))
         state.pointee.sequenceCount += 1
         state.pointee.openCount = 0
-    }
-
-    private func makeRoom(_ count: Int) {
-        Self.grow(&literals, literalCount, &literalRoom, by: count)
-        // Each says three bytes at least.
-        Self.grow(&sequences, sequenceCount, &sequenceRoom, by: count / 3 + 1)
-    }
-
-    private static func grow<Element>(
-        _ memory: inout UnsafeMutablePointer<Element>,
-        _ used: Int,
-        _ room: inout Int,
-        by count: Int
-    ) {
-        guard used + count > room else { return }
-        room = max(2 * room, used + count)
-        let new = UnsafeMutablePointer<Element>.allocate(capacity: room)
-        new.moveInitialize(from: memory, count: used)
-        memory.deallocate()
-        memory = new
     }
 }
