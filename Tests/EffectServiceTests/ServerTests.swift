@@ -342,7 +342,7 @@ struct ServerTests {
         for client in clients { #expect(try client.get("/healthz").status == 200) }
         for client in clients {
             // The best frame is known only when all are drawn.
-            let path = "/v1/effects/confetti.still.png?w=400&h=400&fps=60&at=best"
+            let path = "/v1/effects/confetti.still.png?w=300&h=300&at=best"
             try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
         }
         // Until the server has seen them all: who has asked for nothing is sent away.
