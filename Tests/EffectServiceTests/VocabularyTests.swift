@@ -224,6 +224,7 @@ struct VocabularyTests {
         #expect(found.first?.fault.kind == .conflict && found.first?.fault.allowed.contains("bg") == true)
         #expect(faults("confetti", "n=30").first?.fault.allowed.contains("rate") == true)
         #expect(faults("cannon", "velocty=3").first?.fault.kind == .unknownName)
+        #expect(faults("fade", "layers.0.emitterBehaviors.0.type=drag").first?.parameter == "layers.0.emitterBehaviors.0.type")
     }
 
     @Test func `a list of colours cannot make more kinds than an emitter has room for`() {

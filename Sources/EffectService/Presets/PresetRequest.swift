@@ -191,7 +191,10 @@ public struct ParameterFault: Error, Sendable, Equatable {
         // A fault within a value is its parameter's too.
         while places[String(pointer)] == nil, let slash = pointer.lastIndex(of: "/") { pointer = pointer[..<slash] }
         let known = QueryParameter.table.first { $0.pointer == fault.pointer }?.name
-        parameter = places[String(pointer)].map { String($0.prefix(64)) } ?? known
+        // A path into what is not there makes what lies on the way.
+        let below = places.filter { $0.key.hasPrefix(fault.pointer + "/") }.map(\.value).min()
+        let own = places[String(pointer)] ?? known ?? (fault.kind == .unknownName ? below : nil)
+        parameter = own.map { String($0.prefix(64)) }
         self.fault = fault
     }
 }
