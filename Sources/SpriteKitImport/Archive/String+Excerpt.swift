@@ -3,7 +3,7 @@ internal import EffectModel
 /// Texts out of files for people to read, in a terminal or a log.
 extension String {
     /// In quotes, escaped, and not too long.
-    var excerpt: String {
+    package var excerpt: String {
         let written = JSONValue.string(self).excerpt
         guard written.unicodeScalars.contains(where: \.isDeceptive) else { return written }
         return written.unicodeScalars.reduce(into: "") { text, scalar in
@@ -14,7 +14,7 @@ extension String {
     }
 
     /// The name of a member: as it is, if it is a word, and otherwise in quotes.
-    var asKey: String {
+    package var asKey: String {
         let isWord = utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -2,19 +2,19 @@
 ///
 /// Swift's own `==` holds for the same what Unicode holds for the same: what is not plain ASCII it brings into a normal
 /// form first, at every comparison. A file may have one name of a megabyte of combining marks, and name it a million times.
-struct PlainText: Sendable, Hashable, ExpressibleByStringLiteral {
-    let string: String
+package struct PlainText: Sendable, Hashable, ExpressibleByStringLiteral {
+    package let string: String
 
-    init(_ string: String) { self.string = string }
+    package init(_ string: String) { self.string = string }
 
-    init(stringLiteral string: String) { self.string = string }
+    package init(stringLiteral string: String) { self.string = string }
 
     /// - Complexity: O(1) for texts of different lengths.
-    static func == (a: PlainText, b: PlainText) -> Bool {
+    package static func == (a: PlainText, b: PlainText) -> Bool {
         a.string.utf8.count == b.string.utf8.count && a.string.utf8.elementsEqual(b.string.utf8)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         var string = string
         string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }

@@ -4,9 +4,9 @@
 /// from binary and from XML lists alike, as objects that show their number to nobody but its own unarchiver. And it builds
 /// the tree that a list describes: a binary list of some hundred bytes whose arrays name one another eight times over takes
 /// all memory there is. A table has no depth, no cycles, and the size of the file.
-struct PropertyList: Sendable {
+package struct PropertyList: Sendable {
     /// One value; numbers in containers are places in ``values``, all of them valid.
-    enum Value: Sendable, Equatable {
+    package enum Value: Sendable, Equatable {
         case null
         case flag(Bool)
         case whole(Int)
@@ -24,12 +24,12 @@ struct PropertyList: Sendable {
     }
 
     /// Never empty.
-    let values: [Value]
+    package let values: [Value]
     /// Place of the outermost value.
-    let root: Int
+    package let root: Int
 
     /// The larger ones of the real files have some 10 kB.
-    static let maximumBytes = 16 << 20
+    package static let maximumBytes = 16 << 20
     /// Values in all.
     static let maximumValues = 500_000
 
@@ -37,7 +37,7 @@ struct PropertyList: Sendable {
     ///
     /// - Throws: ``SpriteKitImportError`` if it is none, damaged, or larger than ``maximumBytes`` or ``maximumValues``.
     /// - Complexity: O(`bytes.count`), in time and memory.
-    init(_ bytes: [UInt8]) throws(SpriteKitImportError) {
+    package init(_ bytes: [UInt8]) throws(SpriteKitImportError) {
         guard bytes.count <= Self.maximumBytes else {
             throw .tooLarge(found: "\(bytes.count) bytes", allowed: "\(Self.maximumBytes) bytes")
         }
