@@ -59,7 +59,7 @@ let package = Package(
         .target(
             name: "EffectService",
             dependencies: [
-                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "SmallHTTP", "CZlib",
+                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "SmallHTTP", "CZlib", "ForeignImport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -68,10 +68,12 @@ let package = Package(
         ),
         // Emitter files of SpriteKit → specs.
         .target(name: "SpriteKitImport", dependencies: ["EffectModel"]),
+        // Particle effects of other programs → specs. Property lists are read as for SpriteKit.
+        .target(name: "ForeignImport", dependencies: ["EffectModel", "SpriteKitImport", "CZlib"]),
         .executableTarget(
             name: "hanabi",
             dependencies: [
-                "AssetFiles", "EffectModel", "EffectService", "SmallHTTP", "SpriteKitImport",
+                "AssetFiles", "EffectModel", "EffectService", "ForeignImport", "SmallHTTP", "SpriteKitImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -91,6 +93,12 @@ let package = Package(
         .testTarget(
             name: "SpriteKitImportTests",
             dependencies: ["EffectModel", "EffectSimulation", "SpriteKitImport", "TestSupport"]
+        ),
+        .testTarget(
+            name: "ForeignImportTests",
+            dependencies: [
+                "AssetFiles", "EffectModel", "EffectSimulation", "ForeignImport", "TestSupport", "CZlib",
+            ]
         ),
         .testTarget(name: "APNGTests", dependencies: ["APNG", "TestSupport"]),
         .testTarget(

@@ -1,0 +1,218 @@
+public import EffectModel
+import SpriteKitImport
+
+/// Turns other programs' particle effects into effect specs.
+///
+/// Documents are read as they come from strangers: what they can cost is bounded by their size. The spec that comes of one
+/// is checked as any other before it is handed out, and what is too much is refused rather than thinned.
+public struct ForeignImporter: Sendable {
+    /// What a document does not say.
+    public struct Options: Sendable {
+        /// Points; `nil` is as the document says, or ``ForeignImporter/defaultCanvas(of:)``.
+        public var width: Double?
+        /// Points, likewise.
+        public var height: Double?
+        /// Seconds. `nil` is until the last particle has died, as far as ``limits`` let it last, and for an effect without an end
+        /// the longest of ``ForeignImporter/endlessDurations`` that keeps to them.
+        public var duration: Double?
+        /// Frames a second.
+        public var fps = 30.0
+        /// The canvas' ground, as a spec has it; `nil` is transparent.
+        public var background: String?
+        /// Where pictures come from, besides those within documents.
+        public var library: any AssetLibrary = NoAssets()
+        /// What the spec must keep to.
+        public var limits = RenderLimits()
+
+        /// The defaults.
+        public init() {}
+    }
+
+    /// What became of a document.
+    public struct Result: Sendable, Equatable {
+        /// An effect spec with only those members that the document asks for.
+        public let document: JSONValue
+        /// The same, read and checked.
+        public let spec: EffectSpec
+        /// What of the document is not in it.
+        public let ignored: [ImportNote]
+        /// What is in it, but in another way.
+        public let approximated: [ImportNote]
+
+        /// As an answer has it.
+        public var json: JSONValue {
+            [
+                "spec": document, "ignored": .array(ignored.map(\.json)),
+                "approximated": .array(approximated.map(\.json)),
+            ]
+        }
+    }
+
+    /// Seconds of a loop in which an effect without an end is seen, about.
+    public static let endlessDurations = SpriteKitImporter.endlessDurations
+
+    /// Bytes of a document; larger ones are refused.
+    public static let maximumBytes = SpriteKitImporter.maximumBytes
+
+    /// Points of the canvas of a document that does not say them: for cocos2d those of Particle Designer's stage.
+    public static func defaultCanvas(of format: ForeignFormat) -> (width: Double, height: Double) {
+        format == .cocosPlist ? (320, 480) : (400, 400)
+    }
+
+    /// Whose documents are read.
+    public let format: ForeignFormat
+    /// What documents don't say.
+    public var options: Options
+
+    /// An importer with `options`.
+    public init(_ format: ForeignFormat, _ options: Options = Options()) { (self.format, self.options) = (format, options) }
+
+    /// Reads a document.
+    ///
+    /// - Throws: ``ForeignImportError`` for what is not of the format, shows nothing, or goes over the limits.
+    /// - Complexity: O(`bytes.count`), pictures apart.
+    public func effect(from bytes: [UInt8]) throws(ForeignImportError) -> Result {
+        guard bytes.count <= Self.maximumBytes else {
+            throw .notTheFormat(format, "\(bytes.count) bytes, of which at most \(Self.maximumBytes) are read")
+        }
+        let notes = ImportNotes()
+        switch format {
+        case .canvasConfetti:
+            let json = try self.json(bytes)
+            return try result(ConfettiDocument(json, setting(notes)).draft(), notes)
+        case .particleEmitter:
+            let json = try self.json(bytes)
+            return try result(PixiDocument(json, setting(notes)).draft(), notes)
+        case .vortex:
+            let json = try self.json(bytes)
+            return try result(VortexDocument(json, setting(notes)).draft(), notes)
+        case .cocosPlist: return try result(CocosDocument(bytes, setting(notes)).draft(), notes)
+        case .caml:
+            let tree: XMLTree
+            do throws(XMLError) { tree = try XMLReader.parse(bytes) } catch { throw .notTheFormat(format, "\(error)") }
+            return try result(CAMLDocument(tree, setting(notes)).draft(), notes)
+        }
+    }
+
+    private func json(_ bytes: [UInt8]) throws(ForeignImportError) -> JSONValue {
+        do throws(JSONError) { return try JSONParser.parse(bytes) } catch { throw .notTheFormat(format, "\(error)") }
+    }
+
+    private func setting(_ notes: ImportNotes) -> ImportSetting {
+        let usual = Self.defaultCanvas(of: format)
+        let canvas = SIMD2(options.width ?? usual.width, options.height ?? usual.height)
+        return ImportSetting(notes: notes, canvas: canvas, library: options.library, limits: options.limits)
+    }
+
+    // MARK: The spec
+
+    private func result(_ draft: Draft, _ notes: ImportNotes) throws(ForeignImportError) -> Result {
+        var faults = SpecError([])
+        for plan in plans(for: draft, notes) {
+            var document = self.document(draft, plan)
+            // A round for each animation that is taken out, and one more.
+            for _ in 0...64 {
+                do throws(SpecError) {
+                    let spec = try EffectSpec(json: document, limits: options.limits, library: options.library)
+                    return Result(
+                        document: document,
+                        spec: spec,
+                        ignored: notes.allIgnored,
+                        approximated: notes.approximated
+                    )
+                } catch {
+                    faults = error
+                }
+                guard let rest = document.withoutAnimations(at: faults.faults, notes) else { break }
+                document = rest
+            }
+            if !faults.faults.allSatisfy({ $0.kind == .tooMuch }) { break }
+        }
+        throw .refused(faults)
+    }
+
+    private func document(_ draft: Draft, _ plan: Plan) -> JSONValue {
+        var canvas: [JSONValue.Member] = [
+            .init("width", .number(options.width ?? draft.canvas?.x ?? Self.defaultCanvas(of: format).width)),
+            .init("height", .number(options.height ?? draft.canvas?.y ?? Self.defaultCanvas(of: format).height)),
+        ]
+        if let background = options.background { canvas.append(.init("background", .string(background))) }
+        var members: [JSONValue.Member] = [
+            .init("canvas", .object(canvas)),
+            .init(
+                "timing",
+                ["duration": .number(plan.seconds.tidy), "fps": .number(options.fps), "loop": .string(plan.loop)]
+            ),
+        ]
+        if draft.rangeConvention == .half { members.append(.init("rangeConvention", "half")) }
+        if !draft.assets.isEmpty { members.append(.init("assets", .object(draft.assets))) }
+        members.append(.init("layers", .array(draft.layers(plan.seconds))))
+        return .object(members)
+    }
+
+    /// When an effect is seen.
+    private struct Plan {
+        let seconds: Double
+        let loop: String
+    }
+
+    /// Those to try, the best one first.
+    private func plans(for draft: Draft, _ notes: ImportNotes) -> [Plan] {
+        let most = min(options.limits.maximumDuration, Double(options.limits.maximumFrames) / options.fps)
+        switch draft.course {
+        case .once(let seconds):
+            // Whole frames, the last one empty.
+            let whole = max(((seconds * options.fps - 1e-6).rounded(.up) / options.fps), 0.1)
+            if options.duration == nil, whole > most {
+                let reason = "the last particle is gone only then; \(most.asWritten) s are shown"
+                notes.approximate("(document)", "\(seconds.asWritten) s", reason)
+            }
+            return [Plan(seconds: options.duration ?? min(whole, most), loop: "once")]
+        case .repeated(let seconds):
+            return [Plan(seconds: options.duration ?? min(max(seconds, 0.1), most), loop: "forever")]
+        case .endless(let rate, let step):
+            let wanted = options.duration.map { [$0] } ?? Self.endlessDurations
+            return wanted.map { seconds in
+                guard options.duration == nil else { return Plan(seconds: seconds, loop: "seamless") }
+                var seconds = seconds
+                if let step, step > 0 {
+                    seconds = max(1, (seconds / step).rounded()) * step
+                } else if rate > 0, rate * seconds < 100 {
+                    seconds = max(1, (rate * seconds).rounded()) / rate
+                }
+                return Plan(seconds: min(max((seconds * options.fps).rounded(), 1) / options.fps, most), loop: "seamless")
+            }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The same without the animations that have these faults; `nil` if there are others, or none.
+    fileprivate func withoutAnimations(at faults: [SpecFault], _ notes: ImportNotes) -> JSONValue? {
+        var places: [Int: Set<Int>] = [:]
+        for fault in faults {
+            // "/layers/0/animations/3/keyPath"
+            let parts = fault.pointer.split(separator: "/")
+            guard parts.count >= 4, parts[0] == "layers", parts[2] == "animations", let layer = Int(parts[1]),
+                let animation = Int(parts[3])
+            else { return nil }
+            if places[layer, default: []].insert(animation).inserted {
+                notes.ignore("animations[\(animation)] of layer \(layer)", "an animation", fault.detail)
+            }
+        }
+        guard !places.isEmpty, case .object(var members) = self,
+            let index = members.firstIndex(where: { $0.name == "layers" }),
+            case .array(var layers) = members[index].value
+        else { return nil }
+        for (layer, animations) in places {
+            guard layers.indices.contains(layer), case .object(var inner) = layers[layer],
+                let place = inner.firstIndex(where: { $0.name == "animations" }),
+                case .array(let list) = inner[place].value
+            else { return nil }
+            inner[place].value = .array(list.indices.filter { !animations.contains($0) }.map { list[$0] })
+            layers[layer] = .object(inner)
+        }
+        members[index].value = .array(layers)
+        return .object(members)
+    }
+}
