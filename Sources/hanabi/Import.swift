@@ -1,21 +1,55 @@
 import ArgumentParser
 import EffectModel
+import ForeignImport
 import Foundation
 import SpriteKitImport
 
+/// Whose file it is.
+enum ImportFormat: ExpressibleByArgument, CaseIterable {
+    case spriteKit
+    case foreign(ForeignFormat)
+
+    static let allCases = [spriteKit] + ForeignFormat.allCases.map { foreign($0) }
+
+    init?(argument: String) {
+        if argument == "sks" {
+            self = .spriteKit
+        } else if let format = ForeignFormat(rawValue: argument) {
+            self = .foreign(format)
+        } else {
+            return nil
+        }
+    }
+
+    var defaultValueDescription: String {
+        switch self {
+        case .spriteKit: "sks"
+        case .foreign(let format): format.rawValue
+        }
+    }
+
+    static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
+}
+
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Turn a SpriteKit emitter file (.sks) into a spec.",
+        abstract: "Turn a particle effect of another program into a spec.",
         discussion: """
-            Writes the spec as JSON, and says on standard error what of the file is not in it, or is there in another \
-            way. Textures are pictures in a game's bundle; what --pictures does not have becomes a soft spot of its size.
+            Reads SpriteKit's emitter files (.sks) or, with --from, documents of canvas-confetti, PixiJS' particle-emitter, \
+            Vortex, cocos2d and Core Animation's markup. Writes the spec as JSON, and says on standard error what of the file \
+            is not in it, or is there in another way. Textures are pictures in a game's bundle; what --pictures does not \
+            have becomes a soft spot of its size.
 
             Try:
               hanabi import fire.sks -o fire.json
+              hanabi import --from vortex rain.json -o rain-spec.json
               hanabi import --pictures art --texture spark=glow.png fire.sks -o fire.json
               hanabi render --spec fire.json -o fire.png
             """
     )
+
+    @Option(help: ArgumentHelp("Whose file it is.", valueName: "format"))
+    var from = ImportFormat.spriteKit
 
     @Argument(help: ArgumentHelp("An emitter file; - reads standard input.", valueName: "file"))
     var file: String
@@ -23,10 +57,20 @@ struct Import: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"))
     var output: String
 
-    @Option(help: "Width of the canvas, in points. The emitter stands in the middle.")
-    var width = SpriteKitImporter.Options().width
-    @Option(help: "Height of the canvas, in points.")
-    var height = SpriteKitImporter.Options().height
+    @Option(
+        help: """
+            Width of the canvas, in points. Without it: as the file says, or \(Int(SpriteKitImporter.Options().width)) for sks \
+            and cocos-plist, and 400 for the others.
+            """
+    )
+    var width: Double?
+    @Option(
+        help: """
+            Height of the canvas, in points. Without it: as the file says, or \(Int(SpriteKitImporter.Options().height)) for \
+            sks and cocos-plist, and 400 for the others.
+            """
+    )
+    var height: Double?
     @Option(
         help: """
             Seconds that the animation lasts. Without it: until the last particle is gone, and for an emitter without an \
@@ -40,7 +84,9 @@ struct Import: ParsableCommand {
     var background: String?
     @Option(
         help: ArgumentHelp(
-            "For the texture of that name, with its ending or without, another picture; may be given several times.",
+            """
+            For the texture of that name in an sks, with its ending or without, another picture; may be given several times.
+            """,
             valueName: "name=picture"
         )
     )
@@ -53,7 +99,9 @@ struct Import: ParsableCommand {
 
     func validate() throws {
         // The spec's reader checks them too; what is no number, or none to divide by, must not get that far.
-        for (name, value) in [("--width", width), ("--height", height), ("--fps", fps), ("--duration", duration ?? 1)]
+        for (name, value) in [
+            ("--width", width ?? 1), ("--height", height ?? 1), ("--fps", fps), ("--duration", duration ?? 1),
+        ]
         where !(value > 0 && value <= 1_000_000) {
             throw ValidationError("\(name) is \(value); allowed is what is more than 0")
         }
@@ -63,8 +111,36 @@ struct Import: ParsableCommand {
     }
 
     func run() throws {
-        var options = SpriteKitImporter.Options()
+        switch from {
+        case .spriteKit: try runSpriteKit()
+        case .foreign(let format): try run(format)
+        }
+    }
+
+    private func run(_ format: ForeignFormat) throws {
+        guard texture.isEmpty else { throw ValidationError("--texture goes with sks; pictures go by their names") }
+        var options = ForeignImporter.Options()
         (options.width, options.height, options.duration, options.fps) = (width, height, duration, fps)
+        options.background = background
+        options.limits = limits.limits
+        options.library = try assets.library()
+        let bytes = try InputFile.read(file, maximum: ForeignImporter.maximumBytes)
+        let result: ForeignImporter.Result
+        do throws(ForeignImportError) {
+            result = try ForeignImporter(format, options).effect(from: bytes)
+        } catch {
+            let isTooMuch = if case .refused(let faults) = error { faults.saysTooMuch } else { false }
+            throw failure("\(error)", isTooMuch: isTooMuch)
+        }
+        try write(result.document)
+        report("Not as in \(format.title):", result.ignored.map(\.description))
+        report("In another way than in \(format.title):", result.approximated.map(\.description))
+    }
+
+    private func runSpriteKit() throws {
+        var options = SpriteKitImporter.Options()
+        (options.width, options.height) = (width ?? options.width, height ?? options.height)
+        (options.duration, options.fps) = (duration, fps)
         options.background = background
         options.limits = limits.limits
         options.library = try assets.library()
@@ -77,26 +153,39 @@ struct Import: ParsableCommand {
         do throws(SpriteKitImportError) {
             result = try SpriteKitImporter(options).effect(from: bytes)
         } catch {
-            var message = "Can't import \(file). \(error)"
-            if case .refused(let faults) = error, faults.faults.contains(where: { $0.kind == .tooMuch }) {
-                message += "\nThe flags for limits (hanabi help import) raise them; hanabi render then needs the same."
-            }
-            throw Failure(message)
+            let isTooMuch = if case .refused(let faults) = error { faults.saysTooMuch } else { false }
+            throw failure("\(error)", isTooMuch: isTooMuch)
         }
+        try write(result.document)
+        report("Not as in SpriteKit:", result.remarks.map(\.description))
+    }
+
+    private func failure(_ reason: String, isTooMuch: Bool) -> Failure {
+        var message = "Can't import \(file). \(reason)"
+        if isTooMuch {
+            message += "\nThe flags for limits (hanabi help import) raise them; hanabi render then needs the same."
+        }
+        return Failure(message)
+    }
+
+    private func write(_ document: JSONValue) throws {
         let target = try OutputFile(output)
         do throws(Failure) {
-            try target.write(JSONWriter.prettyBytes(of: result.document))
+            try target.write(JSONWriter.prettyBytes(of: document))
             try target.finish()
         } catch {
             target.discard()
             throw error
         }
-        report(result.remarks)
     }
 
-    private func report(_ remarks: [ImportRemark]) {
+    private func report(_ title: String, _ remarks: [String]) {
         guard !remarks.isEmpty else { return }
-        let lines = ["Not as in SpriteKit:"] + remarks.map { "  \($0)" }
+        let lines = [title] + remarks.map { "  \($0)" }
         FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
     }
+}
+
+extension SpecError {
+    fileprivate var saysTooMuch: Bool { faults.contains { $0.kind == .tooMuch } }
 }

@@ -1,4 +1,5 @@
 internal import EffectModel
+internal import ForeignImport
 public import HTTPTypes
 public import Logging
 public import SmallHTTP
@@ -49,7 +50,7 @@ public struct EffectHandler: HTTPHandler {
         }
         guard route.methods.contains(head.method) else { return reject(.methodNotAllowed(head.method, route), head) }
         guard head.method == .post else { return .accept(maximumBodyBytes: 0, lengthRequired: false) }
-        if let problem = Self.problem(withBodyOf: head) { return reject(problem, head) }
+        if let problem = Self.problem(withBodyOf: head, for: route) { return reject(problem, head) }
         return .accept(maximumBodyBytes: maximumBodyBytes, lengthRequired: true)
     }
 
@@ -58,17 +59,23 @@ public struct EffectHandler: HTTPHandler {
         return .reject(problem.response)
     }
 
-    private static func problem(withBodyOf head: HTTPRequest) -> Problem? {
+    private static func problem(withBodyOf head: HTTPRequest, for route: Route) -> Problem? {
         let type = head.headerFields[.contentType] ?? ""
         let parts = type.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }.lowercased() }
         let name = parts.first ?? ""
         let isUTF8 = parts.dropFirst().allSatisfy { !$0.hasPrefix("charset=") || $0 == "charset=utf-8" }
-        guard isUTF8, name == "application/json" || (name.hasPrefix("application/") && name.hasSuffix("+json")) else {
+        let allowed = route.bodyTypes
+        // What is JSON, or XML, under a longer name.
+        let isKindOf = allowed.contains { type in
+            type.hasPrefix("application/") && name.hasPrefix("application/") && name.hasSuffix("+" + type.dropFirst(12))
+        }
+        guard isUTF8, allowed.contains(name) || isKindOf else {
+            let names = allowed.joined(separator: ", ")
             return Problem(
                 kind: .unsupportedMediaType,
                 status: .unsupportedMediaType,
-                detail: "Content-Type is \(JSONValue.string(type).excerpt); allowed: application/json in UTF-8",
-                fields: [.acceptPost: "application/json"]
+                detail: "Content-Type is \(JSONValue.string(type).excerpt); allowed: \(names) in UTF-8",
+                fields: [.acceptPost: names]
             )
         }
         let encoding = head.headerFields[.contentEncoding] ?? "identity"
@@ -138,6 +145,8 @@ public struct EffectHandler: HTTPHandler {
             answerRender(kind, request.body, target.parameters, answer)
         case .packed(let packed, let form):
             answerPacked(packed, form, target.parameters, answer)
+        case .import(let format):
+            answerImport(of: format, request.body, target.parameters, answer)
         }
     }
 
@@ -274,6 +283,27 @@ public struct EffectHandler: HTTPHandler {
             if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
             if let snapshot { return try render(snapshot, of: spec, as: type, answer, deadline) }
             try render(spec, as: type, answer, deadline)
+        }
+    }
+
+    /// Another program's document may take a while to read, and may have pictures in it.
+    private func answerImport(
+        of format: ForeignFormat,
+        _ body: [UInt8],
+        _ parameters: [PresetRequest.Parameter],
+        _ answer: Answer
+    ) {
+        submit(answer) { deadline in
+            var options = try ImportParameters.options(parameters)
+            (options.limits, options.library) = (limits, library)
+            let result = try ForeignImporter(format, options).effect(from: body)
+            guard let type = answer.negotiate([.json, .png, .apng]) else { return }
+            guard type == .json else { return try render(result.spec, as: type, answer, deadline) }
+            answer.send(
+                JSONWriter.prettyBytes(of: result.json),
+                type: type.name,
+                cache: ServiceFields.cacheable
+            )
         }
     }
 

@@ -1,4 +1,5 @@
 internal import EffectModel
+internal import ForeignImport
 internal import HTTPTypes
 internal import SmallHTTP
 
@@ -16,6 +17,7 @@ struct Problem: Sendable {
         case invalidJSON = "invalid-json"
         case invalidParameters = "invalid-parameters"
         case invalidSpec = "invalid-spec"
+        case invalidImport = "invalid-import"
         case tooLarge = "too-large"
         case busy
         case renderTimeout = "render-timeout"
@@ -104,6 +106,15 @@ extension Problem {
             self.init(kind: .badRequest, status: .contentTooLarge, detail: detail)
         case let error as JSONError:
             self.init(kind: .invalidJSON, status: .badRequest, detail: "the body is not JSON: \(error)")
+        case ForeignImportError.refused(let error):
+            self.init(error)
+        case let error as ForeignImportError:
+            let isReadable = if case .impossible = error { true } else { false }
+            self.init(
+                kind: .invalidImport,
+                status: isReadable ? .unprocessableContent : .badRequest,
+                detail: "\(error)"
+            )
         case let error as SpecError:
             self.init(
                 kind: .invalidSpec,

@@ -1,3 +1,4 @@
+internal import ForeignImport
 internal import HTTPTypes
 
 /// What the service offers, by path.
@@ -13,6 +14,8 @@ enum Route: Sendable, Equatable {
     case render(Form)
     /// A spec in the path.
     case packed(PackedSpec, Form)
+    /// Another program's document, POSTed, to be turned into a spec.
+    case `import`(ForeignFormat)
 
     /// The route of a path; `nil` if there is none. Compared segment by segment, so `..` is just a name that no route has.
     init?(_ segments: [String]) {
@@ -25,6 +28,9 @@ enum Route: Sendable, Equatable {
         case ["v1", "render"]: self = .render(.frames(nil))
         case ["v1", "render.still.png"]: self = .render(.snapshot(.still))
         case ["v1", "render.strip.png"]: self = .render(.snapshot(.strip))
+        case let path where path.count == 3 && path[0] == "v1" && path[1] == "import":
+            guard let format = ForeignFormat(rawValue: path[2]) else { return nil }
+            self = .import(format)
         case let path where path.count == 3 && path[0] == "v1" && path[1] == "effects":
             let parts = path[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 1 {
@@ -47,7 +53,7 @@ enum Route: Sendable, Equatable {
     /// The methods that the route takes, as `Allow` names them.
     var methods: [HTTPRequest.Method] {
         switch self {
-        case .render: [.post, .options]
+        case .render, .import: [.post, .options]
         case .health, .description, .catalogue, .page, .effect, .packed: [.get, .head, .options]
         }
     }
@@ -55,7 +61,7 @@ enum Route: Sendable, Equatable {
     /// Whether `Accept` can change the answer, which caches must know. Paths with an ending stay simple for CDNs.
     var varies: Bool {
         switch self {
-        case .effect(_, .frames(nil)), .render(.frames): true
+        case .effect(_, .frames(nil)), .render(.frames), .import: true
         case .effect, .render(.snapshot), .packed, .health, .description, .catalogue, .page: false
         }
     }
@@ -72,11 +78,16 @@ enum Route: Sendable, Equatable {
     /// and lets caches be filled with copies.
     var takesParameters: Bool {
         switch self {
-        case .effect, .render, .packed: true
+        case .effect, .render, .packed, .import: true
         // The gallery's own script reads what its page's address says.
         case .page(.gallery): true
         case .health, .description, .catalogue, .page: false
         }
+    }
+
+    /// Media types that a body may have, beside `application/…+json` where JSON is among them.
+    var bodyTypes: [String] {
+        if case .import(let format) = self { format.mediaTypes } else { ["application/json"] }
     }
 
     /// `GET, HEAD, OPTIONS`.

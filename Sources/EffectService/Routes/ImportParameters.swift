@@ -1,0 +1,45 @@
+internal import EffectModel
+internal import ForeignImport
+
+/// What the query of an import says: all that a document of another program does not.
+enum ImportParameters {
+    /// The parameters' names.
+    static let names = ["w", "h", "d", "fps", "bg"]
+
+    /// Reads them.
+    ///
+    /// - Throws: ``PresetRequest/Failure`` for names and values that are none.
+    static func options(
+        _ parameters: [PresetRequest.Parameter]
+    ) throws(PresetRequest.Failure) -> ForeignImporter.Options {
+        var options = ForeignImporter.Options()
+        var seen: Set<String> = []
+        var faults: [ParameterFault] = []
+        /// The spec's reader has the limits; what is no number, or none to divide by, must not get that far.
+        func number(_ parameter: PresetRequest.Parameter, in bounds: ClosedRange<Double>) -> Double? {
+            if let number = NumberText.decimal(parameter.value), bounds.contains(number) { return number }
+            let found = JSONValue.string(parameter.value).excerpt
+            let allowed = "a number in \(bounds.lowerBound)...\(bounds.upperBound)"
+            faults.append(ParameterFault(.outOfRange, parameter.name, found: found, allowed: allowed))
+            return nil
+        }
+        for parameter in parameters.prefix(64) {
+            guard seen.insert(parameter.name).inserted else {
+                faults.append(ParameterFault(repeated: parameter.name))
+                continue
+            }
+            switch parameter.name {
+            case "w": options.width = number(parameter, in: 1...100_000)
+            case "h": options.height = number(parameter, in: 1...100_000)
+            case "d": options.duration = number(parameter, in: 0.01...100_000)
+            case "fps": options.fps = number(parameter, in: 0.1...65) ?? options.fps
+            case "bg": options.background = parameter.value
+            default:
+                let others = names.joined(separator: ", ")
+                faults.append(ParameterFault(unknownBesideSpec: parameter.name, only: others))
+            }
+        }
+        if !faults.isEmpty { throw .faults(faults) }
+        return options
+    }
+}
