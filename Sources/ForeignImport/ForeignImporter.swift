@@ -65,7 +65,9 @@ public struct ForeignImporter: Sendable {
     public var options: Options
 
     /// An importer with `options`.
-    public init(_ format: ForeignFormat, _ options: Options = Options()) { (self.format, self.options) = (format, options) }
+    public init(_ format: ForeignFormat, _ options: Options = Options()) {
+        (self.format, self.options) = (format, options)
+    }
 
     /// Reads a document.
     ///
@@ -180,7 +182,10 @@ public struct ForeignImporter: Sendable {
                 } else if rate > 0, rate * seconds < 100 {
                     seconds = max(1, (rate * seconds).rounded()) / rate
                 }
-                return Plan(seconds: min(max((seconds * options.fps).rounded(), 1) / options.fps, most), loop: "seamless")
+                return Plan(
+                    seconds: min(max((seconds * options.fps).rounded(), 1) / options.fps, most),
+                    loop: "seamless"
+                )
             }
         }
     }

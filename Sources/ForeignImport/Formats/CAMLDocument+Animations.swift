@@ -36,7 +36,9 @@ extension CAMLDocument {
                 return nil
             }
             members.append(.init("values", .array(values)))
-            if let times = Self.values(reader.takeChild("keyTimes")) { members.append(.init("keyTimes", .array(times))) }
+            if let times = Self.values(reader.takeChild("keyTimes")) {
+                members.append(.init("keyTimes", .array(times)))
+            }
             if let mode = fields.text("calculationMode") {
                 if ["linear", "discrete", "paced", "cubic", "cubicPaced"].contains(mode) {
                     members.append(.init("calculationMode", .string(mode)))

@@ -66,7 +66,13 @@ struct CAMLDocument {
             } else {
                 .endless(rate: found.rate, step: nil)
             }
-        return Draft(canvas: found.canvas, course: course, rangeConvention: .half, assets: found.assets, layers: { _ in layers })
+        return Draft(
+            canvas: found.canvas,
+            course: course,
+            rangeConvention: .half,
+            assets: found.assets,
+            layers: { _ in layers }
+        )
     }
 
     /// - Parameters:
@@ -154,7 +160,12 @@ struct CAMLDocument {
         let places = -100_000.0...100_000.0
         let place = reader.numbers("emitterPosition", counts: 2...3, in: places) ?? [0, 0]
         let point = origin + SIMD2(place[0], place[1])
-        members.append(.init("emitterPosition", .pair(point.clamped(lowerBound: .init(repeating: -100_000), upperBound: .init(repeating: 100_000)))))
+        members.append(
+            .init(
+                "emitterPosition",
+                .pair(point.clamped(lowerBound: .init(repeating: -100_000), upperBound: .init(repeating: 100_000)))
+            )
+        )
         if let size = reader.numbers("emitterSize", counts: 2...3, in: 0...100_000), size[0] > 0 || size[1] > 0 {
             members.append(.init("emitterSize", .numbers([size[0], size[1]])))
         }
@@ -184,7 +195,9 @@ struct CAMLDocument {
             made.append(json)
             rate += births
         }
-        let animations = reader.takeChild("animations").map { self.animations($0, at: fields.place("animations"), &found) }
+        let animations = reader.takeChild("animations").map {
+            self.animations($0, at: fields.place("animations"), &found)
+        }
         reader.refuseTheRest()
         guard !made.isEmpty else {
             notes.ignore(fields.path, "<CAEmitterLayer>", "has no cells, and is left out")
@@ -210,7 +223,11 @@ struct CAMLDocument {
                 members.append(.init(name, .string(text)))
             } else {
                 let found = JSONValue.string(text).shown
-                notes.ignore(fields.place(name), found, "is none that is known here: \(allowed.joined(separator: ", "))")
+                notes.ignore(
+                    fields.place(name),
+                    found,
+                    "is none that is known here: \(allowed.joined(separator: ", "))"
+                )
             }
         }
     }
@@ -225,11 +242,13 @@ struct CAMLDocument {
             ("xAcceleration", rates, 0), ("yAcceleration", rates, 0), ("zAcceleration", rates, 0),
             ("scale", factors, 1), ("scaleRange", factors, 0), ("scaleSpeed", factors, 0), ("spin", turns, 0),
             ("spinRange", turns, 0), ("redRange", -10...10, 0), ("greenRange", -10...10, 0), ("blueRange", -10...10, 0),
-            ("alphaRange", -10...10, 0), ("redSpeed", factors, 0), ("greenSpeed", factors, 0), ("blueSpeed", factors, 0),
+            ("alphaRange", -10...10, 0), ("redSpeed", factors, 0), ("greenSpeed", factors, 0),
+            ("blueSpeed", factors, 0),
             ("alphaSpeed", factors, 0), ("contentsScale", 0.01...100, 1), ("minificationFilterBias", -16...16, 0),
             ("beginTime", 0...100_000, 0), ("timeOffset", 0...100_000, 0), ("speed", 0...1000, 1),
             ("orientationLatitude", turns, 0), ("orientationLongitude", turns, 0), ("orientationRange", turns, 0),
-            ("rotation", turns, 0), ("rotationRange", turns, 0), ("mass", 0.01...1000, 1), ("massRange", -1000...1000, 0),
+            ("rotation", turns, 0), ("rotationRange", turns, 0), ("mass", 0.01...1000, 1),
+            ("massRange", -1000...1000, 0),
         ]
     }()
     private static let cellWords: [(name: String, allowed: [String])] = [
@@ -293,7 +312,8 @@ struct CAMLDocument {
     private func contents(_ reader: ElementReader, _ found: inout Found) -> JSONValue {
         var source: String?
         if let child = reader.takeChild("contents") {
-            source = child["src"] ?? child.children.first { $0.name == "CGImage" }?["src"] ?? child.children.first?["src"]
+            source =
+                child["src"] ?? child.children.first { $0.name == "CGImage" }?["src"] ?? child.children.first?["src"]
         } else if let text = reader.fields.text("contents") {
             source = text
         } else {

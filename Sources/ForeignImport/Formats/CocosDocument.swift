@@ -28,7 +28,9 @@ struct CocosDocument {
         guard case .dictionary(let keys, let values) = list.values[list.root] else {
             throw .notTheFormat(.cocosPlist, "the property list is no dictionary")
         }
-        guard keys.count <= 1000 else { throw .notTheFormat(.cocosPlist, "\(keys.count) keys, of which it has some fifty") }
+        guard keys.count <= 1000 else {
+            throw .notTheFormat(.cocosPlist, "\(keys.count) keys, of which it has some fifty")
+        }
         var members: [JSONValue.Member] = []
         for (key, value) in zip(keys, values) {
             guard case .text(let name) = list.values[key] else {
@@ -91,7 +93,9 @@ struct CocosDocument {
         readLook(look, &emitter)
         let type = reader.number("emitterType", 0)
         if type == 1 { readRadius(&emitter) } else { readGravity(&emitter) }
-        if type != 0, type != 1 { notes.ignore("emitterType", type.asWritten, "is no type; that with gravity is taken") }
+        if type != 0, type != 1 {
+            notes.ignore("emitterType", type.asWritten, "is no type; that with gravity is taken")
+        }
         reader.forget("configName")
         reader.refuseTheRest()
         let found = emitter
@@ -117,7 +121,10 @@ struct CocosDocument {
         let duration = reader.number("duration", -1, in: -1...100_000)
         emitter.duration = duration < 0 ? nil : duration
         if emitter.duration.map({ $0 * emitter.rate < 1 }) ?? false {
-            throw .impossible(field: "duration", "is over before the first particle is born: nothing would ever be seen")
+            throw .impossible(
+                field: "duration",
+                "is over before the first particle is born: nothing would ever be seen"
+            )
         }
         let lives = emitter.life + SIMD2(-1, 1) * emitter.lifeVariance
         emitter.cell.append(.init("birthRate", .number(emitter.rate)))
@@ -242,7 +249,9 @@ struct CocosDocument {
             notes.approximate("angle", found, "particles begin all around the circle, not on a part of it")
         }
         let rate = 100_000.0
-        if end != -1 { emitter.cell.add("velocity", notes.kept((end - start) / emitter.life, in: -rate...rate, "minRadius")) }
+        if end != -1 {
+            emitter.cell.add("velocity", notes.kept((end - start) / emitter.life, in: -rate...rate, "minRadius"))
+        }
         if emitter.lifeVariance > 0, end != -1, end != start {
             let reason = "who lives longer gets farther, as the way is one of the middle lifetime"
             notes.approximate("minRadius", end.asWritten, reason)
@@ -352,7 +361,8 @@ struct CocosDocument {
         let data = reader.take("textureImageData")
         if !name.isEmpty, let found = setting.picture(named: ImportSetting.candidates(name)) { return found }
         if let data, data != "" {
-            guard case .string(let text) = data, let packed = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
+            guard case .string(let text) = data,
+                let packed = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
                 !packed.isEmpty
             else {
                 notes.ignore("textureImageData", data.shown, "is not base64; a soft spot stands for it")
@@ -361,7 +371,11 @@ struct CocosDocument {
             do throws(Gunzip.Failure) {
                 let bytes = try Gunzip.unpacked([UInt8](packed))
                 if let source = Self.uri(of: bytes), isUsable(source) { return source }
-                notes.ignore("textureImageData", "a \(Self.kind(of: bytes)) of \(bytes.count) bytes", "a soft spot stands for it")
+                notes.ignore(
+                    "textureImageData",
+                    "a \(Self.kind(of: bytes)) of \(bytes.count) bytes",
+                    "a soft spot stands for it"
+                )
             } catch {
                 notes.ignore("textureImageData", "\(packed.count) bytes", "\(error.reason); a soft spot stands for it")
             }

@@ -65,7 +65,10 @@ struct ConfettiDocument {
             if calls.isEmpty, !elements.isEmpty { throw .notTheFormat(.canvasConfetti, "no call is an object") }
             self.calls = calls
         default:
-            throw .notTheFormat(.canvasConfetti, "\(json.kind), where an object of options or an array of them should be")
+            throw .notTheFormat(
+                .canvasConfetti,
+                "\(json.kind), where an object of options or an array of them should be"
+            )
         }
         guard self.calls.contains(where: { $0.count > 0 }) else {
             throw .impossible(field: "particleCount", "is 0: nothing would ever be seen")
@@ -143,7 +146,8 @@ struct ConfettiDocument {
                 continue
             }
             let digits = text.lowercased().filter { $0.isASCII && $0.isHexDigit }
-            guard digits.count >= 6 || digits.count == 3 || digits.count == 4, !text.contains(where: { $0 == "(" }) else {
+            guard digits.count >= 6 || digits.count == 3 || digits.count == 4, !text.contains(where: { $0 == "(" })
+            else {
                 reader.notes.ignore(place, value.shown, "is no hexadecimal colour, and they read no other")
                 continue
             }
@@ -216,7 +220,11 @@ struct ConfettiDocument {
         reader.refuseTheRest()
         let scale = SIMD2(abs(matrix[0]), abs(matrix[3]))
         guard scale.min() >= 1e-4, scale.max() <= 10_000 else {
-            reader.notes.ignore(reader.place("matrix"), "\(scale.x.asWritten)", "makes the shape too large or too small")
+            reader.notes.ignore(
+                reader.place("matrix"),
+                "\(scale.x.asWritten)",
+                "makes the shape too large or too small"
+            )
             return nil
         }
         if matrix[1] != 0 || matrix[2] != 0 {
@@ -251,7 +259,8 @@ struct ConfettiDocument {
         var places: [(origin: SIMD2<Double>, cells: [JSONValue])] = []
         for call in calls where call.count > 0 {
             let cells = cells(of: call)
-            if let index = places.firstIndex(where: { $0.origin == call.origin && $0.cells.count + cells.count <= 64 }) {
+            if let index = places.firstIndex(where: { $0.origin == call.origin && $0.cells.count + cells.count <= 64 })
+            {
                 places[index].cells += cells
             } else {
                 for start in stride(from: 0, to: cells.count, by: 64) {
@@ -270,7 +279,9 @@ struct ConfettiDocument {
     /// A cell for each colour of each shape. Colours take turns, as there; shapes, which are drawn by lot there, do too, so that
     /// the numbers are exact.
     private func cells(of call: Call) -> [JSONValue] {
-        let plain = call.shapes.enumerated().filter { if case .asset(_, .some) = $1 { false } else { true } }.map(\.offset)
+        let plain = call.shapes.enumerated().filter { if case .asset(_, .some) = $1 { false } else { true } }.map(
+            \.offset
+        )
         var counts: [[Int]] = Array(repeating: Array(repeating: 0, count: call.colors.count), count: call.shapes.count)
         let (colors, shapes) = (call.colors.count, call.shapes.count)
         for color in 0..<colors {

@@ -29,7 +29,9 @@ extension PixiDocument {
     /// Which share of the particles is born where all together are not to be more than `maxParticles`.
     private func share() -> Double {
         let middle = (lifetime.lowerBound + lifetime.upperBound) / 2
-        let alive = Double(wave) * spawnChance * min(middle / frequency + (isInWaves ? 1 : 0), emission.map { $0 / frequency } ?? .infinity)
+        let alive =
+            Double(wave) * spawnChance
+            * min(middle / frequency + (isInWaves ? 1 : 0), emission.map { $0 / frequency } ?? .infinity)
         guard alive > maximum * 1.001 else { return 1 }
         let share = maximum / alive
         let reason = "fewer are born all the time, instead of none for as long as so many live"
@@ -54,7 +56,11 @@ extension PixiDocument {
     private func noteSpawn() {
         if spin != 0...0, rotation.lowerBound < rotation.upperBound, upright == nil {
             let reason = "a picture's own angle does not begin at that of its direction, but at any between the two"
-            notes.approximate("startRotation", "\(rotation.lowerBound.asWritten)…\(rotation.upperBound.asWritten)", reason)
+            notes.approximate(
+                "startRotation",
+                "\(rotation.lowerBound.asWritten)…\(rotation.upperBound.asWritten)",
+                reason
+            )
         }
         switch spawn {
         case .ring(_, let inner, let outer, _) where inner < outer && inner > 0:
@@ -62,7 +68,11 @@ extension PixiDocument {
             let reason = "all come from the circle between the two, of \(middle.asWritten)"
             notes.approximate("innerRadius", "\(inner.asWritten)…\(outer.asWritten)", reason)
         case .ring(_, _, let outer, _) where outer > 0:
-            notes.approximate("radius", outer.asWritten, "births are even over the disc, where theirs crowd around its middle")
+            notes.approximate(
+                "radius",
+                outer.asWritten,
+                "births are even over the disc, where theirs crowd around its middle"
+            )
         case .burst(_, let spacing, let distance):
             if spacing != 0, wave > 64 {
                 notes.approximate("particlesPerWave", "\(wave)", "more than 64 head anywhere instead of at even angles")
@@ -86,7 +96,10 @@ extension PixiDocument {
         var direction: JSONValue = 0
         var shape: [JSONValue.Member] = []
         func add(_ name: String, _ mode: String, _ size: SIMD2<Double>) {
-            shape = [.init("emitterShape", .string(name)), .init("emitterMode", .string(mode)), .init("emitterSize", .pair(size))]
+            shape = [
+                .init("emitterShape", .string(name)), .init("emitterMode", .string(mode)),
+                .init("emitterSize", .pair(size)),
+            ]
         }
         switch spawn {
         case .rectangle(let box):
@@ -135,7 +148,9 @@ extension PixiDocument {
             }
             return cells
         }
-        var (angle, range) = ((rotation.lowerBound + rotation.upperBound) / 2, rotation.upperBound - rotation.lowerBound)
+        var (angle, range) = (
+            (rotation.lowerBound + rotation.upperBound) / 2, rotation.upperBound - rotation.lowerBound
+        )
         if case .burst(let start, let spacing, let distance) = spawn {
             angle += start
             // From a circle they head outwards already.
@@ -167,7 +182,9 @@ extension PixiDocument {
             }
             members.append(.init("burst", .object(burst)))
         } else {
-            members.append(.init("birthRate", .number(setting.notes.kept(count / frequency, in: 0...1_000_000, "frequency"))))
+            members.append(
+                .init("birthRate", .number(setting.notes.kept(count / frequency, in: 0...1_000_000, "frequency")))
+            )
         }
         members.add("lifetime", lifetime, unless: nil)
         return members

@@ -71,7 +71,10 @@ struct PixiDocument {
             throw .notTheFormat(.particleEmitter, "\(json.kind), where an object should be")
         }
         guard members.contains(where: { Self.names.contains($0.name) }) else {
-            throw .notTheFormat(.particleEmitter, "none of its fields is there, such as lifetime, frequency or behaviors")
+            throw .notTheFormat(
+                .particleEmitter,
+                "none of its fields is there, such as lifetime, frequency or behaviors"
+            )
         }
         let reader = FieldReader(members, at: "", setting.notes)
         lifetime = range(reader, "lifetime", 0...100_000) ?? 1...1
@@ -232,7 +235,8 @@ struct PixiDocument {
             let inner = data.number(data.has("minR") ? "minR" : "innerRadius", 0, in: radii)
             let turns = data.flag("affectRotation")
             spawn = .ring(middle: middle, inner: min(inner, outer), outer: max(inner, outer), turns: turns)
-        default: notes.ignore(place, JSONValue.string(type).shown, "is no shape that is known here; all come from one point")
+        default:
+            notes.ignore(place, JSONValue.string(type).shown, "is no shape that is known here; all come from one point")
         }
         data.refuseTheRest()
     }

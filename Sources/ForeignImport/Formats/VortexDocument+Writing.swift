@@ -70,7 +70,11 @@ extension VortexDocument {
                 setting.notes.approximate("shape", "an ellipse", reason)
             }
             if case .ellipse = system.shape {
-                setting.notes.approximate("shape", "an ellipse", "births are even over it, where theirs crowd around its middle")
+                setting.notes.approximate(
+                    "shape",
+                    "an ellipse",
+                    "births are even over it, where theirs crowd around its middle"
+                )
             }
         case .point, .box: break
         }
@@ -83,7 +87,8 @@ extension VortexDocument {
         members.append(.init("emitterPosition", .pair(system.position * setting.canvas)))
         func add(_ name: String, _ mode: String, _ size: SIMD2<Double>) {
             members += [
-                .init("emitterShape", .string(name)), .init("emitterMode", .string(mode)), .init("emitterSize", .pair(size)),
+                .init("emitterShape", .string(name)), .init("emitterMode", .string(mode)),
+                .init("emitterSize", .pair(size)),
             ]
         }
         switch system.shape {
@@ -103,13 +108,17 @@ extension VortexDocument {
             let all = zip(cells, counts).compactMap { cell, count -> JSONValue? in
                 guard count > 0 else { return nil }
                 var burst: Members = [.init("count", .number(count))]
-                if system.rate > 0 { burst.add("spacing", setting.notes.kept(births / system.rate, in: 0...100_000, "emissionLimit")) }
+                if system.rate > 0 {
+                    burst.add("spacing", setting.notes.kept(births / system.rate, in: 0...100_000, "emissionLimit"))
+                }
                 return .object([.init("burst", .object(burst))] + cell)
             }
             return members + [.init("emitterCells", .array(all))]
         }
         share = 1 / Double(cells.count)
-        birth.append(.init("birthRate", .number(setting.notes.kept(system.rate * share, in: 0...1_000_000, "birthRate"))))
+        birth.append(
+            .init("birthRate", .number(setting.notes.kept(system.rate * share, in: 0...1_000_000, "birthRate")))
+        )
         if let limit = system.limit {
             let reason = "is reached only after \((limit / system.rate).asWritten) s; the effect has no end here"
             setting.notes.approximate("emissionLimit", limit.asWritten, reason)
@@ -154,7 +163,11 @@ extension VortexDocument {
         // Each of a parent's variants has all those of its children.
         if parent != nil { room = min(room, system.depth == 1 ? 8 : 2) }
         if tints.count > max(1, room) {
-            setting.notes.ignore(place(system, "colors"), "\(tints.count) colours", "only the first \(max(1, room)) have room")
+            setting.notes.ignore(
+                place(system, "colors"),
+                "\(tints.count) colours",
+                "only the first \(max(1, room)) have room"
+            )
             tints = Array(tints.prefix(max(1, room)))
         }
         let most = max(1, room / tints.count)
@@ -200,8 +213,14 @@ extension VortexDocument {
             members.append(.init("emissionRange", .number(system.angleRange.tidy)))
             members.append(.init("emissionSpace", "planar"))
         }
-        members.add("xAcceleration", notes.kept(system.acceleration.x * height, in: rates, place(system, "acceleration")))
-        members.add("yAcceleration", notes.kept(system.acceleration.y * height, in: rates, place(system, "acceleration")))
+        members.add(
+            "xAcceleration",
+            notes.kept(system.acceleration.x * height, in: rates, place(system, "acceleration"))
+        )
+        members.add(
+            "yAcceleration",
+            notes.kept(system.acceleration.y * height, in: rates, place(system, "acceleration"))
+        )
         let sizes = (system.size + SIMD2(-0.5, 0.5) * abs(system.sizeVariation)) / unit
         members.add("scale", max(0, sizes.x).tidy...max(0, sizes.y).tidy, unless: 1)
         members += turning(system)
@@ -234,7 +253,9 @@ extension VortexDocument {
         }
         let reason = "turns of all three axes are one about an axis of each particle's own"
         setting.notes.approximate(place(system, "angularSpeed"), "three axes", reason)
-        let fastest = (0..<3).max { range($0).upperBound - range($0).lowerBound < range($1).upperBound - range($1).lowerBound } ?? 2
+        let fastest =
+            (0..<3).max { range($0).upperBound - range($0).lowerBound < range($1).upperBound - range($1).lowerBound }
+            ?? 2
         members += [.init("particleType", "plane"), .init("orientationRange", .number((2 * Double.pi).tidy))]
         let spin = system.spinVariation == .zero ? range(0).lowerBound + range(1).lowerBound + range(2).lowerBound : nil
         members.add("spin", spin.map { $0...$0 } ?? range(fastest))
@@ -245,10 +266,18 @@ extension VortexDocument {
         var behaviors: [JSONValue] = []
         // A factor of exactly 1 is, in its own code, none.
         if system.damping > 0, system.damping != 1, system.lifetime > 0 {
-            let drag = setting.notes.kept(system.damping / system.lifetime, in: 0...1000, place(system, "dampingFactor"))
+            let drag = setting.notes.kept(
+                system.damping / system.lifetime,
+                in: 0...1000,
+                place(system, "dampingFactor")
+            )
             behaviors.append(["type": "drag", "drag": .number(drag)])
         } else if system.damping < 0 {
-            setting.notes.ignore(place(system, "dampingFactor"), system.damping.asWritten, "nothing speeds particles up here")
+            setting.notes.ignore(
+                place(system, "dampingFactor"),
+                system.damping.asWritten,
+                "nothing speeds particles up here"
+            )
         }
         if system.stretch != 1 { behaviors.append(["type": "alignToMotion"]) }
         if tint.count > 1 { behaviors.append(.colorOverLife(Curve(tint))) }
@@ -291,7 +320,8 @@ extension VortexDocument {
         case .update:
             let each = min(system.limit ?? max(1, system.rate * system.emission), max(1, system.rate * system.emission))
             let rate = setting.notes.kept(Self.updates * each, in: 0...1_000_000, place(system, "emissionLimit"))
-            let reason = "a system for each of \(Int(Self.updates)) updates a second is \(rate.asWritten) births a second"
+            let reason =
+                "a system for each of \(Int(Self.updates)) updates a second is \(rate.asWritten) births a second"
             setting.notes.approximate(place(system, "spawnOccasion"), "onUpdate", reason)
             birth.append(.init("birthRate", .number((rate / Double(cells.count)).tidy)))
             return cells.map { birth + $0 }

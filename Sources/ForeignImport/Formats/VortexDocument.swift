@@ -107,7 +107,11 @@ struct VortexDocument {
         }
         for (index, value) in (reader.list("tags") ?? []).enumerated() {
             guard case .string(let tag) = value, index < 16 else {
-                notes.ignore("\(reader.place("tags"))[\(index)]", value.shown, index < 16 ? "is no name" : "is one of more than 16")
+                notes.ignore(
+                    "\(reader.place("tags"))[\(index)]",
+                    value.shown,
+                    index < 16 ? "is no name" : "is one of more than 16"
+                )
                 if index < 16 { continue } else { break }
             }
             system.tags.append(tag)
@@ -130,15 +134,22 @@ struct VortexDocument {
         system.speedVariation = reader.number("speedVariation", 0, in: units)
         system.angle = angle(reader, "angle")
         system.angleRange = abs(angle(reader, "angleRange"))
-        if let pull = reader.numbers("acceleration", count: 2, in: units) { system.acceleration = SIMD2(pull[0], pull[1]) }
+        if let pull = reader.numbers("acceleration", count: 2, in: units) {
+            system.acceleration = SIMD2(pull[0], pull[1])
+        }
         let hasCenter = reader.has("attractionCenter")
         if reader.number("attractionStrength", 0) != 0, hasCenter {
-            reader.ignore("attractionCenter", because: "what draws particles without touching their speed has no place here")
+            reader.ignore(
+                "attractionCenter",
+                because: "what draws particles without touching their speed has no place here"
+            )
         }
         // Without a strength, and without a centre, neither does anything there.
         reader.forget("attractionCenter")
         system.damping = reader.number("dampingFactor", 0, in: -1e6...1e6)
-        if let spin = reader.numbers("angularSpeed", count: 3, in: units) { system.spin = SIMD3(spin[0], spin[1], spin[2]) }
+        if let spin = reader.numbers("angularSpeed", count: 3, in: units) {
+            system.spin = SIMD3(spin[0], spin[1], spin[2])
+        }
         if let spin = reader.numbers("angularSpeedVariation", count: 3, in: units) {
             system.spinVariation = SIMD3(spin[0], spin[1], spin[2])
         }

@@ -37,7 +37,11 @@ final class ElementReader {
         guard let text = fields.text(name) else { return nil }
         guard let numbers = Self.numbers(text), counts.contains(numbers.count) else {
             let found = JSONValue.string(text).shown
-            notes.ignore(fields.place(name), found, "is not \(counts.upperBound) numbers, and taken as if it were not there")
+            notes.ignore(
+                fields.place(name),
+                found,
+                "is not \(counts.upperBound) numbers, and taken as if it were not there"
+            )
             return nil
         }
         return numbers.map { notes.kept($0, in: bounds, fields.place(name)) }
@@ -63,7 +67,11 @@ final class ElementReader {
             return nil
         }
         guard let numbers = Self.numbers(text), (1...4).contains(numbers.count), opacity.isFinite else {
-            notes.ignore(fields.place(name), JSONValue.string(text).shown, "is no colour, and taken as if it were not there")
+            notes.ignore(
+                fields.place(name),
+                JSONValue.string(text).shown,
+                "is no colour, and taken as if it were not there"
+            )
             return nil
         }
         let rgb = numbers.count < 3 ? SIMD3(repeating: numbers[0]) : SIMD3(numbers[0], numbers[1], numbers[2])

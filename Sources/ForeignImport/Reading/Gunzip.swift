@@ -39,7 +39,9 @@ enum Gunzip {
                 if code != Z_OK || output.count > maximumBytes { return code }
             }
         }
-        guard output.count <= maximumBytes else { throw Failure(reason: "it unpacks to more than \(maximumBytes) bytes") }
+        guard output.count <= maximumBytes else {
+            throw Failure(reason: "it unpacks to more than \(maximumBytes) bytes")
+        }
         guard code == Z_STREAM_END else { throw Failure(reason: "it is damaged") }
         return output
     }

@@ -123,8 +123,12 @@ struct XMLReader {
             let quote = bytes[position]
             let beginning = position + 1
             position = beginning
-            while position < bytes.count, bytes[position] != quote, bytes[position] != UInt8(ascii: "<") { position += 1 }
-            guard position < bytes.count, bytes[position] == quote else { throw fault("a value without an end", at: place) }
+            while position < bytes.count, bytes[position] != quote, bytes[position] != UInt8(ascii: "<") {
+                position += 1
+            }
+            guard position < bytes.count, bytes[position] == quote else {
+                throw fault("a value without an end", at: place)
+            }
             let value = try decoded(beginning..<position)
             position += 1
             guard element[name] == nil else { throw fault("attribute \(name.asKey) stands twice", at: place) }

@@ -38,10 +38,18 @@ struct XMLPropertyList {
     static func parse(_ bytes: [UInt8]) throws(SpriteKitImportError) -> PropertyList {
         var parser = XMLPropertyList(bytes)
         // One turn reads one tag with what belongs to it; what is open is on a stack of our own.
-        while try parser.readNext() {}
+        do throws(SpriteKitImportError) {
+            while try parser.readNext() {}
+        } catch {
+            guard case .damaged(let reason) = error else { throw error }
+            throw .damaged("\(reason), in line \(parser.line)")
+        }
         guard let root = parser.root else { throw .damaged("nothing is in it") }
         return PropertyList(unchecked: parser.values, root: root)
     }
+
+    /// From 1; where a tag or text was being read.
+    private var line: Int { bytes[..<min(position, bytes.count)].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) } }
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes

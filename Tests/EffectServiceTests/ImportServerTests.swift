@@ -1,0 +1,120 @@
+import EffectModel
+import EffectService
+import TestSupport
+import Testing
+
+/// Documents of other programs, over real sockets.
+struct ImportServerTests {
+    private func post(
+        _ client: TestClient,
+        _ target: String,
+        _ body: String,
+        type: String = "application/json",
+        accept: String = "*/*"
+    ) throws -> TestClient.Response {
+        try client.send(
+            """
+            POST \(target) HTTP/1.1\r\nHost: a\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\
+            Accept: \(accept)\r\n\r\n\(body)
+            """
+        )
+        return try client.readResponse()
+    }
+
+    private static let plist = """
+        <?xml version="1.0"?><plist version="1.0"><dict><key>maxParticles</key><integer>9</integer><key>particleLifespan</key>
+        <real>1</real><key>startParticleSize</key><real>9</real></dict></plist>
+        """
+    private static let caml = """
+        <caml><CAEmitterLayer bounds="0 0 50 40"><emitterCells><CAEmitterCell birthRate="9" lifetime="1" contents="a.png"/>
+        </emitterCells></CAEmitterLayer></caml>
+        """
+
+    @Test(arguments: [
+        ("canvas-confetti", #"{"particleCount": 9}"#, "application/json"),
+        (
+            "particle-emitter", #"{"lifetime": {"min": 1, "max": 1}, "frequency": 0.1}"#,
+            "application/vnd.pixi+json; charset=utf-8"
+        ),
+        ("vortex", #"{"birthRate": 9, "tags": ["circle"]}"#, "application/json"),
+        ("cocos-plist", plist, "application/x-plist"), ("caml", caml, "text/xml"),
+    ])
+    func `an import answers with a spec that renders, and with a report`(
+        _ format: String,
+        _ body: String,
+        _ type: String
+    ) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let target = "/v1/import/\(format)?w=60&h=50&d=0.5&fps=10&bg=101828"
+        let response = try post(client, target, body, type: type)
+        #expect(response.status == 200 && response.fields["content-type"] == "application/json")
+        #expect(response.fields["vary"] == "Accept")
+        let answer = try JSONParser.parse(response.body)
+        let spec = try #require(answer["spec"])
+        #expect(
+            spec["canvas"]?["width"] == 60 && spec["timing"]?["fps"] == 10 && spec["canvas"]?["background"] == "101828"
+        )
+        for list in ["ignored", "approximated"] {
+            guard case .array(let notes)? = answer[list] else {
+                Issue.record("no \(list)")
+                continue
+            }
+            for note in notes { #expect(note["field"] != nil && note["found"] != nil && note["reason"] != nil) }
+        }
+        let render = try post(
+            client,
+            "/v1/render",
+            String(decoding: JSONWriter.bytes(of: spec), as: UTF8.self),
+            accept: "image/png"
+        )
+        #expect(render.status == 200)
+        let file = try APNGReader(render.body)
+        #expect((file.width, file.height) == (60, 50))
+        // The same, at once.
+        let picture = try post(client, target, body, type: type, accept: "image/png")
+        #expect(picture.fields["content-type"] == "image/png" && picture.body == render.body)
+    }
+
+    @Test(
+        arguments: [
+            ("vortex", "{", "application/json", 400, "invalid-import"),
+            ("vortex", "{}", "application/json", 400, "invalid-import"),
+            ("caml", "<caml>", "application/xml", 400, "invalid-import"),
+            ("caml", "<caml/>", "application/xml", 422, "invalid-import"),
+            ("cocos-plist", "bplist00", "application/octet-stream", 400, "invalid-import"),
+            ("canvas-confetti", #"{"particleCount": 0}"#, "application/json", 422, "invalid-import"),
+            ("canvas-confetti", #"{"particleCount": 300000}"#, "application/json", 422, "invalid-spec"),
+            ("canvas-confetti?w=9000", "{}", "application/json", 422, "invalid-spec"),
+            ("canvas-confetti?w=0", "{}", "application/json", 400, "invalid-parameters"),
+            ("canvas-confetti?w=1&w=1", "{}", "application/json", 400, "invalid-parameters"),
+            ("canvas-confetti?seed=1", "{}", "application/json", 400, "invalid-parameters"),
+            ("canvas-confetti", "{}", "text/xml", 415, "unsupported-media-type"),
+            ("caml", "<caml/>", "application/json", 415, "unsupported-media-type"),
+            ("lottie", "{}", "application/json", 404, "not-found"),
+        ]
+    )
+    func `what can't be imported is a problem that says so`(
+        _ target: String,
+        _ body: String,
+        _ type: String,
+        _ status: Int,
+        _ kind: String
+    ) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let response = try post(client, "/v1/import/\(target)", body, type: type)
+        #expect(response.status == status && response.fields["content-type"] == "application/problem+json")
+        let problem = try JSONParser.parse(response.body)
+        #expect(problem["type"] == .string("urn:hanabi:problem:\(kind)"), "\(response.text)")
+    }
+
+    @Test func `only POST and OPTIONS are taken`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let response = try client.get("/v1/import/vortex")
+        #expect(response.status == 405 && response.fields["allow"] == "POST, OPTIONS")
+        let none = try post(client, "/v1/import/vortex", #"{"speed": 1}"#, accept: "image/gif")
+        #expect(none.status == 406)
+    }
+}
