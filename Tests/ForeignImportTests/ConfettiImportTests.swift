@@ -55,8 +55,8 @@ struct ConfettiImportTests {
     func `pieces rise, and sink, as far as there`(_ time: Double, _ highest: Double, _ lowest: Double) throws {
         let made = try Imported(
             .canvasConfetti,
-            #"{"particleCount": 400, "spread": 0, "colors": ["fff"], "shapes": ["circle"]}"#
-        )
+            #"{"particleCount": 400, "spread": 0, "colors": ["fff"], "shapes": ["circle"], "flat": true}"#
+        ) { ($0.width, $0.height) = (200, 1200) }
         let heights = made.places(at: time).map(\.y)
         #expect(heights.count == 400)
         #expect(abs((heights.min() ?? 0) - highest) < 6 && abs((heights.max() ?? 0) - lowest) < 6)
@@ -70,7 +70,7 @@ struct ConfettiImportTests {
             [{"particleCount": 7, "shapes": ["square"]}, {"delay": 500, "particleCount": 7, "shapes": ["circle"], "ticks": 30},
              {"origin": {"y": 0}, "particleCount": 5, "shapes": ["star", "star"], "colors": ["ff0000"]}]
             """#
-        )
+        ) { ($0.width, $0.height, $0.fps) = (2000, 2000, 10) }
         #expect(made["layers.1"] != nil && made["layers.2"] == nil)
         #expect(made["layers.0.emitterCells.0.burst.at"] == nil)
         #expect(made["layers.0.emitterCells.7.burst.at"] == 0.5 && made["layers.0.emitterCells.7.lifetime"] == 0.5)

@@ -26,10 +26,9 @@ struct HostileImportTests {
         """#
 
     static let evil: [JSONValue] = [
-        .null, true, 0, -1, 1e308, -1e308, 1e-300, 9_007_199_254_740_993, 1.5, "", "x", "nan", "-inf", "1e999",
-        "0x7fffffff",
-        .string(String(repeating: "\u{202E}é", count: 400)), [], [.null], [1, 2], [[[[]]]], .object([]),
-        ["_0": .null], ["min": 1e300, "max": -1e300], .array(Array(repeating: 1, count: 300)),
+        .null, true, 0, -1, 1e308, -1e308, 9_007_199_254_740_993, "", "nan", "1e999",
+        .string(String(repeating: "\u{202E}é", count: 400)), [], [[[[]]]], .object([]), ["min": 1e300, "max": -1e300],
+        .array(Array(repeating: 1, count: 300)),
     ]
 
     /// An import that must not trap; errors are fine, and specs have been checked.
@@ -138,7 +137,7 @@ struct HostileImportTests {
             state ^= state << 17
             return Int(state >> 33)
         }
-        for _ in 0..<300 {
+        for _ in 0..<150 {
             var changed = bytes
             for _ in 0...(next() % 3) { changed[next() % changed.count] = UInt8(next() % 256) }
             Self.survive(format, changed)
@@ -212,7 +211,9 @@ struct HostileImportTests {
         #expect(message(.canvasConfetti, "7").contains("a number"))
         #expect(message(.canvasConfetti, #"{"particleCount": 0}"#) == "particleCount is 0: nothing would ever be seen.")
         #expect(
-            message(.canvasConfetti, #"{"particleCount": 900000}"#).contains("/layers/0/emitterCells/0/burst/count")
+            message(.canvasConfetti, #"{"particleCount": 900000, "colors": ["fff"], "shapes": ["star"]}"#).contains(
+                "/layers/0/emitterCells/0/burst/count"
+            )
         )
         #expect(message(.cocosPlist, CocosImportTests.plist(["maxParticles": 9])).contains("particleLifespan"))
         #expect(message(.caml, "<caml/>").contains("no CAEmitterLayer"))

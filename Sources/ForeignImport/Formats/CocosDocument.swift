@@ -327,15 +327,18 @@ struct CocosDocument {
     private func readColors(_ emitter: inout Emitter) {
         let share = 0.0...1.0
         let names = ["Red", "Green", "Blue", "Alpha"]
-        func color(_ prefix: String, _ absent: Double, _ bounds: ClosedRange<Double>) -> SIMD4<Double> {
-            var color = SIMD4<Double>(repeating: 0)
-            for (index, name) in names.enumerated() { color[index] = reader.number(prefix + name, absent, in: bounds) }
+        func color(_ prefix: String, _ absent: SIMD4<Double>, _ bounds: ClosedRange<Double>) -> SIMD4<Double> {
+            var color = absent
+            for (index, name) in names.enumerated() {
+                color[index] = reader.number(prefix + name, absent[index], in: bounds)
+            }
             return color
         }
-        let start = color("startColor", 0, share)
-        let startVariance = color("startColorVariance", 0, -1...1)
-        let end = color("finishColor", 0, share)
-        let endVariance = color("finishColorVariance", 0, -1...1)
+        // What is not there is 0 for them, so that nothing is seen; every file has all of them.
+        let start = color("startColor", SIMD4(1, 1, 1, 1), share)
+        let startVariance = color("startColorVariance", .zero, -1...1)
+        let end = color("finishColor", start, share)
+        let endVariance = color("finishColorVariance", .zero, -1...1)
         emitter.cell.append(.init("color", .color(start)))
         for (index, name) in ["red", "green", "blue", "alpha"].enumerated() {
             emitter.cell.add(name + "Range", abs(startVariance[index]))

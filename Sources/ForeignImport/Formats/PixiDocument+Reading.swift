@@ -128,19 +128,11 @@ extension PixiDocument {
             let outer = reader.optionalNumber(least, in: factors)
             guard let inner = reader.object(name) else { return nil }
             let share = inner.optionalNumber(least, in: factors) ?? outer ?? 1
-            let found = numbers(inner, bounds)
-            inner.refuseTheRest()
-            return found.map { ($0, share) }
+            return numbers(inner, bounds).map { ($0, share) }
         }
-        if let inner = reader.object("alpha") {
-            if let curve = numbers(inner, -10...10) { use(alpha: curve) }
-            inner.refuseTheRest()
-        }
+        if let curve = numbers(reader.object("alpha"), -10...10) { use(alpha: curve) }
         if let (curve, least) = curve("scale", "minimumScaleMultiplier", factors) { use(scale: curve, least: least) }
-        if let inner = reader.object("color") {
-            if let curve = colors(inner) { use(color: curve) }
-            inner.refuseTheRest()
-        }
+        if let curve = colors(reader.object("color")) { use(color: curve) }
         let isUpright = reader.flag("noRotation")
         if isUpright { upright = 0 }
         let speeds = curve("speed", "minimumSpeedMultiplier", rates)

@@ -67,7 +67,7 @@ extension PixiDocument {
             let middle = (inner + outer) / 2
             let reason = "all come from the circle between the two, of \(middle.asWritten)"
             notes.approximate("innerRadius", "\(inner.asWritten)…\(outer.asWritten)", reason)
-        case .ring(_, _, let outer, _) where outer > 0:
+        case .ring(_, let inner, let outer, _) where inner == 0 && outer > 0:
             notes.approximate(
                 "radius",
                 outer.asWritten,

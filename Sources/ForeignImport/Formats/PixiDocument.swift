@@ -164,6 +164,7 @@ struct PixiDocument {
                 }
             }
         }
+        reader.refuseTheRest()
         guard !points.isEmpty else { return nil }
         return Curve(points.map(\.value), at: points.map(\.time))
     }

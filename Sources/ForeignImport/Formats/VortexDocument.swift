@@ -98,7 +98,11 @@ struct VortexDocument {
         (system.path, system.depth) = (reader.path, depth)
         let units = -1000.0...1000.0
         if let value = reader.take("spawnOccasion") {
-            switch Self.enumeration(value)?.name {
+            let chosen = Self.enumeration(value)
+            if let chosen, case .object(let members) = chosen.values {
+                FieldReader(members, at: "\(reader.place("spawnOccasion")).\(chosen.name.asKey)", notes).refuseTheRest()
+            }
+            switch chosen?.name {
             case "onBirth": system.occasion = .birth
             case "onDeath": system.occasion = .death
             case "onUpdate": system.occasion = .update
