@@ -67,8 +67,9 @@ struct ConfettiImportTests {
         let made = try Imported(
             .canvasConfetti,
             #"""
-            [{"particleCount": 7, "shapes": ["square"]}, {"delay": 500, "particleCount": 7, "shapes": ["circle"], "ticks": 30},
-             {"origin": {"y": 0}, "particleCount": 5, "shapes": ["star", "star"], "colors": ["ff0000"]}]
+            [{"particleCount": 7, "shapes": ["square"], "flat": true},
+             {"delay": 500, "particleCount": 7, "shapes": ["circle"], "ticks": 30, "flat": true},
+             {"origin": {"y": 0.75}, "particleCount": 5, "shapes": ["star", "star"], "colors": ["ff0000"]}]
             """#
         ) { ($0.width, $0.height, $0.fps) = (2000, 2000, 10) }
         #expect(made["layers.1"] != nil && made["layers.2"] == nil)
