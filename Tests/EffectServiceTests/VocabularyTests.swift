@@ -51,6 +51,7 @@ struct VocabularyTests {
         #expect(ParameterText.range("500ms..2s", .seconds) == 0.5...2)
         #expect(ParameterText.range("0.5turn", .degrees) == 180...180)
         #expect(ParameterText.range("12px", .pixels) == 12...12)
+        #expect(ParameterText.range("25%", .share) == 0.25...0.25)
         for wrong in ["", "a", "3..", "..3", "3..2", "1...2", "1~-2", "~", "1e3", "nan", "5kg", "2..3..4"] {
             #expect(ParameterText.range(wrong, .seconds) == nil, "\(wrong)")
         }
@@ -224,7 +225,10 @@ struct VocabularyTests {
         #expect(found.first?.fault.kind == .conflict && found.first?.fault.allowed.contains("bg") == true)
         #expect(faults("confetti", "n=30").first?.fault.allowed.contains("rate") == true)
         #expect(faults("cannon", "velocty=3").first?.fault.kind == .unknownName)
-        #expect(faults("fade", "layers.0.emitterBehaviors.0.type=drag").first?.parameter == "layers.0.emitterBehaviors.0.type")
+        #expect(
+            faults("fade", "layers.0.emitterBehaviors.0.type=drag").first?.parameter
+                == "layers.0.emitterBehaviors.0.type"
+        )
     }
 
     @Test func `a list of colours cannot make more kinds than an emitter has room for`() {

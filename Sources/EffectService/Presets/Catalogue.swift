@@ -93,7 +93,7 @@ extension QueryParameter {
         }
         switch kind {
         case .number(let bounds, let step, let unit, let isRange):
-            if unit != .none { members.append(.init("unit", .string(unit.rawValue))) }
+            if unit != .none, unit != .share { members.append(.init("unit", .string(unit.rawValue))) }
             add(bounds, step)
             if isRange { members.append(.init("range", true)) }
         case .whole(let bounds): add(bounds, 1)

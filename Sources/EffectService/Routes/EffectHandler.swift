@@ -262,7 +262,7 @@ public struct EffectHandler: HTTPHandler {
     ) {
         submit(answer) { deadline in
             let (wishes, rest) = try Wishes.taken(from: parameters)
-            let document = try JSONParser.parse(packed.bytes(atMost: maximumBodyBytes))
+            let document = try packed.document(atMost: maximumBodyBytes)
             let spec = try EffectSpec(json: document, limits: limits, library: library)
             let snapshot: Snapshot?
             let type: MediaType

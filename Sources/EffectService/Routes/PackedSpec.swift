@@ -1,4 +1,5 @@
 import CZlib
+internal import EffectModel
 import Foundation
 
 /// A spec in a path: base64url, of the JSON itself or of that in zlib's format.
@@ -12,7 +13,14 @@ struct PackedSpec: Sendable, Equatable {
     enum Failure: Error, Equatable {
         case notBase64
         case notZlib
+        case notJSON(JSONError)
         case tooLong(limit: Int)
+    }
+
+    /// The document.
+    func document(atMost limit: Int) throws(Failure) -> JSONValue {
+        let bytes = try bytes(atMost: limit)
+        do throws(JSONError) { return try JSONParser.parse(bytes) } catch { throw .notJSON(error) }
     }
 
     /// The document's bytes.

@@ -101,6 +101,12 @@ extension Problem {
                 status: .badRequest,
                 detail: "what the path has in base64url is not in zlib's format"
             )
+        case PackedSpec.Failure.notJSON(let error):
+            self.init(
+                kind: .invalidJSON,
+                status: .badRequest,
+                detail: "what the path has in base64url is not JSON: \(error)"
+            )
         case PackedSpec.Failure.tooLong(let limit):
             let detail = "the spec in the path has more than \(limit) bytes"
             self.init(kind: .badRequest, status: .contentTooLarge, detail: detail)

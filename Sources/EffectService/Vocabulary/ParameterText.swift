@@ -8,6 +8,8 @@ enum ParameterText {
         case seconds = "s"
         case degrees = "degrees"
         case pixels = "px"
+        /// Of the canvas: 0.25 or 25%.
+        case share
 
         fileprivate var suffixes: [(String, Double)] {
             switch self {
@@ -15,7 +17,19 @@ enum ParameterText {
             case .seconds: [("ms", 0.001), ("s", 1)]
             case .degrees: [("deg", 1), ("turn", 360), ("rad", 180 / Double.pi)]
             case .pixels: [("px", 1)]
+            case .share: [("%", 0.01)]
             }
+        }
+    }
+
+    /// For people: what a number without a unit counts.
+    static func phrase(_ unit: Unit) -> String {
+        switch unit {
+        case .none: ""
+        case .seconds: " of seconds (or 500ms)"
+        case .degrees: " of degrees (or 0.5turn)"
+        case .pixels: " of points"
+        case .share: ", a share of the canvas (or 25%)"
         }
     }
 

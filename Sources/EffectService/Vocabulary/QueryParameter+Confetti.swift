@@ -71,6 +71,9 @@ extension QueryParameter {
                 origin: library
             ) { value, name, document throws(ParameterFault) in
                 let ticks = try number(value, name)
+                guard ticks > 0 else {
+                    throw ParameterFault(.outOfRange, name, found: value, allowed: "more than 0")
+                }
                 try document.writeCells("lifetime", .number(ticks / 60), for: name)
                 try document.writeLife("color.alpha", [1, 0], steady: "alphaSpeed", for: name)
             },

@@ -179,11 +179,11 @@ extension QueryParameter {
             axis == 0 ? "horizontal place" : "vertical place",
             summary,
             .emission,
-            .number(0...1, step: 0.01, .none, isRange: false),
+            .number(0...1, step: 0.01, .share, isRange: false),
             needs: .emitter,
             origin: origin
         ) { value, name, document throws(ParameterFault) in
-            let share = try number(value, name)
+            let share = try number(value, name, .share)
             for emitter in document.emitters {
                 try document.writePair(
                     emitter + ["emitterPosition"],

@@ -159,12 +159,13 @@ extension QueryParameter {
         if let palette = NamedPalette.all[value] { return palette.colors }
         let parts = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard (1...64).contains(parts.count) else { throw wrong(value, for: name) }
-        for part in parts where Color(part) == nil {
+        for part in parts where Color(part) == nil && NamedPalette.all[part] == nil {
             let near = Nearest.name(to: part, among: NamedPalette.all.keys).map { "; did you mean \($0)?" } ?? ""
             let allowed = (all[name]?.allowed ?? "") + near
             throw ParameterFault(.unknownValue, name, found: JSONValue.string(part).excerpt, allowed: allowed)
         }
-        return parts
+        // Among others, gold is a colour; pastel is no colour.
+        return parts.flatMap { Color($0) == nil ? NamedPalette.all[$0]?.colors ?? [] : [$0] }
     }
 
     /// Each kind of piece in each colour, as often in all as before.

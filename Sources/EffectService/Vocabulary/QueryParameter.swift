@@ -57,8 +57,8 @@ struct QueryParameter: Sendable {
     var allowed: String {
         switch kind {
         case .number(let bounds, _, let unit, let isRange):
-            let units = unit == .none ? "" : " \(unit.rawValue)"
-            return "a number\(units)" + (isRange ? ", lowest..highest or middle~deviation" : "")
+            return "a number\(ParameterText.phrase(unit))"
+                + (isRange ? ", or lowest..highest, or middle~deviation" : "")
                 + ", usually \(ParameterText.text(bounds.lowerBound))...\(ParameterText.text(bounds.upperBound))"
         case .whole(let bounds):
             return
