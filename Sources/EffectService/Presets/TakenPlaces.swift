@@ -12,6 +12,12 @@ struct TakenPlaces {
         return place.indices.lazy.compactMap { names[Array(place[..<$0])] }.first
     }
 
+    /// The parameters that have places within `whole`.
+    func owners(within whole: [String]) -> Set<String> {
+        guard within[whole] != nil else { return [] }
+        return Set(names.filter { $0.key.count > whole.count && $0.key.starts(with: whole) }.map(\.value))
+    }
+
     mutating func take(_ place: [String], for name: String) {
         names[place] = name
         for length in place.indices { within[Array(place[..<length])] = name }

@@ -338,8 +338,8 @@ const kinds = {
       if (focus !== undefined) swatches.children[focus].firstChild.focus();
     }
     function show(text) {
-      picker.value = text in palettes ? text : '';
-      colors = text in palettes ? [...palettes[text].colors] : text.split(',').filter(Boolean);
+      picker.value = Object.hasOwn(palettes, text) ? text : '';
+      colors = Object.hasOwn(palettes, text) ? [...palettes[text].colors] : text.split(',').filter(Boolean);
       draw();
     }
     return {body: [h('div', {class: 'line'}, picker), swatches], set: show};
@@ -474,7 +474,7 @@ function showEffect(effect) {
   spec.classList.add('tall');
   function write() {
     const {origin} = location, html = text => text.replace(/&/g, '&amp;');
-    const url = origin + address('.png'), side = (name, own) => values.get(name) ?? own;
+    const url = origin + address('.png'), side = (name, own) => /^\d+(\.\d+)?$/.test(values.get(name) ?? '') ? values.get(name) : own;
     const image = `<img src="${html(url)}" width="${side('w', effect.width)}" height="${side('h', effect.height)}" alt="">`;
     link.update(url);
     tag.update(image);

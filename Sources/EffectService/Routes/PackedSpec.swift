@@ -60,7 +60,7 @@ struct PackedSpec: Sendable, Equatable {
             count = room.count - Int(stream.avail_out)
         }
         if bytes.count > limit { throw .tooLong(limit: limit) }
-        guard status == Z_STREAM_END else { throw .notZlib }
+        guard status == Z_STREAM_END, stream.avail_in == 0 else { throw .notZlib }
         return bytes
     }
 }

@@ -42,7 +42,7 @@ struct Wishes: Sendable {
             }
         }
         if wishes.explains, wishes.isDry { faults.append(ParameterFault("dry", beside: "explain")) }
-        if !faults.isEmpty { throw .faults(faults) }
+        if !faults.isEmpty { throw .faults(Array(faults.prefix(SpecError.maximumFaults))) }
         return (wishes, rest)
     }
 

@@ -55,7 +55,7 @@ struct EffectDocument {
     mutating func writeCells(_ member: String, _ value: JSONValue, for name: String) throws(ParameterFault) {
         for cell in cells {
             try write(value, at: cell + [member], for: name)
-            json.remove(at: (cell + [member + "Range"])[...])
+            try replace(cell + [member + "Range"], with: nil, for: name)
         }
     }
 
@@ -67,7 +67,9 @@ struct EffectDocument {
     /// Lets every layer that emits do so from another shape, without what its own one was made of.
     mutating func writeShape(_ shape: String, of emitter: [String], for name: String) throws(ParameterFault) {
         try write(.string(shape), at: emitter + ["emitterShape"], for: name)
-        for part in ["emitterRects", "emitterPath", "emitterText"] { json.remove(at: (emitter + [part])[...]) }
+        for part in ["emitterRects", "emitterPath", "emitterText"] {
+            try replace(emitter + [part], with: nil, for: name)
+        }
     }
 
     /// Puts a behaviour in the place of its like, of the cell or else of its layer, or adds it to the cell.
@@ -107,12 +109,20 @@ struct EffectDocument {
         }
     }
 
+    /// Where cells move, a path would lead to another one than was meant.
+    private func refusePaths(within list: [String], for name: String) throws(ParameterFault) {
+        if let path = places.owners(within: list).filter({ QueryParameter.all[$0] == nil }).min() {
+            throw ParameterFault(name, beside: path)
+        }
+    }
+
     /// Puts others in the place of cells that parameters act on, list by list.
     mutating func rebuildCells(
         taking member: String,
         for name: String,
         _ rebuild: ([JSONValue]) throws(ParameterFault) -> [JSONValue]
     ) throws(ParameterFault) {
+        for cell in cells { try refusePaths(within: Array(cell.dropLast()), for: name) }
         for cell in cells { try take(cell + [member], for: name) }
         var rebuilt: [[String]] = []
         var lists: [[String]] = []
@@ -159,7 +169,11 @@ struct EffectDocument {
     ) throws(ParameterFault) {
         guard case .array(let layers) = json["layers"] else { return }
         for emitter in emitters {
-            for member in ["emitterPosition", "emitterShape"] { try take(emitter + [member], for: name) }
+            try refusePaths(within: emitter + ["emitterCells"], for: name)
+            let own = ["emitterPosition", "emitterShape", "emitterSize", "emitterRects", "emitterPath", "emitterText"]
+            for member in own + (given.contains("angle") ? [] : ["naturalDirection"]) {
+                try take(emitter + [member], for: name)
+            }
         }
         let emitting = Set(emitters.compactMap { $0.last.flatMap { Int($0) } })
         var doubled: [JSONValue] = []

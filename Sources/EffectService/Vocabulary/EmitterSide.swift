@@ -60,7 +60,7 @@ enum EmitterSide: String, CaseIterable {
                 if let rate = cell["birthRate"]?.double { _ = cell.set(.number(rate / 2), at: ["birthRate"]) }
                 if let count = cell.value(at: ["burst", "count"])?.double {
                     let half = isCopy ? (count / 2).rounded(.down) : (count / 2).rounded(.up)
-                    _ = cell.set(.number(max(1, half)), at: ["burst", "count"])
+                    _ = half > 0 ? cell.set(.number(half), at: ["burst", "count"]) : cell.set(false, at: ["enabled"])
                 }
                 return cell
             }

@@ -47,12 +47,13 @@ enum ParameterText {
         if let single = number(text, unit) { return single...single }
         if let dots = text.firstRange(of: "..") {
             guard let low = number(text[..<dots.lowerBound], unit), let high = number(text[dots.upperBound...], unit),
-                low <= high
+                low <= high, low.isFinite, high.isFinite
             else { return nil }
             return low...high
         }
         guard let wave = text.firstIndex(of: "~"), let middle = number(text[..<wave], unit),
-            let around = number(text[text.index(after: wave)...], unit), around >= 0
+            let around = number(text[text.index(after: wave)...], unit), around >= 0,
+            (middle + around).isFinite, (middle - around).isFinite
         else { return nil }
         return middle - around...middle + around
     }

@@ -225,19 +225,26 @@ extension QueryParameter {
         }
     }
 
-    /// Particles of a burst, in the same shares as before; at least one of each kind.
+    /// Particles of a burst, in the same shares as before; kinds that get none are silent.
     static let setCount: @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void = {
         value,
         name,
         document throws(ParameterFault) in
         let count = try count(value, name)
-        let shares = document.cells.map { document[$0 + ["burst", "count"]]?.double ?? 0 }
+        for cell in document.cells { try document.take(cell + ["burst", "count"], for: name) }
+        let shares = document.cells.map { max(0, document[$0 + ["burst", "count"]]?.double ?? 0) }
         let sum = shares.reduce(0, +)
+        // What is no count is the reader's to refuse.
+        guard sum.isFinite, sum > 0 else { return }
         var (before, given) = (0.0, 0)
         for (cell, share) in zip(document.cells, shares) where share > 0 {
             before += share
-            let next = Int((Double(count) * before / sum).rounded())
-            try document.write(.number(Double(max(1, next - given))), at: cell + ["burst", "count"], for: name)
+            let next = Int((Double(count) * min(1, before / sum)).rounded())
+            if next > given {
+                try document.write(.number(Double(next - given)), at: cell + ["burst", "count"], for: name)
+            } else {
+                try document.write(false, at: cell + ["enabled"], for: name)
+            }
             given = next
         }
     }

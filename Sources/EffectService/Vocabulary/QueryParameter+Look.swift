@@ -286,13 +286,14 @@ extension EffectDocument {
 
     func naturalSize(of contents: JSONValue?) -> Double {
         let asset = asset(contents)
+        let sides: [Double]
         switch asset?["size"] {
-        case .number(let side) where side > 0: return side
-        case .array(let sides): return max(1e-3, sides.compactMap(\.double).max() ?? 12)
-        default: break
+        case .number(let side): sides = [side]
+        case .array(let both): sides = both.compactMap(\.double)
+        default: sides = [asset?["emoji"] != nil || asset?["text"] != nil ? asset?["fontSize"]?.double ?? 16 : 12]
         }
-        if asset?["emoji"] != nil || asset?["text"] != nil { return asset?["fontSize"]?.double ?? 16 }
-        return 12
+        // Nobody has checked it yet: the reader will say what is wrong with it.
+        return sides.max().flatMap { $0.isFinite && $0 > 1e-3 ? min($0, 1e6) : nil } ?? 12
     }
 }
 
