@@ -333,17 +333,26 @@ struct ServerTests {
     }
 
     @Test func `draining finishes what is in flight and what waits`() throws {
+        let slow = SlowPictures()
         let server = try Self.server {
             $0.renderThreads = 1
             $0.renderTimeout = .seconds(60)
+            $0.library = slow
         }
-        // One thread and four pictures: however fast it is, the last one still waits when the draining begins.
         let clients = try (0..<4).map { _ in try TestClient(port: server.port) }
         for client in clients { #expect(try client.get("/healthz").status == 200) }
-        for client in clients {
-            // The best frame is known only when all are drawn.
-            let path = "/v1/effects/confetti.still.png?w=300&h=300&at=best"
-            try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+        // The only thread has a picture to read, so that the others wait, however fast a render is.
+        let body =
+            #"{"assets": {"a": {"image": "a.png"}}, "layers": [{"emitterCells": [{"contents": "a", "birthRate": 1, "lifetime": 1}]}]}"#
+        try clients[0].send(
+            """
+            POST /v1/render.still.png HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
+            Content-Length: \(body.utf8.count)\r\n\r\n\(body)
+            """
+        )
+        slow.awaitReader()
+        for client in clients.dropFirst() {
+            try client.send("GET /v1/effects/confetti.still.png?\(small) HTTP/1.1\r\nHost: a\r\n\r\n")
         }
         // Until the server has seen them all: who has asked for nothing is sent away.
         let other = try TestClient(port: server.port)
@@ -353,10 +362,34 @@ struct ServerTests {
         }
         let drained = DispatchSemaphore(value: 0)
         server.drain { drained.signal() }
+        // Who has asked for nothing is gone: the draining has begun.
+        #expect(try other.readToEnd().isEmpty)
+        #expect(throws: TestClient.Failure.self) { try TestClient(port: server.port) }
+        slow.release()
         let responses = try clients.map { try $0.readResponse() }
         drained.wait()
-        #expect(responses.allSatisfy { $0.status == 200 })
-        #expect(responses.contains { $0.fields["connection"] == "close" })
-        #expect(throws: TestClient.Failure.self) { try TestClient(port: server.port) }
+        #expect(responses.allSatisfy { $0.status == 200 && $0.fields["connection"] == "close" })
+    }
+}
+
+/// A library on a disk that takes its time.
+private final class SlowPictures: AssetLibrary {
+    private let asked = DispatchSemaphore(value: 0)
+    private let mayGo = DispatchSemaphore(value: 0)
+
+    /// Returns when somebody waits for a picture.
+    func awaitReader() { asked.wait() }
+
+    /// Lets one reader have its picture.
+    func release() { mayGo.signal() }
+
+    func picture(_ source: String, maximumPixels: Int) -> Picture {
+        asked.signal()
+        mayGo.wait()
+        return Picture(width: 1, height: 1, pixels: [.max])
+    }
+
+    func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs {
+        throw .unusable(found: "text", allowed: "pictures")
     }
 }
