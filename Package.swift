@@ -45,7 +45,8 @@ let package = Package(
             resources: [.embedInCode("Drawings")]
         ),
 
-        // Two targets that have never heard of an effect.
+        // Targets that have never heard of an effect.
+        .target(name: "Compression", dependencies: ["CZlib"]),
         .target(name: "APNG", dependencies: ["CZlib"]),
         .target(
             name: "SmallHTTP",
@@ -59,7 +60,8 @@ let package = Package(
         .target(
             name: "EffectService",
             dependencies: [
-                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "SmallHTTP", "CZlib", "ForeignImport",
+                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "SmallHTTP", "Compression",
+                "ForeignImport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -69,7 +71,7 @@ let package = Package(
         // Emitter files of SpriteKit → specs.
         .target(name: "SpriteKitImport", dependencies: ["EffectModel"]),
         // Particle effects of other programs → specs. Property lists are read as for SpriteKit.
-        .target(name: "ForeignImport", dependencies: ["EffectModel", "SpriteKitImport", "CZlib"]),
+        .target(name: "ForeignImport", dependencies: ["EffectModel", "SpriteKitImport", "Compression"]),
         .executableTarget(
             name: "hanabi",
             dependencies: [

@@ -1,4 +1,4 @@
-import CZlib
+internal import Compression
 internal import EffectModel
 import Foundation
 
@@ -37,30 +37,14 @@ struct PackedSpec: Sendable, Equatable {
         var standard = text.replacing("-", with: "+").replacing("_", with: "/")
         if !standard.contains("=") { standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4) }
         guard isPlain, !text.isEmpty, let data = Data(base64Encoded: standard) else { throw .notBase64 }
-        let bytes = isCompressed ? try Self.inflated([UInt8](data), atMost: limit) : [UInt8](data)
-        guard bytes.count <= limit else { throw .tooLong(limit: limit) }
-        return bytes
-    }
-
-    private static func inflated(_ packed: [UInt8], atMost limit: Int) throws(Failure) -> [UInt8] {
-        var stream = z_stream()
-        guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { throw .notZlib }
-        defer { inflateEnd(&stream) }
-        var packed = packed
-        var status = Z_OK
-        // One byte more than may be, to tell what fills the room from what goes on.
-        let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { room, count in
-            packed.withUnsafeMutableBufferPointer { packed in
-                stream.next_in = packed.baseAddress
-                stream.avail_in = UInt32(packed.count)
-                stream.next_out = room.baseAddress
-                stream.avail_out = UInt32(room.count)
-                status = inflate(&stream, Z_FINISH)
-            }
-            count = room.count - Int(stream.avail_out)
+        guard isCompressed else {
+            guard data.count <= limit else { throw .tooLong(limit: limit) }
+            return [UInt8](data)
         }
-        if bytes.count > limit { throw .tooLong(limit: limit) }
-        guard status == Z_STREAM_END, stream.avail_in == 0 else { throw .notZlib }
-        return bytes
+        do throws(Inflation.Failure) {
+            return try Inflation.bytes(of: [UInt8](data), .zlib, atMost: limit)
+        } catch {
+            throw error == .damaged ? .notZlib : .tooLong(limit: limit)
+        }
     }
 }

@@ -15,10 +15,12 @@ struct Wishes: Sendable {
 
     /// Takes them out of a request's parameters.
     ///
+    /// - Parameter names: Those that there are.
     /// - Throws: ``PresetRequest/Failure`` for values that are none.
-    static func taken(from parameters: [PresetRequest.Parameter]) throws(PresetRequest.Failure) -> (
-        Wishes, [PresetRequest.Parameter]
-    ) {
+    static func taken(
+        from parameters: [PresetRequest.Parameter],
+        among names: [String] = Wishes.names
+    ) throws(PresetRequest.Failure) -> (Wishes, [PresetRequest.Parameter]) {
         var wishes = Wishes()
         var rest: [PresetRequest.Parameter] = []
         var seen: Set<String> = []
@@ -48,14 +50,12 @@ struct Wishes: Sendable {
 
     /// The one that goes with a POSTed spec.
     static func isDry(_ parameters: [PresetRequest.Parameter]) throws(PresetRequest.Failure) -> Bool {
-        let own = parameters.filter { $0.name == "dry" }
-        var faults = parameters.filter { $0.name != "dry" }.map {
+        let (wishes, rest) = try taken(from: parameters, among: ["dry"])
+        let faults = rest.prefix(SpecError.maximumFaults).map {
             ParameterFault(unknownBesideSpec: $0.name, only: "dry")
         }
-        if own.count > 1 { faults.append(ParameterFault(repeated: "dry")) }
-        if let first = own.first, !["0", "1"].contains(first.value) { faults.append(wrong(first)) }
-        if !faults.isEmpty { throw .faults(Array(faults.prefix(64))) }
-        return own.first?.value == "1"
+        if !faults.isEmpty { throw .faults(faults) }
+        return wishes.isDry
     }
 
     /// Whether what would move has to stand still: as the URL says, or else as the client's settings do.

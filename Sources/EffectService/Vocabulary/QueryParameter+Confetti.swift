@@ -86,11 +86,7 @@ extension QueryParameter {
                 origin: library
             ) { value, name, document throws(ParameterFault) in
                 let size = try number(value, name) * 10
-                for cell in document.cells {
-                    let scale = size / document.naturalSize(ofCell: cell)
-                    try document.write(.number(scale), at: cell + ["scale"], for: name)
-                    try document.replace(cell + ["scaleRange"], with: nil, for: name)
-                }
+                try document.writeSize(size...size, for: name)
             },
             QueryParameter(
                 "colors",

@@ -48,6 +48,15 @@ extension QueryParameter {
         return range
     }
 
+    /// Yes or no.
+    static func flag(_ value: String, _ name: String) throws(ParameterFault) -> Bool {
+        switch value {
+        case "1", "true": return true
+        case "0", "false": return false
+        default: throw wrong(value, for: name)
+        }
+    }
+
     /// A whole number above 0.
     static func count(_ value: String, _ name: String) throws(ParameterFault) -> Int {
         guard let number = NumberText.decimal(value), let count = Int(exactly: number), (1...100_000).contains(count)

@@ -10,13 +10,7 @@ extension QueryParameter {
             .look,
             .number(1...128, step: 1, .pixels, isRange: true)
         ) { value, name, document throws(ParameterFault) in
-            let size = try range(value, name, .pixels)
-            for cell in document.cells {
-                let natural = document.naturalSize(ofCell: cell)
-                let scale = size.lowerBound / natural...max(size.lowerBound, size.upperBound) / natural
-                try document.write(ParameterText.json(scale), at: cell + ["scale"], for: name)
-                try document.replace(cell + ["scaleRange"], with: nil, for: name)
-            }
+            try document.writeSize(range(value, name, .pixels), for: name)
         } current: { view in
             view.commonRange(
                 { $0.scale * view.naturalSize(of: $0) },
@@ -232,6 +226,16 @@ extension EffectDocument {
         for cell in cells { try replace(cell + [steady], with: nil, for: name) }
     }
 
+    /// Makes every piece so large, in points.
+    mutating func writeSize(_ size: ClosedRange<Double>, for name: String) throws(ParameterFault) {
+        for cell in cells {
+            let natural = naturalSize(ofCell: cell)
+            let scale = size.lowerBound / natural...size.upperBound / natural
+            try write(ParameterText.json(scale), at: cell + ["scale"], for: name)
+            try replace(cell + ["scaleRange"], with: nil, for: name)
+        }
+    }
+
     /// Draws other things, as large as those before.
     ///
     /// - Parameters:
@@ -284,6 +288,7 @@ extension EffectDocument {
         return contents
     }
 
+    /// The longer side of what `contents` names or describes, in points: more than 0.001.
     func naturalSize(of contents: JSONValue?) -> Double {
         let asset = asset(contents)
         let sides: [Double]

@@ -112,11 +112,7 @@ extension QueryParameter {
             .motion,
             .flag
         ) { value, name, document throws(ParameterFault) in
-            switch value {
-            case "1", "true": try document.writeCells("particleType", "sprite", for: name)
-            case "0", "false": try document.writeCells("particleType", "plane", for: name)
-            default: throw wrong(value, for: name)
-            }
+            try document.writeCells("particleType", flag(value, name) ? "sprite" : "plane", for: name)
         } current: { view in
             view.common { $0.particleType == .plane }.map { $0 ? "0" : "1" }
         },
@@ -127,11 +123,8 @@ extension QueryParameter {
             .motion,
             .flag
         ) { value, name, document throws(ParameterFault) in
-            switch value {
-            case "1", "true": try document.writeBehavior("alignToMotion", ["type": "alignToMotion"], for: name)
-            case "0", "false": try document.writeBehavior("alignToMotion", nil, for: name)
-            default: throw wrong(value, for: name)
-            }
+            let behavior: JSONValue? = try flag(value, name) ? ["type": "alignToMotion"] : nil
+            try document.writeBehavior("alignToMotion", behavior, for: name)
         },
     ]
 }

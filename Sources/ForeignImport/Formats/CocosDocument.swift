@@ -1,3 +1,4 @@
+import Compression
 import EffectModel
 import Foundation
 import SpriteKitImport
@@ -371,8 +372,8 @@ struct CocosDocument {
                 notes.ignore("textureImageData", data.shown, "is not base64; a soft spot stands for it")
                 return nil
             }
-            do throws(Gunzip.Failure) {
-                let bytes = try Gunzip.unpacked([UInt8](packed))
+            do throws(Inflation.Failure) {
+                let bytes = try Self.unpacked([UInt8](packed))
                 if let source = Self.uri(of: bytes), isUsable(source) { return source }
                 notes.ignore(
                     "textureImageData",
@@ -380,13 +381,27 @@ struct CocosDocument {
                     "a soft spot stands for it"
                 )
             } catch {
-                notes.ignore("textureImageData", "\(packed.count) bytes", "\(error.reason); a soft spot stands for it")
+                let reason =
+                    switch error {
+                    case .damaged: "it is damaged"
+                    case .tooLong(let limit): "it unpacks to more than \(limit) bytes"
+                    }
+                notes.ignore("textureImageData", "\(packed.count) bytes", "\(reason); a soft spot stands for it")
             }
             return nil
         }
         let found = name.isEmpty ? "none" : JSONValue.string(name).shown
         notes.ignore("textureFileName", found, "no picture of that name is at hand; a soft spot stands for it")
         return nil
+    }
+
+    /// Bytes of a texture: more than any that a spec has room for.
+    private static let maximumTextureBytes = 8 << 20
+
+    /// What is packed as neither gzip nor zlib stays as it is.
+    private static func unpacked(_ bytes: [UInt8]) throws(Inflation.Failure) -> [UInt8] {
+        guard Inflation.isPacked(bytes) else { return bytes }
+        return try Inflation.bytes(of: bytes, .zlibOrGzip, atMost: maximumTextureBytes)
     }
 
     private func isUsable(_ source: String) -> Bool {

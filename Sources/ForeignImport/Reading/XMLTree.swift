@@ -192,26 +192,11 @@ struct XMLReader {
                 throw fault("'&' without the ';' of an entity", at: place)
             }
             let name = String(decoding: bytes[(place + 1)..<end], as: UTF8.self)
-            guard let character = Self.character(of: name) else { throw fault("an unknown entity", at: place) }
+            guard let character = XMLEntity.character(of: name) else { throw fault("an unknown entity", at: place) }
             text += Array(String(character).utf8)
             place = end + 1
         }
         return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func character(of entity: String) -> Character? {
-        switch entity {
-        case "lt": return "<"
-        case "gt": return ">"
-        case "amp": return "&"
-        case "quot": return "\""
-        case "apos": return "'"
-        default:
-            let code =
-                entity.hasPrefix("#x")
-                ? UInt32(entity.dropFirst(2), radix: 16) : entity.hasPrefix("#") ? UInt32(entity.dropFirst()) : nil
-            return code.flatMap(Unicode.Scalar.init).map { Character($0) }
-        }
     }
 
     private mutating func skip(_ text: String) -> Bool {

@@ -214,27 +214,12 @@ struct XMLPropertyList {
                 throw .damaged("an entity without an end")
             }
             let name = String(decoding: rest[..<end], as: UTF8.self)
-            guard let character = character(of: name) else {
+            guard let character = XMLEntity.character(of: name) else {
                 throw .damaged("the unknown entity \("&\(name);".excerpt)")
             }
             text += Array(String(character).utf8)
             rest = rest[(end + 1)...]
         }
         return text[...]
-    }
-
-    private static func character(of entity: String) -> Character? {
-        switch entity {
-        case "lt": return "<"
-        case "gt": return ">"
-        case "amp": return "&"
-        case "quot": return "\""
-        case "apos": return "'"
-        default:
-            let code =
-                entity.hasPrefix("#x")
-                ? UInt32(entity.dropFirst(2), radix: 16) : entity.hasPrefix("#") ? UInt32(entity.dropFirst()) : nil
-            return code.flatMap(Unicode.Scalar.init).map { Character($0) }
-        }
     }
 }

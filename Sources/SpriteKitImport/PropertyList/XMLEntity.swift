@@ -1,0 +1,20 @@
+/// What stands for a character in XML: the five names that need no declaration, and numbers.
+///
+/// - Source: Extensible Markup Language (XML) 1.0, fifth edition, §4.1 and §4.6.
+package enum XMLEntity {
+    /// The character of the entity `name`, written without `&` and `;`. `nil` for any other.
+    package static func character(of name: String) -> Character? {
+        switch name {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            let code =
+                name.hasPrefix("#x")
+                ? UInt32(name.dropFirst(2), radix: 16) : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
+            return code.flatMap(Unicode.Scalar.init).map { Character($0) }
+        }
+    }
+}
