@@ -29,6 +29,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
         // Pango itself has no pkg-config file that SwiftPM can use (see Sources/CPango/shim.h).
         .systemLibrary(name: "CPango", pkgConfig: "cairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CGLib", pkgConfig: "gobject-2.0", providers: [.apt(["libpango1.0-dev"])]),
@@ -48,6 +50,8 @@ let package = Package(
         // Targets that have never heard of an effect.
         .target(name: "Compression", dependencies: ["CZlib"]),
         .target(name: "APNG", dependencies: ["CZlib"]),
+        .target(name: "GIF", dependencies: ["CGIF"]),
+        .target(name: "WebP", dependencies: ["CWebP"]),
         .target(
             name: "SmallHTTP",
             dependencies: [
@@ -60,8 +64,8 @@ let package = Package(
         .target(
             name: "EffectService",
             dependencies: [
-                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "SmallHTTP", "Compression",
-                "ForeignImport",
+                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "GIF", "WebP", "SmallHTTP",
+                "Compression", "ForeignImport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -9,11 +9,14 @@
 public final class FrameEncoder {
     private let deflater: FrameDeflater
     private let isIndexed: Bool
+    private let hasPoster: Bool
 
     /// - Parameters:
     ///   - effort: How small the frames become.
     ///   - palette: The file's, if it has one: each pixel becomes the nearest of its colours.
-    public init(effort: Effort = .balanced, palette: Palette? = nil) {
+    ///   - hasPoster: Whether a picture of its own stands before the frames.
+    public init(effort: Effort = .balanced, palette: Palette? = nil, hasPoster: Bool = false) {
+        self.hasPoster = hasPoster
         deflater = FrameDeflater(effort, palette)
         isIndexed = palette != nil
     }
@@ -51,14 +54,30 @@ public final class FrameEncoder {
             (self.groundBlocks, self.isStraight) = (groundBlocks ?? blocks, isStraight)
         }
 
+        /// ``init(pixels:width:height:box:blocks:groundBlocks:isStraight:)``'s.
+        package var shownPixels: [UInt32] { pixels }
+        /// Likewise.
+        package var shownBox: (x: Range<Int>, y: Range<Int>)? { box }
+
         /// Words for a row.
         var wordsPerRow: Int { (width + 64 * Self.blockWidth - 1) / (64 * Self.blockWidth) }
+    }
+
+    /// The chunk of a picture that is no frame: what shows who does not know how to animate.
+    ///
+    /// - Throws: ``APNGError``.
+    /// - Source: PNG Specification, Third Edition, §4.3 (static image).
+    public func poster(_ picture: Picture) throws(APNGError) -> [UInt8] {
+        guard picture.pixels.count == picture.width * picture.height, picture.width > 0, picture.height > 0 else {
+            throw .wrongPixelCount(found: picture.pixels.count, expected: picture.width * picture.height)
+        }
+        return try deflater.chunk(of: picture, Part(whole: picture), sequence: nil).get().bytes
     }
 
     /// The chunks of one frame: `fcTL`, and `IDAT` or `fdAT`.
     ///
     /// - Parameters:
-    ///   - number: From 0. It decides the sequence numbers: frame 0 takes one, each later frame two.
+    ///   - number: From 0. It decides the sequence numbers: each frame takes two, but frame 0 one where it is no `fdAT`.
     ///   - underlay: The same for all frames of an animation.
     /// - Throws: ``APNGError``. The encoder stays usable.
     /// - Complexity: O(pixels in the box), less where blocks are known.
@@ -82,7 +101,7 @@ public final class FrameEncoder {
         let box = part.box
         guard !box.x.isEmpty, !box.y.isEmpty, box.x.lowerBound >= 0, box.y.lowerBound >= 0,
             box.x.upperBound <= width, box.y.upperBound <= height,
-            let sequence = UInt32(exactly: number == 0 ? 0 : 2 * number - 1)
+            let sequence = UInt32(exactly: hasPoster ? 2 * number : max(0, 2 * number - 1))
         else { throw .box(frame: number) }
 
         let control = try Chunk("fcTL") { data in
@@ -95,7 +114,7 @@ public final class FrameEncoder {
             data.append(part.dispose.rawValue)
             data.append(part.base == nil ? 0 : 1)  // blend_op: source, over
         }
-        let image = deflater.chunk(of: picture, part, sequence: number == 0 ? nil : sequence + 1)
+        let image = deflater.chunk(of: picture, part, sequence: number == 0 && !hasPoster ? nil : sequence + 1)
         return control.bytes + (try image.get()).bytes
     }
 

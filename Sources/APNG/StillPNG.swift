@@ -15,23 +15,34 @@ public struct StillPNG: Sendable {
         case atMost(Int)
     }
 
-    /// The pictures in their order, left to right, with nothing between them.
+    /// The pictures in their order, left to right and then row by row, with nothing between them.
     ///
-    /// - Parameter pictures: At least one, and all of one height. Their boxes are not asked for.
+    /// - Parameters:
+    ///   - pictures: At least one, and all of one height; where there are several rows, of one width too. Their boxes are not
+    ///     asked for.
+    ///   - columns: Pictures in a row. What the last row has no picture for is transparent.
     /// - Throws: ``APNGError`` for pictures that don't make one, or that the format cannot hold.
     /// - Complexity: O(pixels); takes as much memory as the pictures, and the file's.
     public init(
         _ pictures: [FrameEncoder.Picture],
+        columns: Int = .max,
         effort: Effort = .balanced,
         colours: Colours = .plain
     ) throws(APNGError) {
-        let width = pictures.reduce(0) { $0 + $1.width }
+        let columns = max(1, min(columns, pictures.count))
+        let rows = stride(from: 0, to: pictures.count, by: columns).map { start in
+            Array(pictures[start..<min(start + columns, pictures.count)])
+        }
         let height = pictures.first?.height ?? 0
-        _ = try PNGHeader(width: width, height: height)
-        for picture in pictures where picture.pixels.count != picture.width * height || picture.height != height {
+        let width = rows.first?.reduce(0) { $0 + $1.width } ?? 0
+        _ = try PNGHeader(width: width, height: height * rows.count)
+        for picture in pictures
+        where picture.pixels.count != picture.width * height || picture.height != height
+            || (rows.count > 1 && picture.width != pictures[0].width)
+        {
             throw .wrongPixelCount(found: picture.pixels.count, expected: picture.width * height)
         }
-        let whole = pictures.count == 1 ? pictures[0] : Self.beside(pictures, width: width, height: height)
+        let whole = pictures.count == 1 ? pictures[0] : Self.together(rows, width: width, height: height)
         switch colours {
         case .plain: bytes = try Self.file(whole, effort, nil)
         case .atMost(let most): bytes = try Self.file(whole, effort, Palette(ColourCount(whole), most: most))
@@ -57,19 +68,26 @@ public struct StillPNG: Sendable {
         return try header + image.bytes + APNGHeader.end()
     }
 
-    private static func beside(_ pictures: [FrameEncoder.Picture], width: Int, height: Int) -> FrameEncoder.Picture {
+    /// - Parameters:
+    ///   - width: Of the first row.
+    ///   - height: Of each row.
+    private static func together(_ rows: [[FrameEncoder.Picture]], width: Int, height: Int) -> FrameEncoder.Picture {
         var pixels: [UInt32] = []
-        pixels.reserveCapacity(width * height)
-        for y in 0..<height {
-            for picture in pictures { pixels += picture.pixels[y * picture.width..<(y + 1) * picture.width] }
+        pixels.reserveCapacity(width * height * rows.count)
+        for (number, row) in rows.enumerated() {
+            for y in 0..<height {
+                for picture in row { pixels += picture.pixels[y * picture.width..<(y + 1) * picture.width] }
+                let missing = (number * height + y + 1) * width - pixels.count
+                pixels.append(contentsOf: repeatElement(0, count: missing))
+            }
         }
         return FrameEncoder.Picture(
             pixels: pixels,
             width: width,
-            height: height,
+            height: height * rows.count,
             box: nil,
             blocks: nil,
-            isStraight: pictures[0].isStraight
+            isStraight: rows[0][0].isStraight
         )
     }
 }

@@ -1,12 +1,12 @@
 /// Premultiplied → straight alpha, the one place where this happens.
-enum StraightAlpha {
+package enum StraightAlpha {
     /// For alpha a, the factor ⌈2²⁴·255/a⌉ / 2²⁴ by which a channel grows. With it, ⌊(c·factor + 2²³) / 2²⁴⌋ is 255·c/a
     /// to the nearest whole number for every c ≤ a (a test goes through all 32,896 pairs).
     private static let factors: [UInt64] =
         [0] + (1...255).map { (alpha: UInt64) in ((255 << 24) + alpha - 1) / alpha }
 
     /// One pixel, R G B A from the lowest byte up. A channel above alpha, which no correct drawing gives, becomes 255.
-    static func pixel(_ pixel: UInt32) -> UInt32 {
+    package static func pixel(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24
         if alpha == 255 || alpha == 0 { return alpha == 0 ? 0 : pixel }
         let factor = factors[Int(alpha)]

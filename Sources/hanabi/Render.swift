@@ -7,14 +7,17 @@ struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Render a preset or a spec into a file.",
         discussion: """
-            Writes an animated PNG, or a JSON frame dump if the file's name ends in .json (or --format says so). \
-            A preset's parameters are those of its URL. With --at, the picture does not move.
+            Writes an animated PNG; a GIF, a WebP or a JSON frame dump if the file's name ends so (or --format says \
+            so); of .sheet.png, .sheet.json and .sheet.css the parts of a sprite sheet. A preset's parameters are \
+            those of its URL. With --at, the picture does not move.
 
             Try:
               hanabi render confetti --seed 7 -o confetti.png
               hanabi render confetti --width 300 --height 200 --duration 2 -o small.png
               hanabi render confetti --at best -o still.png
               hanabi render confetti --at 0.5,1,2 -o strip.png
+              hanabi render like -o like.webp
+              hanabi render like -o like.sheet.png && hanabi render like -o like.sheet.css
               hanabi render --spec spec.json -o out.json
               cat spec.json | hanabi render --spec - -o - > out.png
             """
@@ -30,7 +33,18 @@ struct Render: ParsableCommand {
     var output: String
 
     /// The formats, as names on the command line.
-    enum Format: String, ExpressibleByArgument, CaseIterable { case apng, json }
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case apng, gif, webp, json
+
+        fileprivate var ofSpec: Output.Format {
+            switch self {
+            case .apng: .apng
+            case .gif: .gif
+            case .webp: .webp
+            case .json: .json
+            }
+        }
+    }
 
     @Option(help: "Without it the spec's own, or else the output's ending, decides.")
     var format: Format?
@@ -123,10 +137,20 @@ struct Render: ParsableCommand {
         return name.contains(".") ? String(name.split(separator: ".").dropFirst().last ?? "") : nil
     }
 
+    /// The sprite sheet's part that the output's name says it is.
+    private var sheet: SheetPart? {
+        guard format == nil else { return nil }
+        if output.hasSuffix(".sheet.png") { return .picture }
+        if output.hasSuffix(".sheet.json") { return .atlas }
+        return output.hasSuffix(".sheet.css") ? .style : nil
+    }
+
     /// What the output's name says it is; without an ending, a picture. `nil` for an unknown one.
     private var formatOfName: Format? {
         switch ending {
         case "json": .json
+        case "gif": .gif
+        case "webp": .webp
         case "png", "apng", nil: .apng
         default: nil
         }
@@ -135,12 +159,30 @@ struct Render: ParsableCommand {
     /// What is made.
     private enum Work {
         case frames(Format)
+        case sheet(SheetPart)
         case snapshot(Snapshot)
     }
 
     func run() throws {
-        let (spec, snapshot) = try readRequest()
-        let work = try snapshot.map { .snapshot($0) } ?? Work.frames(format(of: spec))
+        let (asked, snapshot) = try readRequest()
+        let work: Work
+        if let snapshot {
+            work = .snapshot(snapshot)
+        } else if let sheet {
+            work = .sheet(sheet)
+        } else {
+            work = .frames(try format(of: asked))
+        }
+        let spec: EffectSpec
+        do {
+            if case .frames(let format) = work {
+                spec = try asked.delivered(as: format.ofSpec, limits: limits.limits)
+            } else {
+                spec = try asked.delivered(as: .apng, limits: limits.limits)
+            }
+        } catch {
+            throw Failure(describing: error)
+        }
         // This thread draws too.
         let pool = RenderPool(threads: threads - 1, maximumWaiting: 0)
         defer { pool.stop() }
@@ -149,12 +191,13 @@ struct Render: ParsableCommand {
         let progress = ProgressLine(total: spec.timing.frameCount)
         do {
             switch work {
-            case .frames(.apng) where spec.output.maxBytes != nil:
-                try write(renderer.renderAPNG(spec, within: spec.output.maxBytes ?? 0), to: file)
+            case .frames(let format) where format != .json && spec.output.maxBytes != nil:
+                try write(renderer.renderAnimation(spec, within: spec.output.maxBytes ?? 0), to: file)
             case .snapshot(let snapshot) where spec.output.maxBytes != nil:
                 try write(renderer.renderSnapshot(snapshot, of: spec, within: spec.output.maxBytes ?? 0), to: file)
-            case .frames(.apng):
-                try renderer.renderAPNG(spec, progress: progress.show) { try file.write($0) }
+            case .sheet(let part): try write(part, of: spec, renderer, progress, to: file)
+            case .frames(.apng), .frames(.gif), .frames(.webp):
+                try renderer.renderAnimation(spec, progress: progress.show) { try file.write($0) }
             case .frames(.json):
                 let dump = try renderer.frameDump(of: spec)
                 for piece in 0..<dump.pieceCount {
@@ -173,6 +216,23 @@ struct Render: ParsableCommand {
         }
     }
 
+    private func write(
+        _ part: SheetPart,
+        of spec: EffectSpec,
+        _ renderer: EffectRenderer,
+        _ progress: ProgressLine,
+        to file: OutputFile
+    ) throws {
+        let layout = try SheetLayout(spec, limits: limits.limits)
+        let name = output.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? "effect"
+        let image = "\(name).sheet.png"
+        switch part {
+        case .picture: try file.write(renderer.renderSnapshot(layout.snapshot, of: spec, progress: progress.show))
+        case .atlas: try file.write(JSONWriter.prettyBytes(of: layout.atlas(named: name, image: image)))
+        case .style: try file.write(Array(layout.style(named: name, image: image).utf8))
+        }
+    }
+
     private func write(_ fitted: EffectRenderer.Fitted, to file: OutputFile) throws {
         try file.write(fitted.bytes)
         FileHandle.standardError.write(Data("\(fitted.bytes.count) bytes; traded: \(fitted.traded)\n".utf8))
@@ -181,7 +241,9 @@ struct Render: ParsableCommand {
     private func format(of spec: EffectSpec) throws(Failure) -> Format {
         guard let format = format ?? spec.output.format.flatMap({ Format(rawValue: $0.rawValue) }) ?? formatOfName
         else {
-            throw Failure("The ending of \(output) names no format: use .png, .apng or .json, or say it with --format.")
+            throw Failure(
+                "The ending of \(output) names no format: use .png, .apng, .gif, .webp, .json, or .sheet.png, .sheet.json, .sheet.css, or say it with --format."
+            )
         }
         return format
     }

@@ -48,7 +48,7 @@ struct BudgetTests {
             let ladder = Trade.ladder(of: spec, isStill: false).map { $0.text(of: spec) }
             var before = -1
             for budget in [10_000_000, 60_000, 40_000, 25_000, 14_000, 9_000] {
-                let fitted = try renderer.renderAPNG(spec, within: budget)
+                let fitted = try renderer.renderAnimation(spec, within: budget)
                 #expect(fitted.bytes.count <= budget)
                 let rung = try #require(ladder.firstIndex(of: fitted.traded))
                 #expect(rung >= before)
@@ -57,7 +57,7 @@ struct BudgetTests {
                 #expect(abs(file.duration - 1) < 0.06)
             }
             #expect(before > 2)
-            #expect(try renderer.renderAPNG(spec, within: 10_000_000).traded == "nothing")
+            #expect(try renderer.renderAnimation(spec, within: 10_000_000).traded == "nothing")
         }
     }
 
@@ -65,7 +65,7 @@ struct BudgetTests {
         try renderer { renderer in
             let spec = try spec("confetti", small)
             for budget in [14_000, 9_000] {
-                let fitted = try renderer.renderAPNG(spec, within: budget)
+                let fitted = try renderer.renderAnimation(spec, within: budget)
                 let rung = try #require(
                     Trade.ladder(of: spec, isStill: false).first { $0.text(of: spec) == fitted.traded }
                 )
@@ -73,7 +73,7 @@ struct BudgetTests {
                 #expect(file.frames.count == Int(rung.fps.rounded()))
                 #expect(file.width == Int((120 * rung.scale).rounded()))
                 var plain: [UInt8] = []
-                try renderer.renderAPNG(spec.after(rung)) { plain += $0 }
+                try renderer.renderAnimation(spec.after(rung)) { plain += $0 }
                 #expect(plain == fitted.bytes)
             }
         }
@@ -82,7 +82,7 @@ struct BudgetTests {
     @Test func `where nothing is enough, the fewest bytes are said`() throws {
         renderer { renderer in
             #expect {
-                try renderer.renderAPNG(spec("confetti", small), within: 1000)
+                try renderer.renderAnimation(spec("confetti", small), within: 1000)
             } throws: { error in
                 guard case RenderError.budgetTooSmall(1000, let smallest) = error else { return false }
                 return smallest > 1000 && smallest < 10_000

@@ -67,7 +67,7 @@ struct GoldenTests {
         let pool = RenderPool(threads: 2, maximumWaiting: 0)
         defer { pool.stop() }
         var bytes: [UInt8] = []
-        try EffectRenderer(pool: pool, limits: RenderLimits()).renderAPNG(spec) { bytes += $0 }
+        try EffectRenderer(pool: pool, limits: RenderLimits()).renderAnimation(spec) { bytes += $0 }
         if ProcessInfo.processInfo.environment["HANABI_PICTURES"] != nil {
             try Data(bytes).write(to: URL(fileURLWithPath: NSTemporaryDirectory() + "golden-\(spec.seed).png"))
         }

@@ -14,7 +14,7 @@ struct PaletteTests {
         let pool = RenderPool(threads: threads, maximumWaiting: 0)
         defer { pool.stop() }
         var bytes: [UInt8] = []
-        try EffectRenderer(pool: pool, limits: RenderLimits()).renderAPNG(spec) { bytes += $0 }
+        try EffectRenderer(pool: pool, limits: RenderLimits()).renderAnimation(spec) { bytes += $0 }
         return bytes
     }
 

@@ -11,7 +11,7 @@ struct RendererTests {
         let pool = RenderPool(threads: threads, maximumWaiting: 0)
         defer { pool.stop() }
         var bytes: [UInt8] = []
-        try EffectRenderer(pool: pool, limits: limits).renderAPNG(spec) { bytes += $0 }
+        try EffectRenderer(pool: pool, limits: limits).renderAnimation(spec) { bytes += $0 }
         return bytes
     }
 
@@ -232,7 +232,7 @@ struct RendererTests {
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try confetti()
         #expect(throws: RenderError.cancelled) {
-            try renderer.renderAPNG(spec, isCancelled: { true }) { _ in }
+            try renderer.renderAnimation(spec, isCancelled: { true }) { _ in }
         }
     }
 
@@ -242,7 +242,7 @@ struct RendererTests {
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try confetti()
         #expect(throws: RenderError.outOfTime) {
-            try renderer.renderAPNG(spec, deadline: .now - .seconds(1)) { _ in }
+            try renderer.renderAnimation(spec, deadline: .now - .seconds(1)) { _ in }
         }
     }
 

@@ -116,7 +116,7 @@ struct ServerTests {
         let pool = RenderPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         var bytes: [UInt8] = []
-        try EffectRenderer(pool: pool, limits: RenderLimits()).renderAPNG(EffectSpec(text: spec)) { bytes += $0 }
+        try EffectRenderer(pool: pool, limits: RenderLimits()).renderAnimation(EffectSpec(text: spec)) { bytes += $0 }
         #expect(picture.body == bytes)
         let dump = try post(client, spec, type: "application/json; charset=utf-8", accept: "application/json")
         #expect(dump.fields["content-type"] == "application/json")

@@ -16,7 +16,7 @@ struct SnapshotTests {
     private func frames(_ spec: EffectSpec) throws -> [[UInt8]] {
         try with { renderer in
             var bytes: [UInt8] = []
-            try renderer.renderAPNG(spec) { bytes += $0 }
+            try renderer.renderAnimation(spec) { bytes += $0 }
             return try APNGReader(bytes).composed()
         }
     }

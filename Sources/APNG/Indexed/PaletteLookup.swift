@@ -2,7 +2,7 @@
 ///
 /// A colour of the palette gets its own entry. Of all others, those that differ in their two lowest bits only get the same: the
 /// nearest to what lies in the middle of them. What is remembered decides nothing.
-final class PaletteLookup {
+package final class PaletteLookup {
     private let nearest: NearestColour
     /// By a hash of a colour: the colour, and below it the entry + 1; 0 if none is known.
     private let known: UnsafeMutablePointer<UInt64>
@@ -15,7 +15,8 @@ final class PaletteLookup {
     private static let nearBits: UInt32 = 15
     private static let ownBits: UInt32 = 10
 
-    init(_ palette: Palette) {
+    /// None remembered yet.
+    package init(_ palette: Palette) {
         let shown = palette.shown
         nearest = NearestColour(shown.map(ColourPoint.init(premultiplied:)))
         func table(_ bits: UInt32) -> UnsafeMutablePointer<UInt64> {
@@ -38,8 +39,7 @@ final class PaletteLookup {
     }
 
     /// - Parameter colour: Premultiplied.
-    @inline(__always)
-    func entry(of colour: UInt32) -> UInt8 {
+    package func entry(of colour: UInt32) -> UInt8 {
         let value = known[Self.hash(colour, Self.hashBits)]
         return Self.isSaid(colour, value) ? UInt8(truncatingIfNeeded: value &- 1) : find(colour)
     }

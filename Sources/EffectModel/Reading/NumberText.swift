@@ -1,7 +1,7 @@
 /// Numbers as people write them in URLs and units.
 public enum NumberText {
     /// The shortest text that reads back as `number`, without a point where it is whole.
-    static func plain(_ number: Double) -> String {
+    package static func plain(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
     }
 

@@ -4,6 +4,14 @@ public struct Canvas: Sendable, Equatable {
     public enum Background: Sendable, Equatable {
         case transparent
         case color(Color)
+
+        /// Whether nothing shines through it.
+        public var isOpaque: Bool {
+            switch self {
+            case .transparent: false
+            case .color(let color): color.components.w == 1
+            }
+        }
     }
 
     /// Points, from 1; with ``scale``, at most as many pixels as ``RenderLimits/maximumSide``.

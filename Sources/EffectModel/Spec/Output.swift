@@ -2,7 +2,7 @@
 public struct Output: Sendable, Equatable {
     /// What an answer can be.
     public enum Format: String, Sendable, CaseIterable {
-        case apng, json
+        case apng, gif, webp, json
     }
 
     /// How much work goes into making a picture's file small. All are lossless.
@@ -29,6 +29,23 @@ public struct Output: Sendable, Equatable {
         }
     }
 
+    /// What a picture that loses something keeps.
+    public enum Quality: Sendable, Equatable {
+        case lossless
+        /// 1...100, more is better.
+        case lossy(Int)
+    }
+
+    /// What a viewer shows that does not know how to animate.
+    public enum Poster: Sendable, Equatable {
+        /// The first frame: the file has no other picture.
+        case first
+        /// The frame on which most is to be seen.
+        case best
+        /// The frame nearest to so many seconds of the effect.
+        case time(Double)
+    }
+
     /// The form of the answer; `nil` leaves it to the request.
     public internal(set) var format: Format?
     /// How small a picture's file becomes.
@@ -37,78 +54,31 @@ public struct Output: Sendable, Equatable {
     /// Whether a picture's colours are reduced.
     public internal(set) var palette = Palette.off
 
+    /// What a WebP keeps. The other formats lose nothing but colours.
+    public internal(set) var quality = Quality.lossy(75)
+
+    /// What shines through the soft edges of a GIF, whose pixels are opaque or nothing at all.
+    public internal(set) var matte = Color.white
+
+    /// What an animated PNG shows where it does not move.
+    public internal(set) var poster = Poster.first
+
     /// The most bytes that a picture may have, 1,000...1,000,000,000: what is asked for is given up bit by bit until it fits
     /// (``Trade``). `nil` for any number.
     public internal(set) var maxBytes: Int?
 
     static let properties: [Property<Output>] = [
-        .optional("format", \.format, .choice(later: ["gif", "webp", "sheet", "ndjson"])),
+        .optional("format", \.format, .choice(later: ["sheet", "ndjson"])),
         .field("effort", \.effort, .choice()),
         .field("palette", \.palette, Palette.codec),
         .optional("maxBytes", \.maxBytes, .bytes(in: 1000...1_000_000_000)),
-        .notYet("poster", except: "first"),
+        .field("quality", \.quality, Quality.codec),
+        .field("matte", \.matte, Color.codec),
+        .after { object, output in
+            guard output.matte.components.w < 1 else { return }
+            let found = "a colour with alpha \(NumberText.plain(output.matte.components.w))"
+            object.context.fault(.outOfRange, at: object.pointer(to: "matte"), found: found, allowed: "an opaque one")
+        },
+        .field("poster", \.poster, Poster.codec),
     ]
-}
-
-extension Output.Palette {
-    static let codec: Codec<Self> = {
-        let allowed = "\"off\", \"auto\", or a whole number in 2...256"
-        return Codec(allowed: allowed) { value, pointer, context in
-            switch value {
-            case "off": return .off
-            case "auto": return .auto
-            case .number(let number):
-                if let whole = Int(exactly: number), (2...256).contains(whole) { return .atMost(whole) }
-                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
-                return nil
-            case .string(let name):
-                let hint = context.nearest(to: name, among: ["off", "auto"]).map { " (did you mean \($0)?)" } ?? ""
-                context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed + hint)
-                return nil
-            default:
-                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
-                return nil
-            }
-        } write: { palette in
-            switch palette {
-            case .off: "off"
-            case .auto: "auto"
-            case .atMost(let count): .number(Double(count))
-            }
-        }
-    }()
-}
-
-extension Codec where Value == Int {
-    /// So many bytes, or text with a unit.
-    static func bytes(in bounds: ClosedRange<Int>) -> Codec {
-        let allowed =
-            "a whole number of bytes in \(bounds.lowerBound)...\(bounds.upperBound) (or \"200kB\", \"1.5MB\", \"256KiB\", \"github\")"
-        return Codec(allowed: allowed) { value, pointer, context in
-            guard let number = number(of: value) else {
-                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
-                return nil
-            }
-            guard number >= Double(bounds.lowerBound), number <= Double(bounds.upperBound) else {
-                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
-                return nil
-            }
-            return Int(number)
-        } write: { number in
-            .number(Double(number))
-        }
-    }
-
-    private static func number(of value: JSONValue) -> Double? {
-        switch value {
-        case .number(let number): return number == number.rounded() ? number : nil
-        case "github": return 5_242_880
-        case .string(let text):
-            let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-            guard let number = NumberText.decimal(digits) else { return nil }
-            let units = ["": 1.0, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 1024, "MiB": 1_048_576]
-            return units[String(text[digits.endIndex...])].map { (number * $0).rounded(.down) }
-        default: return nil
-        }
-    }
 }

@@ -63,6 +63,14 @@ extension RenderCost {
 
     /// Adds what is done for each pixel of the canvas, and for those that were drawn.
     mutating func addCanvasWork(_ output: Output) {
+        switch output.format {
+        case .gif: work += pixels * Self.workPerGIFPixel
+        case .webp: work += pixels * Self.workPerWebPPixel(output)
+        case .apng, .json, nil: addDeflating(output)
+        }
+    }
+
+    private mutating func addDeflating(_ output: Output) {
         let small = output.palette == .off ? Self.workOfSmall : Self.workOfSmallIndexed
         let factor = output.effort == .small ? small : 1
         work += pixels * Self.workPerEmptyPixel * factor
@@ -82,6 +90,17 @@ extension RenderCost {
     private static let workPerSoftPixel = 40.0
     /// Of a picture of nothing but noise.
     private static let workPerNoisePixel = 60.0
+    /// To make it opaque or nothing, to find its colour's place, and to code that.
+    private static let workPerGIFPixel = 60.0
+    /// Of noise, which is the worst there is.
+    private static func workPerWebPPixel(_ output: Output) -> Double {
+        let isLossless = output.quality == .lossless
+        return switch output.effort {
+        case .fast: isLossless ? 250 : 150
+        case .balanced: isLossless ? 900 : 250
+        case .small: isLossless ? 1500 : 500
+        }
+    }
     /// How much more it takes to look for the shortest coding.
     private static let workOfSmall = 6.0
     /// The same of indexed pixels, which are a quarter of the bytes.

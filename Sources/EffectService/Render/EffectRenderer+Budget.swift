@@ -10,12 +10,12 @@ extension EffectRenderer {
         public let traded: String
     }
 
-    /// Renders `spec` as an animated PNG of at most `maximum` bytes: the first one on the ladder of ``Trade`` that fits.
+    /// Renders `spec`, in the format that its output says, to at most `maximum` bytes: the first one on the ladder of ``Trade`` that fits.
     ///
     /// From a few frames of each, so few of them are made as a whole: files are taken to become smaller from rung to rung.
     ///
     /// - Throws: ``RenderError/budgetTooSmall(budget:smallest:)`` if none fits.
-    public func renderAPNG(
+    public func renderAnimation(
         _ spec: EffectSpec,
         within maximum: Int,
         deadline: ContinuousClock.Instant? = nil,
@@ -55,7 +55,7 @@ extension EffectRenderer {
         _ isCancelled: @escaping @Sendable () -> Bool
     ) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try renderAPNG(spec, deadline: deadline, isCancelled: isCancelled) { bytes += $0 }
+        try renderAnimation(spec, deadline: deadline, isCancelled: isCancelled) { bytes += $0 }
         return bytes
     }
 
@@ -71,7 +71,7 @@ extension EffectRenderer {
             let frame = 1 + (2 * sample + 1) * (count - 1) / (2 * samples)
             try animation.make(frame..<frame + 1, watch, with: tools) { bytes += $0.count }
         }
-        return animation.start.count + first + (samples == 0 ? 0 : bytes * (count - 1) / samples)
+        return animation.coding.start.count + first + (samples == 0 ? 0 : bytes * (count - 1) / samples)
     }
 
     private static let sampleCount = 7

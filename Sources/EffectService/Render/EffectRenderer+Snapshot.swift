@@ -4,7 +4,7 @@ internal import EffectSimulation
 internal import SoftwareRaster
 
 extension EffectRenderer {
-    /// Renders a PNG that does not move. Instants that are those of frames have the pixels of the frames.
+    /// Renders a picture that does not move: a PNG, or, of the best frame alone, what the spec's output says. Instants that are those of frames have the pixels of the frames.
     ///
     /// - Parameters:
     ///   - progress: For the best frame, called after each one that was looked at with their number.
@@ -21,13 +21,22 @@ extension EffectRenderer {
     ) throws -> [UInt8] {
         let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
         try watch.check()
+        if snapshot == .best, [.gif, .webp].contains(spec.output.format) {
+            return try still(of: spec, progress, watch)
+        }
         let scenes: Scenes
         let times: [Double]
+        var columns = Int.max
         switch snapshot {
         case .best:
             let simulation = Simulation(spec)
             scenes = Scenes(frames: simulation, beyond: simulation)
-            times = [spec.timing.time(ofFrame: try bestFrame(of: simulation, watch, progress))]
+            times = [spec.timing.time(ofFrame: try simulation.bestFrame(pool, watch, progress))]
+        case .sheet(let count):
+            let simulation = Simulation(spec)
+            scenes = Scenes(frames: simulation, beyond: simulation)
+            times = (0..<spec.timing.frameCount).map(spec.timing.time)
+            columns = count
         case .times(let given):
             times = given.map(spec.timing.wrapped)
             scenes = Scenes(spec, at: times)
@@ -44,6 +53,7 @@ extension EffectRenderer {
         try watch.check()
         let bytes = try StillPNG(
             pictures,
+            columns: columns,
             effort: APNG.Effort(spec.output.effort),
             colours: StillPNG.Colours(spec.output.palette)
         ).bytes
@@ -52,15 +62,37 @@ extension EffectRenderer {
         }
         return bytes
     }
+}
 
-    private func bestFrame(of simulation: Simulation, _ watch: RenderWatch, _ progress: (Int) -> Void) throws -> Int {
+extension EffectRenderer {
+    /// A file of a format for what moves, with the best frame alone.
+    private func still(of spec: EffectSpec, _ progress: (Int) -> Void, _ watch: RenderWatch) throws -> [UInt8] {
+        let simulation = Simulation(spec)
+        let best = try simulation.bestFrame(pool, watch, progress)
+        let animation = try Animation(simulation, frameCount: 1, pool: pool, watch)
+        var frames: [[UInt8]] = []
+        try animation.make(best..<best + 1, watch) { frames.append($0) }
+        let bytes = try animation.coding.file(of: frames)
+        guard bytes.count <= limits.maximumOutputBytes else {
+            throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
+        }
+        return bytes
+    }
+}
+
+extension Simulation {
+    /// The frame on which most is to be seen; of several, the first.
+    ///
+    /// - Parameter progress: Called after each frame that was looked at with their number.
+    /// - Complexity: All frames are drawn.
+    func bestFrame(_ pool: RenderPool, _ watch: RenderWatch, _ progress: (Int) -> Void = { _ in }) throws -> Int {
         var best = (frame: 0, coverage: -1)
         var done = 0
-        try pool.inOrder(simulation.spec.timing.frameCount) {
-            FramePainter(simulation)
+        try pool.inOrder(spec.timing.frameCount) {
+            FramePainter(self)
         } produce: { painter, frame in
             try watch.check()
-            return try painter.draw(simulation.drawList(ofFrame: frame), watch).coverage
+            return try painter.draw(drawList(ofFrame: frame), watch).coverage
         } consume: { coverage in
             if coverage > best.coverage { best = (done, coverage) }
             done += 1

@@ -12,7 +12,8 @@ public struct EffectRenderer: Sendable {
         self.limits = limits
     }
 
-    /// Renders `spec` as an animated PNG and hands it to `sink` as it grows: header first, then each frame in order.
+    /// Renders `spec` in the format that its output says, without one as an animated PNG, and hands it to `sink` as it grows:
+    /// header first, then each frame in order. A WebP comes as a whole.
     ///
     /// - Parameters:
     ///   - progress: Called after each frame with the number of frames done.
@@ -20,7 +21,7 @@ public struct EffectRenderer: Sendable {
     ///     not how much of the machine it gets.
     ///   - isCancelled: Asked before each frame, and within it.
     /// - Throws: ``RenderError``, or what `sink` throws.
-    public func renderAPNG(
+    public func renderAnimation(
         _ spec: EffectSpec,
         progress: (Int) -> Void = { _ in },
         deadline: ContinuousClock.Instant? = nil,
@@ -38,14 +39,24 @@ public struct EffectRenderer: Sendable {
             }
             try sink(bytes)
         }
-        try write(animation.start)
-        var done = 0
+        let coding = animation.coding
+        var (done, frames) = (0, [[UInt8]]())
+        if coding.isStream { try write(coding.start) }
         try animation.make(0..<animation.frameCount, watch) { bytes in
-            try write(bytes)
+            if coding.isStream {
+                try write(bytes)
+            } else {
+                frames.append(bytes)
+                written += bytes.count
+                if written > limits.maximumOutputBytes {
+                    throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
+                }
+            }
             done += 1
             progress(done)
         }
-        try write(Animation.end())
+        written = coding.isStream ? written : 0
+        try write(coding.isStream ? coding.end() : coding.file(of: frames))
     }
 
     /// The frame dump of `spec`, ready to be written piece by piece.

@@ -26,6 +26,11 @@ final class FramePainter {
     }
 }
 
+extension Bitmap {
+    /// The smallest box outside of which every pixel is transparent, ground or not; `nil` if that is all of them.
+    var boxOfPixels: (x: Range<Int>, y: Range<Int>)? { ground == 0 ? shownBox : (0..<width, 0..<height) }
+}
+
 extension FrameEncoder.Picture {
     /// A drawn frame, for the encoder.
     init(_ bitmap: Bitmap) {

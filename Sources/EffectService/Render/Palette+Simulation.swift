@@ -1,28 +1,38 @@
 internal import APNG
 internal import EffectModel
 internal import EffectSimulation
+internal import SoftwareRaster
 
 extension Palette {
-    /// The colours for all frames of an animation, if its spec asks for a palette: known before the first frame goes out,
-    /// so that frames can be sent as they are made.
+    /// The colours for all frames of an animation, known before the first frame goes out, so that frames can be sent as they
+    /// are made.
     ///
     /// They are chosen from a few frames, spread over the animation. If these have so few colours that all have room,
     /// all others are looked at too, until there are more: as long as there is room for all, the palette is exact.
     ///
-    /// - Parameter isGuess: Whether a few frames are enough.
+    /// - Parameters:
+    ///   - most: 2...256.
+    ///   - isGuess: Whether a few frames are enough.
+    ///   - picture: What is made of a drawn frame.
     /// - Throws: ``RenderError``, when `watch` says so.
     /// - Complexity: At the most, all frames are drawn.
-    init?(of simulation: Simulation, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
-        guard let most = simulation.spec.output.palette.most else { return nil }
+    init(
+        of simulation: Simulation,
+        most: Int,
+        pool: RenderPool,
+        isGuess: Bool,
+        _ watch: RenderWatch,
+        _ picture: @escaping @Sendable (Bitmap) -> FrameEncoder.Picture
+    ) throws {
         let frameCount = simulation.spec.timing.frameCount
         let samples = Self.samples(of: frameCount)
         var count = ColourCount()
-        try Self.count(samples, of: simulation, pool, watch) { count.add($0) }
+        try Self.count(samples, of: simulation, pool, watch, picture) { count.add($0) }
         // One of them is for what is transparent.
         if !isGuess, !count.exceeds(most - 1) {
             let rest = (0..<frameCount).filter { !samples.contains($0) }
             do {
-                try Self.count(rest, of: simulation, pool, watch) {
+                try Self.count(rest, of: simulation, pool, watch, picture) {
                     count.add($0)
                     if count.exceeds(most - 1) { throw Enough() }
                 }
@@ -48,6 +58,7 @@ extension Palette {
         of simulation: Simulation,
         _ pool: RenderPool,
         _ watch: RenderWatch,
+        _ picture: @escaping @Sendable (Bitmap) -> FrameEncoder.Picture,
         _ consume: (ColourCount) throws -> Void
     ) throws {
         try pool.inOrder(frames.count) {
@@ -55,7 +66,7 @@ extension Palette {
         } produce: { painter, index in
             try watch.check()
             let bitmap = try painter.draw(simulation.drawList(ofFrame: frames[index]), watch)
-            return ColourCount(FrameEncoder.Picture(bitmap))
+            return ColourCount(picture(bitmap))
         } consume: {
             try consume($0)
         }

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import SmallHTTP
 import Synchronization
 
-/// An animated PNG as a response body: its frames are made on the render pool when the connection has room for them. A
+/// An animation as a response body: its frames are made on the render pool when the connection has room for them. A
 /// slow reader holds the simulation (some 200 bytes for each particle born) and the bytes that wait, but no thread.
 final class AnimationSource: BodySource {
     private let animation: Animation
@@ -42,7 +42,7 @@ final class AnimationSource: BodySource {
     ) throws {
         (self.animation, self.pool, self.place, self.log) = (animation, pool, place, log)
         (self.maximumBytes, self.timeout) = (maximumBytes, timeout)
-        var first = animation.start
+        var first = animation.coding.start
         try animation.make(0..<1, watch) { first += $0 }
         state.withLock { state in
             state.ready = first
@@ -88,7 +88,7 @@ final class AnimationSource: BodySource {
                     throw RenderError.outputTooLarge(limit: maximumBytes)
                 }
             }
-            if next == animation.frameCount { bytes += try Animation.end() }
+            if next == animation.frameCount { bytes += try animation.coding.end() }
         } catch {
             fail(error)
             return .failed

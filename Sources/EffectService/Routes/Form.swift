@@ -4,15 +4,45 @@ enum Form: Sendable, Equatable {
     case frames(MediaType?)
     /// A PNG that does not move.
     case snapshot(SnapshotRequest.Kind)
+    /// All of its frames in one picture, for who moves them himself.
+    case sheet(SheetPart)
 
     /// By the ending of a path.
     init?(fileExtension: some StringProtocol) {
         switch fileExtension {
         case "still.png": self = .snapshot(.still)
         case "strip.png": self = .snapshot(.strip)
+        case "sheet.png": self = .sheet(.picture)
+        case "sheet.json": self = .sheet(.atlas)
+        case "sheet.css": self = .sheet(.style)
         default:
             guard let type = MediaType(fileExtension: fileExtension) else { return nil }
             self = .frames(type)
         }
+    }
+
+    /// Which picture that does not move.
+    var snapshot: SnapshotRequest.Kind? { if case .snapshot(let kind) = self { kind } else { nil } }
+}
+
+/// What a sheet's parts are called, as seen from each other.
+struct SheetName: Sendable {
+    /// Without an ending.
+    let stem: String
+    /// A relative URL.
+    let picture: String
+
+    /// Of a sheet that was POSTed: saved under names of the caller's.
+    init(stem: String) {
+        self.stem = stem
+        picture = "\(stem).png"
+    }
+
+    /// Of one with a URL: its other parts differ from that in their ending.
+    init(_ target: RequestTarget) {
+        let last = target.lastSegment.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)[0]
+        // A spec in a path is no name.
+        stem = target.segments.count == 3 && target.segments[1] == "effects" ? String(last) : "effect"
+        picture = "\(last).sheet.png\(target.rawQuery.isEmpty ? "" : "?\(target.rawQuery)")"
     }
 }

@@ -1,15 +1,24 @@
+internal import EffectModel
+
 /// The forms that an effect can be answered in.
 enum MediaType: Sendable, Equatable, CaseIterable {
     /// An animated PNG under the name that every decoder, old browsers and image proxies accept.
     case png
     case apng
+    case webp
+    case gif
     case json
+
+    /// Those that are pictures, in the server's order.
+    static let pictures = allCases.filter { $0 != .json }
 
     /// By the ending of a path.
     init?(fileExtension: some StringProtocol) {
         switch fileExtension {
         case "png": self = .png
         case "apng": self = .apng
+        case "webp": self = .webp
+        case "gif": self = .gif
         case "json": self = .json
         default: return nil
         }
@@ -20,7 +29,29 @@ enum MediaType: Sendable, Equatable, CaseIterable {
         switch self {
         case .png: "image/png"
         case .apng: "image/apng"
+        case .webp: "image/webp"
+        case .gif: "image/gif"
         case .json: "application/json"
+        }
+    }
+
+    /// Of a spec's output.
+    init(_ format: Output.Format) {
+        switch format {
+        case .apng: self = .apng
+        case .gif: self = .gif
+        case .webp: self = .webp
+        case .json: self = .json
+        }
+    }
+
+    /// As a spec's output says it.
+    var format: Output.Format {
+        switch self {
+        case .png, .apng: .apng
+        case .gif: .gif
+        case .webp: .webp
+        case .json: .json
         }
     }
 

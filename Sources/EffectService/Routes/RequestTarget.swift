@@ -6,6 +6,9 @@ struct RequestTarget: Sendable {
     let segments: [String]
     /// Names and values in their order; a name without `=` has an empty value.
     let query: [(name: String, value: String)]
+    /// The last segment and the query as they were written: what stands in a URL stays one.
+    let lastSegment: Substring
+    let rawQuery: Substring
     /// The same, as what a request for an effect says.
     var parameters: [PresetRequest.Parameter] { query.map { PresetRequest.Parameter($0.name, $0.value) } }
 
@@ -19,6 +22,9 @@ struct RequestTarget: Sendable {
             segments.append(decoded)
         }
         self.segments = segments
+        lastSegment =
+            parts[0][(parts[0].lastIndex(of: "/").map { parts[0].index(after: $0) } ?? parts[0].startIndex)...]
+        rawQuery = parts.count > 1 ? parts[1] : ""
         var query: [(name: String, value: String)] = []
         if parts.count > 1 {
             for pair in parts[1].split(separator: "&") {

@@ -26,8 +26,12 @@ enum Route: Sendable, Equatable {
         case let path where path.count == 2 && path[0] == "effects" && Preset.all[path[1]] != nil:
             self = .page(.gallery)
         case ["v1", "render"]: self = .render(.frames(nil))
-        case ["v1", "render.still.png"]: self = .render(.snapshot(.still))
-        case ["v1", "render.strip.png"]: self = .render(.snapshot(.strip))
+        case let path where path.count == 2 && path[0] == "v1" && path[1].hasPrefix("render."):
+            // What moves, the spec or `Accept` names.
+            guard let form = Form(fileExtension: path[1].dropFirst(7)),
+                MediaType(fileExtension: path[1].dropFirst(7)) == nil
+            else { return nil }
+            self = .render(form)
         case let path where path.count == 3 && path[0] == "v1" && path[1] == "import":
             guard let format = ForeignFormat(rawValue: path[2]) else { return nil }
             self = .import(format)
@@ -62,7 +66,7 @@ enum Route: Sendable, Equatable {
     var varies: Bool {
         switch self {
         case .effect(_, .frames(nil)), .render(.frames), .import: true
-        case .effect, .render(.snapshot), .packed, .health, .description, .catalogue, .page: false
+        case .effect, .render, .packed, .health, .description, .catalogue, .page: false
         }
     }
 

@@ -11,25 +11,51 @@ extension PresetRequest {
         limits: RenderLimits,
         library: any AssetLibrary = NoAssets()
     ) throws(Failure) -> (spec: EffectSpec, snapshot: Snapshot) {
-        let own = parameters.filter { $0.name == SnapshotRequest.parameter }
-        let rest = parameters.filter { $0.name != SnapshotRequest.parameter }
-        let request = Result { () throws(Failure) in try SnapshotRequest(kind, own) }
-        let spec = Result { () throws(Failure) in
-            try Self.specAndDocument(
+        let request = try Self.request(preset: name, parameters, kind: kind, limits: limits, library: library)
+        return (request.spec, try request.moments?.snapshot(of: request.spec, limits: limits) ?? .best)
+    }
+
+    /// The effect, the document that says it, and for a picture that does not move its moments.
+    ///
+    /// - Parameters:
+    ///   - kind: Of such a picture.
+    ///   - others: Names that the request may have as well, for suggestions.
+    /// - Throws: ``Failure`` with everything that is wrong.
+    static func request(
+        preset name: String,
+        _ parameters: [Parameter],
+        kind: SnapshotRequest.Kind?,
+        besides others: [String] = [],
+        limits: RenderLimits,
+        library: any AssetLibrary
+    ) throws(Failure) -> (spec: EffectSpec, document: JSONValue, moments: SnapshotRequest?) {
+        guard let kind else {
+            let (spec, document) = try specAndDocument(
                 preset: name,
-                rest,
-                besides: [SnapshotRequest.parameter],
+                parameters,
+                besides: others,
                 limits: limits,
                 library: library
-            ).spec
+            )
+            return (spec, document, nil)
         }
-        switch (request, spec) {
-        case (.success(let request), .success(let spec)):
-            return (spec, try request.snapshot(of: spec, limits: limits))
+        let own = parameters.filter { $0.name == SnapshotRequest.parameter }
+        let rest = parameters.filter { $0.name != SnapshotRequest.parameter }
+        let moments = Result { () throws(Failure) in try SnapshotRequest(kind, own) }
+        let effect = Result { () throws(Failure) in
+            try specAndDocument(
+                preset: name,
+                rest,
+                besides: others + [SnapshotRequest.parameter],
+                limits: limits,
+                library: library
+            )
+        }
+        switch (moments, effect) {
+        case (.success(let moments), .success(let effect)): return (effect.spec, effect.document, moments)
         case (.failure(.faults(let faults)), .failure(.faults(let more))):
             throw .faults(Array((faults + more).prefix(SpecError.maximumFaults)))
-        case (_, .failure(let failure)), (.failure(let failure), _):
-            throw failure
+        case (_, .failure(let failure)), (.failure(let failure), _): throw failure
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import EffectModel
+
 /// What a picture that does not move shows of an effect.
 public enum Snapshot: Sendable, Equatable {
     /// The frame of the animation on which most is to be seen; of several, the first.
@@ -5,4 +7,14 @@ public enum Snapshot: Sendable, Equatable {
     /// These instants side by side, at least one. Seconds of the effect since its start; they need not be those of frames, and may
     /// lie beyond the last one.
     case times([Double])
+    /// All frames of the animation, row by row, in so many columns.
+    case sheet(columns: Int)
+
+    /// What it costs at the most.
+    func cost(of spec: EffectSpec) -> RenderCost {
+        switch self {
+        case .best, .sheet: RenderCost(of: spec)
+        case .times(let times): RenderCost(of: spec.lasting(times.max() ?? 0), pictures: times.count)
+        }
+    }
 }

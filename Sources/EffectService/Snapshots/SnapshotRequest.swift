@@ -24,15 +24,22 @@ public struct SnapshotRequest: Sendable {
 
     /// Reads `at`, if it is there.
     ///
-    /// - Parameter parameters: All that the request has for the picture; any other name is a fault.
+    /// - Parameters:
+    ///   - parameters: All that the request has for the picture; any other name is a fault.
+    ///   - others: Names that the request may have as well, for suggestions.
     /// - Throws: ``PresetRequest/Failure`` with everything that can be told to be wrong without the effect.
-    public init(_ kind: Kind, _ parameters: [PresetRequest.Parameter]) throws(PresetRequest.Failure) {
+    public init(
+        _ kind: Kind,
+        _ parameters: [PresetRequest.Parameter],
+        besides others: [String] = []
+    ) throws(PresetRequest.Failure) {
         self.kind = kind
         var faults: [ParameterFault] = []
         var text: String?
         for parameter in parameters where faults.count < SpecError.maximumFaults {
             if parameter.name != Self.parameter {
-                faults.append(ParameterFault(unknownBesideSpec: parameter.name))
+                let names = ([Self.parameter] + others).joined(separator: ", ")
+                faults.append(ParameterFault(unknownBesideSpec: parameter.name, only: names))
             } else if text != nil {
                 faults.append(ParameterFault(repeated: parameter.name))
             } else {
@@ -97,7 +104,7 @@ public struct SnapshotRequest: Sendable {
         }
         // The spec was allowed what its own frames cost: that may be one, and particles may be born behind the last.
         let noun = moments.count == 1 ? "1 picture" : "\(moments.count) pictures"
-        for excess in RenderCost(of: spec.lasting(times.max() ?? 0), pictures: moments.count).excesses(over: limits) {
+        for excess in Snapshot.times(times).cost(of: spec).excesses(over: limits) {
             let found = "\(excess.found) for \(noun)"
             faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: excess.allowed))
         }

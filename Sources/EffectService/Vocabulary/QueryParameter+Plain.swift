@@ -165,5 +165,33 @@ extension QueryParameter {
             "effort",
             isText: true
         ),
+        QueryParameter(
+            "quality",
+            "quality of a WebP",
+            "What a WebP keeps: lossless, or 1-100, more is better. Other formats lose nothing but colours.",
+            .file,
+            .text(allowed: "lossless, or a whole number in 1...100"),
+            at: "output",
+            "quality"
+        ),
+        QueryParameter(
+            "matte",
+            "matte of a GIF",
+            "Colour that shines through the soft edges of a GIF, whose pixels are opaque or nothing at all.",
+            .file,
+            .color,
+            at: "output",
+            "matte",
+            isText: true
+        ),
+        QueryParameter(
+            "poster",
+            "poster",
+            "What an animated PNG shows where it does not move: first, best, or seconds.",
+            .file,
+            .text(allowed: "first, best, or seconds"),
+            at: "output",
+            "poster"
+        ),
     ]
 }

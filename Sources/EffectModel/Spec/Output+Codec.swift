@@ -1,0 +1,107 @@
+extension Output.Quality {
+    static let codec: Codec<Self> = {
+        let allowed = "\"lossless\", or a whole number in 1...100"
+        return Codec(allowed: allowed) { value, pointer, context in
+            switch value {
+            case "lossless": return .lossless
+            case .number(let number):
+                if let whole = Int(exactly: number), (1...100).contains(whole) { return .lossy(whole) }
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+            case .string: context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed)
+            default: context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+            }
+            return nil
+        } write: { quality in
+            switch quality {
+            case .lossless: "lossless"
+            case .lossy(let number): .number(Double(number))
+            }
+        }
+    }()
+}
+
+extension Output.Poster {
+    static let codec: Codec<Self> = {
+        let allowed = "\"first\", \"best\", or seconds in 0...100000"
+        let time = Codec<Double>.number(in: 0...100_000, unit: .absoluteSeconds)
+        return Codec(allowed: allowed) { value, pointer, context in
+            switch value {
+            case "first": return .first
+            case "best": return .best
+            case .number, .string: return time.read(value, pointer, context).map { .time($0) }
+            default:
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+        } write: { poster in
+            switch poster {
+            case .first: "first"
+            case .best: "best"
+            case .time(let seconds): .number(seconds)
+            }
+        }
+    }()
+}
+
+extension Output.Palette {
+    static let codec: Codec<Self> = {
+        let allowed = "\"off\", \"auto\", or a whole number in 2...256"
+        return Codec(allowed: allowed) { value, pointer, context in
+            switch value {
+            case "off": return .off
+            case "auto": return .auto
+            case .number(let number):
+                if let whole = Int(exactly: number), (2...256).contains(whole) { return .atMost(whole) }
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            case .string(let name):
+                let hint = context.nearest(to: name, among: ["off", "auto"]).map { " (did you mean \($0)?)" } ?? ""
+                context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed + hint)
+                return nil
+            default:
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+        } write: { palette in
+            switch palette {
+            case .off: "off"
+            case .auto: "auto"
+            case .atMost(let count): .number(Double(count))
+            }
+        }
+    }()
+}
+
+extension Codec where Value == Int {
+    /// So many bytes, or text with a unit.
+    static func bytes(in bounds: ClosedRange<Int>) -> Codec {
+        let allowed =
+            "a whole number of bytes in \(bounds.lowerBound)...\(bounds.upperBound) (or \"200kB\", \"1.5MB\", \"256KiB\", \"github\")"
+        return Codec(allowed: allowed) { value, pointer, context in
+            guard let number = number(of: value) else {
+                context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            guard number >= Double(bounds.lowerBound), number <= Double(bounds.upperBound) else {
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            return Int(number)
+        } write: { number in
+            .number(Double(number))
+        }
+    }
+
+    private static func number(of value: JSONValue) -> Double? {
+        switch value {
+        case .number(let number): return number == number.rounded() ? number : nil
+        case "github": return 5_242_880
+        case .string(let text):
+            let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            guard let number = NumberText.decimal(digits) else { return nil }
+            let units = ["": 1.0, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 1024, "MiB": 1_048_576]
+            return units[String(text[digits.endIndex...])].map { (number * $0).rounded(.down) }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import APNG
+internal import EffectModel
+internal import EffectSimulation
+internal import SoftwareRaster
+
+/// Frames of an animated PNG.
+struct APNGCoding: FrameCoding {
+    private let delay: Delay
+    private let lastDelay: Delay
+    private let frameCount: Int
+    private let effort: APNG.Effort
+    private let underlay: Underlay
+    private let palette: Palette?
+    private let hasPoster: Bool
+    let start: [UInt8]
+
+    /// Looks whether anything stays as it is in the first frame, chooses the colours if there is to be a palette, and makes the
+    /// poster if there is one.
+    ///
+    /// - Parameter isGuess: Whether a few frames are enough to choose the colours from.
+    /// - Throws: ``RenderError``, when `watch` says so.
+    init(_ simulation: Simulation, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
+        let (timing, canvas, output) = (simulation.spec.timing, simulation.spec.canvas, simulation.spec.output)
+        frameCount = timing.frameCount
+        delay = try Delay(framesPerSecond: timing.fps)
+        lastDelay = timing.hold > 0 ? try Delay(seconds: delay.seconds + timing.hold) : delay
+        effort = APNG.Effort(output.effort)
+        underlay = try Underlay(simulation, watch)
+        palette = try output.palette.most.map { most in
+            try Palette(of: simulation, most: most, pool: pool, isGuess: isGuess, watch) {
+                FrameEncoder.Picture($0)
+            }
+        }
+        let header = try APNGHeader(
+            width: canvas.pixelWidth,
+            height: canvas.pixelHeight,
+            frameCount: frameCount,
+            plays: timing.plays,
+            palette: palette
+        ).bytes
+        let number: Int? =
+            switch output.poster {
+            case .first: nil
+            case .time(let seconds): max(0, min(frameCount - 1, Int((seconds / timing.speed * timing.fps).rounded())))
+            case .best: isGuess ? 0 : try simulation.bestFrame(pool, watch)
+            }
+        // The first frame is what such a viewer shows anyway.
+        hasPoster = number.map { $0 > 0 || isGuess } ?? false
+        guard hasPoster, let number else {
+            start = header
+            return
+        }
+        let picture = FrameEncoder.Picture(
+            try FramePainter(simulation).draw(simulation.drawList(ofFrame: number), watch)
+        )
+        start = try header + FrameEncoder(effort: effort, palette: palette).poster(picture)
+    }
+
+    func coder() -> any FrameCoder {
+        Coder(coding: self, encoder: FrameEncoder(effort: effort, palette: palette, hasPoster: hasPoster))
+    }
+
+    func end() throws -> [UInt8] { try APNGHeader.end() }
+
+    private final class Coder: FrameCoder {
+        let coding: APNGCoding
+        let encoder: FrameEncoder
+
+        init(coding: APNGCoding, encoder: FrameEncoder) { (self.coding, self.encoder) = (coding, encoder) }
+
+        func encode(_ bitmap: Bitmap, number: Int) throws -> [UInt8] {
+            try encoder.encode(
+                FrameEncoder.Picture(bitmap),
+                number: number,
+                delay: number == coding.frameCount - 1 ? coding.lastDelay : coding.delay,
+                upon: coding.underlay
+            )
+        }
+    }
+}
+
+extension APNG.Effort {
+    init(_ effort: Output.Effort) {
+        switch effort {
+        case .fast: self = .fast
+        case .balanced: self = .balanced
+        case .small: self = .small
+        }
+    }
+}

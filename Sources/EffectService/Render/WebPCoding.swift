@@ -1,0 +1,87 @@
+internal import APNG
+internal import EffectModel
+internal import EffectSimulation
+internal import SoftwareRaster
+internal import WebP
+
+/// Frames of an animated WebP: each is cropped to what it shows and cleared away afterwards; over an opaque ground it is whole.
+struct WebPCoding: FrameCoding {
+    private let spec: EffectSpec
+    private let clock: FrameClock
+    private let isOpaque: Bool
+
+    /// - Parameter frameCount: Of the file.
+    init(_ spec: EffectSpec, frameCount: Int) {
+        self.spec = spec
+        clock = FrameClock(spec.timing, stepsPerSecond: 1000, frameCount: frameCount)
+        isOpaque = spec.canvas.background.isOpaque
+    }
+
+    // The file says how long it is before anything else.
+    var start: [UInt8] { [] }
+    func end() -> [UInt8] { [] }
+    var isStream: Bool { false }
+
+    func file(of frames: [[UInt8]]) throws -> [UInt8] {
+        try WebPFile(
+            width: spec.canvas.pixelWidth,
+            height: spec.canvas.pixelHeight,
+            plays: spec.timing.plays,
+            hasAlpha: !isOpaque,
+            frames: frames
+        ).bytes
+    }
+
+    func coder() -> any FrameCoder { Coder(coding: self) }
+
+    private final class Coder: FrameCoder {
+        let coding: WebPCoding
+
+        init(coding: WebPCoding) { self.coding = coding }
+
+        func encode(_ bitmap: Bitmap, number: Int) throws -> [UInt8] {
+            // A frame has at least one pixel, and starts at an even one.
+            let box = bitmap.boxOfPixels ?? (0..<1, 0..<1)
+            let x = (box.x.lowerBound & ~1)..<box.x.upperBound
+            let y = (box.y.lowerBound & ~1)..<box.y.upperBound
+            var pixels: [UInt32] = []
+            pixels.reserveCapacity(x.count * y.count)
+            for row in y {
+                let start = row * bitmap.width
+                for pixel in bitmap.pixels[start + x.lowerBound..<start + x.upperBound] {
+                    pixels.append(StraightAlpha.pixel(pixel))
+                }
+            }
+            return try WebPFrame(
+                pixels: pixels,
+                width: x.count,
+                height: y.count,
+                x: x.lowerBound,
+                y: y.lowerBound,
+                milliseconds: coding.clock.duration(of: number),
+                isCleared: !coding.isOpaque,
+                quality: WebPFrame.Quality(coding.spec.output.quality),
+                effort: WebPFrame.Effort(coding.spec.output.effort)
+            ).bytes
+        }
+    }
+}
+
+extension WebPFrame.Quality {
+    fileprivate init(_ quality: Output.Quality) {
+        switch quality {
+        case .lossless: self = .lossless
+        case .lossy(let number): self = .lossy(number)
+        }
+    }
+}
+
+extension WebPFrame.Effort {
+    fileprivate init(_ effort: Output.Effort) {
+        switch effort {
+        case .fast: self = .fast
+        case .balanced: self = .balanced
+        case .small: self = .small
+        }
+    }
+}

@@ -1,0 +1,155 @@
+internal import EffectModel
+internal import ForeignImport
+
+/// What is asked for of an effect, once that is known.
+private struct Order {
+    let spec: EffectSpec
+    /// What a URL stands for; `nil` for a POSTed spec.
+    var document: JSONValue?
+    let form: Form
+    /// The moments of a picture that does not move.
+    var moments: SnapshotRequest?
+    let wishes: Wishes
+    /// Of a request that has one.
+    let name: SheetName
+}
+
+extension EffectHandler {
+    /// A preset, with some of its values changed.
+    func answerEffect(_ preset: String, _ form: Form, _ target: RequestTarget, _ answer: Answer) {
+        // Presets have pictures and letters too: making them is the pool's, as for a caller's document.
+        submit(answer) { deadline in
+            let (wishes, rest) = try Wishes.taken(from: target.parameters)
+            let request = try PresetRequest.request(
+                preset: preset,
+                rest,
+                kind: form.snapshot,
+                besides: Wishes.names,
+                limits: limits,
+                library: library
+            )
+            try fulfil(
+                Order(
+                    spec: request.spec,
+                    document: request.document,
+                    form: form,
+                    moments: request.moments,
+                    wishes: wishes,
+                    name: SheetName(target)
+                ),
+                answer,
+                deadline
+            )
+        }
+    }
+
+    /// A caller's document may take a while to check, so that too is done by the pool and never on a connection's queue.
+    func answerRender(_ form: Form, _ body: [UInt8], _ target: RequestTarget, _ answer: Answer) {
+        submit(answer) { deadline in
+            let (wishes, rest) = try Wishes.taken(from: target.parameters, among: ["dry"])
+            let moments = try moments(form, rest, besides: ["dry"])
+            let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits, library: library)
+            try fulfil(
+                Order(spec: spec, form: form, moments: moments, wishes: wishes, name: SheetName(stem: "sheet")),
+                answer,
+                deadline
+            )
+        }
+    }
+
+    /// A spec in the path: what a POSTed one gives, for who can only GET, as a picture's tag does.
+    func answerPacked(_ packed: PackedSpec, _ form: Form, _ target: RequestTarget, _ answer: Answer) {
+        submit(answer) { deadline in
+            let (wishes, rest) = try Wishes.taken(from: target.parameters)
+            let moments = try moments(form, rest, besides: Wishes.names)
+            let document = try packed.document(atMost: maximumBodyBytes)
+            let spec = try EffectSpec(json: document, limits: limits, library: library)
+            try fulfil(
+                Order(
+                    spec: spec,
+                    document: document,
+                    form: form,
+                    moments: moments,
+                    wishes: wishes,
+                    name: SheetName(target)
+                ),
+                answer,
+                deadline
+            )
+        }
+    }
+
+    /// Another program's document may take a while to read, and may have pictures in it.
+    func answerImport(of format: ForeignFormat, _ body: [UInt8], _ target: RequestTarget, _ answer: Answer) {
+        submit(answer) { deadline in
+            var options = try ImportParameters.options(target.parameters)
+            (options.limits, options.library) = (limits, library)
+            let result = try ForeignImporter(format, options).effect(from: body)
+            guard let type = answer.negotiate([.json] + MediaType.pictures) else { return }
+            guard type == .json else {
+                let spec = try result.spec.delivered(as: type.format, limits: limits)
+                return try render(spec, as: type, answer, deadline)
+            }
+            answer.send(
+                JSONWriter.prettyBytes(of: result.json),
+                type: type.name,
+                cache: ServiceFields.cacheable
+            )
+        }
+    }
+
+    /// The moments that a request beside a whole spec names.
+    private func moments(
+        _ form: Form,
+        _ parameters: [PresetRequest.Parameter],
+        besides others: [String]
+    ) throws(PresetRequest.Failure) -> SnapshotRequest? {
+        if let kind = form.snapshot { return try SnapshotRequest(kind, parameters, besides: others) }
+        let faults = parameters.prefix(SpecError.maximumFaults).map {
+            ParameterFault(unknownBesideSpec: $0.name, only: others.joined(separator: ", "))
+        }
+        if !faults.isEmpty { throw .faults(faults) }
+        return nil
+    }
+
+    private func fulfil(_ order: Order, _ answer: Answer, _ deadline: ContinuousClock.Instant) throws {
+        if order.wishes.explains, let document = order.document { return answer.send(explained: document) }
+        switch order.form {
+        case .frames(let asked):
+            let own = order.document == nil ? order.spec.output.format.map(MediaType.init) : nil
+            guard let type = asked ?? own ?? answer.negotiate(MediaType.allCases) else { return }
+            let spec = try order.spec.delivered(as: type.format, limits: limits)
+            if order.wishes.isDry { return answer.send(RenderCost(of: spec), limits) }
+            // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
+            if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
+            if type != .json, order.wishes.isStill(answer.head) {
+                return try render(.best, of: spec, as: type, answer, deadline)
+            }
+            try render(spec, as: type, answer, deadline)
+        case .snapshot(let kind):
+            let spec = try order.spec.delivered(as: .apng, limits: limits)
+            let snapshot =
+                try order.moments?.snapshot(of: spec, limits: limits) ?? (kind == .still ? .best : .times([0]))
+            if order.wishes.isDry { return answer.send(snapshot.cost(of: spec), limits) }
+            if answer.isHead {
+                return answer.send(nil, type: MediaType.png.name, cache: ServiceFields.cacheable)
+            }
+            try render(snapshot, of: spec, answer, deadline)
+        case .sheet(let part):
+            let spec = try order.spec.delivered(as: .apng, limits: limits)
+            let layout = try SheetLayout(spec, limits: limits)
+            if order.wishes.isDry { return answer.send(layout.snapshot.cost(of: spec), limits) }
+            let type = part.mediaTypeName
+            if answer.isHead { return answer.send(nil, type: type, cache: ServiceFields.cacheable) }
+            switch part {
+            case .picture: try render(layout.snapshot, of: spec, answer, deadline)
+            case .atlas:
+                let bytes = JSONWriter.prettyBytes(of: layout.atlas(named: order.name.stem, image: order.name.picture))
+                answer.send(bytes, type: type, cache: ServiceFields.cacheable)
+            case .style:
+                let text = layout.style(named: order.name.stem, image: order.name.picture)
+                answer.send(Array(text.utf8), type: type, cache: ServiceFields.cacheable)
+            }
+        }
+    }
+}

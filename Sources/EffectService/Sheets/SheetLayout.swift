@@ -1,0 +1,55 @@
+public import EffectModel
+
+/// Where the frames of a sprite sheet are: row by row, in as many columns as make the sheet most like a square.
+public struct SheetLayout: Sendable, Equatable {
+    /// Frames in a row.
+    public let columns: Int
+    /// Rows, of which the last one may have fewer.
+    public let rows: Int
+    let spec: EffectSpec
+
+    /// Pixels of one frame.
+    var frameWidth: Int { spec.canvas.pixelWidth }
+    var frameHeight: Int { spec.canvas.pixelHeight }
+    var frameCount: Int { spec.timing.frameCount }
+
+    /// - Throws: ``SpecError`` for a sheet with more pixels than ``RenderLimits/maximumStripPixels``, which are in memory all at once,
+    ///   and for a spec with a budget of bytes, which might cost the sheet frames that its atlas has.
+    public init(_ spec: EffectSpec, limits: RenderLimits) throws(SpecError) {
+        let (width, height) = (spec.canvas.pixelWidth, spec.canvas.pixelHeight)
+        let count = spec.timing.frameCount
+        let columns =
+            (1...count).min { a, b in
+                max(a * width, (count + a - 1) / a * height) < max(b * width, (count + b - 1) / b * height)
+            } ?? 1
+        self.spec = spec
+        self.columns = columns
+        rows = (count + columns - 1) / columns
+        var faults: [SpecFault] = []
+        let pixels = columns * width * rows * height
+        if pixels > limits.maximumStripPixels {
+            let found = "\(pixels) pixels of a sheet of \(count) frames"
+            faults.append(
+                SpecFault(.tooMuch, at: "/canvas", found: found, allowed: "at most \(limits.maximumStripPixels)")
+            )
+        }
+        if spec.output.maxBytes != nil {
+            let fault = SpecFault(.conflict, at: "/output/maxBytes", found: "a sprite sheet", allowed: "leaving it out")
+            faults.append(fault)
+        }
+        if !faults.isEmpty { throw SpecError(faults) }
+    }
+
+    /// The picture.
+    public var snapshot: Snapshot { .sheet(columns: columns) }
+
+    /// The upper left corner of a frame, in pixels.
+    func place(of frame: Int) -> (x: Int, y: Int) {
+        (frame % columns * frameWidth, frame / columns * frameHeight)
+    }
+
+    /// Milliseconds that a frame stays.
+    func milliseconds(of frame: Int) -> Int {
+        FrameClock(spec.timing, stepsPerSecond: 1000, frameCount: frameCount).duration(of: frame)
+    }
+}

@@ -1,0 +1,118 @@
+internal import CWebP
+
+/// One frame of an animated WebP. Frames don't know each other: each replaces what is in its box, and is cleared away after.
+///
+/// The bits are libwebp's; what lies around them is RIFF.
+///
+/// - Source: RFC 9649, WebP Image Format, §2.7.1.1 (`ANMF`).
+public struct WebPFrame: Sendable {
+    /// The whole chunk.
+    public let bytes: [UInt8]
+
+    /// How much of a picture is kept.
+    public enum Quality: Sendable, Equatable {
+        case lossless
+        /// 1...100, more is better. Alpha is kept better than colours: edges are what is seen of small things.
+        case lossy(Int)
+    }
+
+    /// How much work goes into making it small.
+    public enum Effort: Sendable, CaseIterable {
+        case fast, balanced, small
+    }
+
+    /// - Parameters:
+    ///   - pixels: `width × height` of the box, straight RGBA, R in the lowest byte.
+    ///   - x: Of the box's left edge; even.
+    ///   - y: Of its top; even.
+    ///   - milliseconds: How long it stays, 0...16,777,215.
+    ///   - isCleared: Whether its box is transparent afterwards.
+    /// - Throws: ``WebPError``.
+    public init(
+        pixels: [UInt32],
+        width: Int,
+        height: Int,
+        x: Int,
+        y: Int,
+        milliseconds: Int,
+        isCleared: Bool,
+        quality: Quality,
+        effort: Effort
+    ) throws(WebPError) {
+        guard (1...16_383).contains(width), (1...16_383).contains(height) else {
+            throw .size(width: width, height: height)
+        }
+        guard pixels.count == width * height else {
+            throw .wrongPixelCount(found: pixels.count, expected: width * height)
+        }
+        let image = try Self.image(pixels, width, height, quality, effort)
+        var data: [UInt8] = []
+        data.reserveCapacity(image.count + 32)
+        data.append(three: x / 2)
+        data.append(three: y / 2)
+        data.append(three: width - 1)
+        data.append(three: height - 1)
+        data.append(three: max(0, min(milliseconds, 0xFF_FFFF)))
+        // Not blended; cleared away.
+        data.append(0b10 | (isCleared ? 1 : 0))
+        data += image
+        bytes = RIFF.chunk("ANMF", data)
+    }
+
+    /// The chunks of the picture itself: `ALPH` and `VP8 `, or `VP8L`.
+    private static func image(
+        _ pixels: [UInt32],
+        _ width: Int,
+        _ height: Int,
+        _ quality: Quality,
+        _ effort: Effort
+    ) throws(WebPError) -> ArraySlice<UInt8> {
+        var configuration = WebPConfig()
+        var picture = WebPPicture()
+        guard WebPConfigInit(&configuration) != 0, WebPPictureInit(&picture) != 0 else { throw .encoder(code: 0) }
+        configuration.set(quality, effort)
+        (picture.width, picture.height) = (Int32(width), Int32(height))
+        picture.use_argb = quality == .lossless ? 1 : 0
+        var writer = WebPMemoryWriter()
+        WebPMemoryWriterInit(&writer)
+        defer {
+            WebPMemoryWriterClear(&writer)
+            WebPPictureFree(&picture)
+        }
+        let isImported = pixels.withUnsafeBytes { bytes in
+            WebPPictureImportRGBA(
+                &picture,
+                bytes.bindMemory(to: UInt8.self).baseAddress,
+                Int32(width * 4)
+            ) != 0
+        }
+        picture.writer = WebPMemoryWrite
+        let isEncoded =
+            isImported
+            && withUnsafeMutablePointer(to: &writer) { writer in
+                picture.custom_ptr = UnsafeMutableRawPointer(writer)
+                return WebPEncode(&configuration, &picture) != 0
+            }
+        guard isEncoded, let memory = writer.mem else { throw .encoder(code: picture.error_code.rawValue) }
+        let file = [UInt8](UnsafeBufferPointer(start: memory, count: writer.size))
+        // A file of its own: "RIFF", its length, "WEBP"; then what says that there is alpha, if there is.
+        var chunks = file.dropFirst(12)
+        if chunks.starts(with: Array("VP8X".utf8)) { chunks = chunks.dropFirst(18) }
+        guard !chunks.isEmpty else { throw .encoder(code: 0) }
+        return chunks
+    }
+}
+
+extension WebPConfig {
+    fileprivate mutating func set(_ quality: WebPFrame.Quality, _ effort: WebPFrame.Effort) {
+        switch quality {
+        case .lossless:
+            // Of ten levels; what is transparent needs no colour.
+            WebPConfigLosslessPreset(&self, effort == .fast ? 1 : effort == .balanced ? 3 : 6)
+        case .lossy(let quality):
+            self.quality = Float(quality)
+            alpha_quality = Int32(min(100, quality + 15))
+            method = effort == .fast ? 0 : effort == .balanced ? 2 : 4
+        }
+    }
+}

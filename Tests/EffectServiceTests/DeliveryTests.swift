@@ -1,0 +1,186 @@
+import AssetFiles
+import EffectModel
+import EffectService
+import Foundation
+import TestSupport
+import Testing
+
+/// Forms beside animated PNGs: what foreign decoders make of them is what the animated PNG shows.
+struct DeliveryTests {
+    private func preset(_ name: String, _ parameters: [String: String]) throws -> EffectSpec {
+        try PresetRequest.spec(
+            preset: name,
+            parameters.map { PresetRequest.Parameter($0.key, $0.value) },
+            limits: RenderLimits(),
+            library: LocalAssets()
+        )
+    }
+
+    private let small = ["w": "61", "h": "47", "d": "0.6", "fps": "20", "seed": "4"]
+
+    private func bytes(_ spec: EffectSpec, as format: Output.Format, threads: Int = 1) throws -> [UInt8] {
+        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+        defer { pool.stop() }
+        var bytes: [UInt8] = []
+        let limits = RenderLimits()
+        let renderer = EffectRenderer(pool: pool, limits: limits)
+        try renderer.renderAnimation(spec.delivered(as: format, limits: limits)) { bytes += $0 }
+        return bytes
+    }
+
+    /// What Pillow tells of a file that is not a PNG: its durations and its number of plays.
+    private func told(_ bytes: [UInt8], python: String) throws -> [String] {
+        let script = """
+            import sys
+            from PIL import Image
+            picture = Image.open(sys.argv[1])
+            times = []
+            for number in range(picture.n_frames):
+                picture.seek(number)
+                picture.load()
+                times.append(str(picture.info.get("duration")))
+            print(picture.format, picture.info.get("loop"), ",".join(times))
+            """
+        let result = try ForeignDecoder.withFile(bytes) { try ForeignDecoder.run([python, "-c", script, $0]) }
+        return String(decoding: result.output, as: UTF8.self).split(separator: "\n").joined().split(separator: " ")
+            .map(String.init)
+    }
+
+    @Test(
+        .enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"),
+        arguments: ["transparent", "#204060", "#20406080"]
+    )
+    func `a lossless WebP shows what the animated PNG does`(_ background: String) throws {
+        let python = try #require(ForeignDecoder.pythonWithPillow)
+        let spec = try preset("confetti", small.merging(["quality": "lossless", "bg": background]) { $1 })
+        let ours = try APNGReader(bytes(spec, as: .apng)).composed().map(\.canonical)
+        let file = try bytes(spec, as: .webp)
+        let frames = try ForeignDecoder.pillowFrames(file, python: python, width: 61, height: 47)
+        #expect(frames.count == 12)
+        let isSame = frames == ours
+        #expect(isSame)
+        #expect(try bytes(spec, as: .webp, threads: 3) == file)
+    }
+
+    @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"))
+    func `a lossy WebP looks like it, and has fewer bytes the less it keeps`() throws {
+        let python = try #require(ForeignDecoder.pythonWithPillow)
+        func file(_ quality: String) throws -> [UInt8] {
+            try bytes(preset("confetti", small.merging(["quality": quality]) { $1 }), as: .webp)
+        }
+        let ours = try APNGReader(bytes(preset("confetti", small), as: .apng)).composed()
+        let good = try file("90")
+        let frames = try ForeignDecoder.pillowFrames(good, python: python, width: 61, height: 47)
+        var error = 0
+        for (own, theirs) in zip(ours.joined(), frames.joined()) { error += abs(Int(own) - Int(theirs)) }
+        #expect(Double(error) / Double(max(1, frames.joined().count)) < 4)
+        let counts = try ["20", "60"].map { try file($0).count } + [good.count]
+        #expect(counts == counts.sorted() && Set(counts).count == 3)
+    }
+
+    @Test(
+        .enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"),
+        arguments: ["transparent", "#204060"]
+    )
+    func `a GIF shows it with hard edges, in the matte's colour`(_ background: String) throws {
+        let python = try #require(ForeignDecoder.pythonWithPillow)
+        let spec = try preset(
+            "confetti",
+            small.merging(["bg": background, "matte": "000000", "c": "ff0000,00ff00"]) { $1 }
+        )
+        let ours = try APNGReader(bytes(spec, as: .apng)).composed()
+        let frames = try ForeignDecoder.pillowFrames(bytes(spec, as: .gif), python: python, width: 61, height: 47)
+        #expect(frames.count == ours.count)
+        var (wrong, shown) = (0, 0)
+        for (own, theirs) in zip(ours, frames) {
+            for pixel in stride(from: 0, to: own.count, by: 4) {
+                let alpha = own[pixel + 3]
+                // Opaque where at least half of the pixel is covered, and nothing elsewhere.
+                if (theirs[pixel + 3] == 255) != (alpha >= 128) || ![0, 255].contains(theirs[pixel + 3]) { wrong += 1 }
+                guard alpha >= 128 else { continue }
+                shown += 1
+                for channel in pixel..<pixel + 3 {
+                    // Upon black; a palette of 255 colours has to stand for all.
+                    let expected = (Int(own[channel]) * Int(alpha) + 127) / 255
+                    if abs(Int(theirs[channel]) - expected) > 24 { wrong += 1 }
+                }
+            }
+        }
+        #expect(wrong == 0 && shown > 1000)
+    }
+
+    @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"))
+    func `frames stay as long as they should, and the last one is held`() throws {
+        let python = try #require(ForeignDecoder.pythonWithPillow)
+        let spec = try preset(
+            "confetti",
+            ["w": "20", "h": "20", "d": "0.1", "fps": "60", "hold": "2", "loop": "3"]
+        )
+        // 50 in a second are all that a GIF's browsers play.
+        #expect(try told(bytes(spec, as: .gif), python: python) == ["GIF", "2", "20,20,20,20,2020"])
+        let webp = try bytes(spec, as: .webp)
+        #expect(webp.starts(with: Array("RIFF".utf8)) && webp[42..<44].elementsEqual([3, 0]))
+        // Thousandths, rounded so that they don't drift: 17, 16, 17, 17, 16, and 17 + 2000.
+        var (place, times) = (44, [Int]())
+        while place + 8 < webp.count {
+            let length = (0..<4).reduce(0) { $0 | Int(webp[place + 4 + $1]) << (8 * $1) }
+            times.append((0..<3).reduce(0) { $0 | Int(webp[place + 20 + $1]) << (8 * $1) })
+            place += 8 + length + length % 2
+        }
+        #expect(times == [17, 16, 17, 17, 16, 2017] && place == webp.count)
+        let once = try preset("confetti", ["w": "20", "h": "20", "d": "0.1", "loop": "once"])
+        #expect(try told(bytes(once, as: .gif), python: python)[1] == "None")
+        let endless = try preset("confetti", ["w": "20", "h": "20", "d": "0.1"])
+        #expect(try told(bytes(endless, as: .gif), python: python)[1] == "0")
+    }
+
+    @Test(arguments: [Output.Format.gif, .webp])
+    func `a budget of bytes is kept in these forms too`(_ format: Output.Format) throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
+        let spec = try preset("confetti", ["w": "120", "h": "90", "d": "1", "fps": "20", "max": "12kB"])
+        let delivered = try spec.delivered(as: format, limits: RenderLimits())
+        #expect(try bytes(spec.after(Trade(of: spec)), as: format).count > 12_000)
+        let fitted = try renderer.renderAnimation(delivered, within: 12_000)
+        #expect(fitted.bytes.count <= 12_000 && fitted.traded != "nothing")
+        #expect(fitted.bytes.starts(with: Array((format == .gif ? "GIF89a" : "RIFF").utf8)))
+    }
+
+    @Test func `a form that costs more than may be is refused before anything is drawn`() throws {
+        var limits = RenderLimits()
+        let spec = try preset("confetti", small.merging(["quality": "lossless", "effort": "small"]) { $1 })
+        limits.maximumWork = Int(RenderCost(of: spec).work * 1.5)
+        _ = try spec.delivered(as: .apng, limits: limits)
+        #expect(throws: SpecError.self) { try spec.delivered(as: .webp, limits: limits) }
+    }
+
+    @Test(arguments: [("best", nil), ("0.3", 6), ("first", 0), ("300ms", 6)] as [(String, Int?)])
+    func `a poster shows who does not know how to animate`(_ poster: String, _ number: Int?) throws {
+        let plain = try bytes(preset("confetti", small), as: .apng)
+        let file = try bytes(preset("confetti", small.merging(["poster": poster]) { $1 }), as: .apng)
+        if poster == "first" { return #expect(file == plain) }
+        // Decoders that know how show the same as ever.
+        if ForeignDecoder.has("ffmpeg") {
+            let frames = try ForeignDecoder.ffmpegFrames(file, width: 61, height: 47)
+            let isSame = try frames == APNGReader(plain).composed().map(\.canonical)
+            #expect(isSame)
+        }
+        guard let python = ForeignDecoder.pythonWithPillow else { return }
+        // The first of Pillow's is the picture apart.
+        let pictures = try ForeignDecoder.pillowFrames(file, python: python, width: 61, height: 47)
+        let ours = try APNGReader(plain).composed().map(\.canonical)
+        #expect(pictures.count == ours.count + 1)
+        if let number {
+            let isSame = pictures.first == ours[number]
+            #expect(isSame)
+        } else {
+            let pool = RenderPool(threads: 1, maximumWaiting: 0)
+            defer { pool.stop() }
+            let best = try EffectRenderer(pool: pool, limits: RenderLimits())
+                .renderSnapshot(.best, of: preset("confetti", small))
+            let isSame = try pictures.first == StillReader(best).rgba.canonical
+            #expect(isSame)
+        }
+    }
+}
