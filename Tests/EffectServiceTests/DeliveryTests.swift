@@ -63,6 +63,18 @@ struct DeliveryTests {
     }
 
     @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"))
+    func `a lossless WebP in a palette has its colours`() throws {
+        let python = try #require(ForeignDecoder.pythonWithPillow)
+        let spec = try preset("confetti", small.merging(["quality": "lossless", "palette": "16"]) { $1 })
+        let ours = try APNGReader(bytes(spec, as: .apng)).composed().map(\.canonical)
+        let file = try bytes(spec, as: .webp)
+        let isSame = try ForeignDecoder.pillowFrames(file, python: python, width: 61, height: 47) == ours
+        #expect(isSame)
+        let plain = try preset("confetti", small.merging(["quality": "lossless"]) { $1 })
+        #expect(try file.count < bytes(plain, as: .webp).count)
+    }
+
+    @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "needs Pillow"))
     func `a lossy WebP looks like it, and has fewer bytes the less it keeps`() throws {
         let python = try #require(ForeignDecoder.pythonWithPillow)
         func file(_ quality: String) throws -> [UInt8] {

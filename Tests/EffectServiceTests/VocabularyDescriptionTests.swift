@@ -55,7 +55,9 @@ struct VocabularyDescriptionTests {
         for name in Self.byHand { #expect(text.contains("\n    \(name): {name: \(name), in: query"), "\(name)") }
     }
 
-    @Test(arguments: ["{effect}.{format}", "{effect}.still.png", "{effect}.strip.png", "{effect}"])
+    @Test(arguments: [
+        "{effect}.{format}", "{effect}.still.png", "{effect}.strip.png", "{effect}.sheet.{part}", "{effect}",
+    ])
     func `every route of a preset takes every parameter`(_ route: String) throws {
         let text = try String(contentsOf: Self.file, encoding: .utf8)
         let start = try #require(text.range(of: "\n  /v1/effects/\(route):\n")).upperBound

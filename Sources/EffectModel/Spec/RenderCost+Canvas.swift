@@ -97,8 +97,8 @@ extension RenderCost {
         let isLossless = output.quality == .lossless
         return switch output.effort {
         case .fast: isLossless ? 250 : 150
-        case .balanced: isLossless ? 900 : 250
-        case .small: isLossless ? 1500 : 500
+        case .balanced: isLossless ? 600 : 250
+        case .small: isLossless ? 1200 : 500
         }
     }
     /// How much more it takes to look for the shortest coding.

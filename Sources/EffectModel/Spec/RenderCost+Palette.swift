@@ -3,8 +3,9 @@ extension RenderCost {
     /// Adds what it takes to draw frames, all of them if their colours are few, and to count these. Pictures of a strip are at
     /// hand when their colours are chosen.
     mutating func addPalette(_ output: Output) {
-        // A GIF has one in any case, a WebP in none.
-        guard output.format == .gif || (output.palette != .off && output.format != .webp) else { return }
+        // A GIF has one in any case, a WebP only where it loses nothing else.
+        let takesOne = output.format != .webp || output.quality == .lossless
+        guard output.format == .gif || (output.palette != .off && takesOne) else { return }
         if !isOfAnyMoments { work *= 2 }
         work += pixels * Self.workPerCountedPixel + min(covered, pixels) * Self.workPerFoundPixel + Self.workPerPalette
     }

@@ -32,7 +32,8 @@ struct Animation: Sendable {
         switch simulation.spec.output.format {
         case .gif:
             coding = try GIFCoding(simulation, frameCount: frameCount, pool: pool, isGuess: isGuess, watch)
-        case .webp: coding = WebPCoding(simulation.spec, frameCount: frameCount)
+        case .webp:
+            coding = try WebPCoding(simulation, frameCount: frameCount, pool: pool, isGuess: isGuess, watch)
         case .apng, .json, nil: coding = try APNGCoding(simulation, pool: pool, isGuess: isGuess, watch)
         }
     }

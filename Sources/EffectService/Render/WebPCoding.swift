@@ -9,10 +9,19 @@ struct WebPCoding: FrameCoding {
     private let spec: EffectSpec
     private let clock: FrameClock
     private let isOpaque: Bool
+    /// Where nothing is lost but colours. What loses more anyway has none: few colours would cost it bytes.
+    private let palette: Palette?
 
-    /// - Parameter frameCount: Of the file.
-    init(_ spec: EffectSpec, frameCount: Int) {
-        self.spec = spec
+    /// - Parameters:
+    ///   - frameCount: Of the file.
+    ///   - isGuess: Whether a few frames are enough to choose the colours from.
+    /// - Throws: ``RenderError``, when `watch` says so.
+    init(_ simulation: Simulation, frameCount: Int, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
+        spec = simulation.spec
+        let most = spec.output.quality == .lossless ? spec.output.palette.most : nil
+        palette = try most.map { most in
+            try Palette(of: simulation, most: most, pool: pool, isGuess: isGuess, watch) { FrameEncoder.Picture($0) }
+        }
         clock = FrameClock(spec.timing, stepsPerSecond: 1000, frameCount: frameCount)
         isOpaque = spec.canvas.background.isOpaque
     }
@@ -32,12 +41,20 @@ struct WebPCoding: FrameCoding {
         ).bytes
     }
 
-    func coder() -> any FrameCoder { Coder(coding: self) }
+    func coder() -> any FrameCoder { Coder(coding: self, lookup: palette.map { PaletteLookup($0) }) }
 
     private final class Coder: FrameCoder {
         let coding: WebPCoding
+        let lookup: PaletteLookup?
 
-        init(coding: WebPCoding) { self.coding = coding }
+        init(coding: WebPCoding, lookup: PaletteLookup?) { (self.coding, self.lookup) = (coding, lookup) }
+
+        /// - Parameter pixel: Premultiplied.
+        /// - Returns: Straight.
+        private func colour(_ pixel: UInt32) -> UInt32 {
+            guard let lookup, let palette = coding.palette else { return StraightAlpha.pixel(pixel) }
+            return pixel == 0 ? 0 : palette.colours[Int(lookup.entry(of: pixel))]
+        }
 
         func encode(_ bitmap: Bitmap, number: Int) throws -> [UInt8] {
             // A frame has at least one pixel, and starts at an even one.
@@ -49,7 +66,7 @@ struct WebPCoding: FrameCoding {
             for row in y {
                 let start = row * bitmap.width
                 for pixel in bitmap.pixels[start + x.lowerBound..<start + x.upperBound] {
-                    pixels.append(StraightAlpha.pixel(pixel))
+                    pixels.append(colour(pixel))
                 }
             }
             return try WebPFrame(
