@@ -302,10 +302,6 @@ struct SpecTests {
             #"{"layers": [{"emitterShape": "path", "emitterPath": null, "emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
             "/layers/0/emitterPath"
         ),
-        (
-            #"{"output": {"poster": "best"}, "layers": [{"emitterCells": [{"birthRate": 0, "lifetime": 0, "contents": null}]}]}"#,
-            "/output/poster"
-        ),
     ])
     func `a spec that asks for too much, or for what there is not, is refused`(_ text: String, _ place: String) throws {
         let found = faults(try JSONParser.parse(Array(text.utf8)))

@@ -90,8 +90,8 @@ struct DeliveryServerTests {
 
     @Test(
         arguments: [
-            ("gif?matte=ff000080", 422, "/output/matte"), ("webp?quality=0", 422, "/output/quality"),
-            ("webp?quality=best", 422, "/output/quality"), ("png?poster=last", 422, "/output/poster"),
+            ("gif?matte=ff000080", 400, "/output/matte"), ("webp?quality=0", 400, "/output/quality"),
+            ("webp?quality=best", 400, "/output/quality"), ("png?poster=last", 400, "/output/poster"),
             ("sheet.png?max=200kB", 422, "/output/maxBytes"), ("sheet.png?at=1", 400, nil),
         ] as [(String, Int, String?)]
     )

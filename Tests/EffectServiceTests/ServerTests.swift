@@ -167,7 +167,7 @@ struct ServerTests {
     @Test(
         arguments: [
             ("GET", "/v1", 404, nil), ("GET", "/effects/none", 404, nil),
-            ("GET", "/v1/effects/confetti.gif", 404, nil),
+            ("GET", "/v1/effects/confetti.bmp", 404, nil),
             ("GET", "/v1/effects/../healthz", 404, nil),
             ("GET", "/v1/effects/none.png", 404, nil), ("GET", "/v1/effects/confetti.png/", 404, nil),
             ("POST", "/v1/effects/confetti.png", 405, "GET, HEAD, OPTIONS"),
@@ -364,7 +364,6 @@ struct ServerTests {
         server.drain { drained.signal() }
         // Who has asked for nothing is gone: the draining has begun.
         #expect(try other.readToEnd().isEmpty)
-        #expect(throws: TestClient.Failure.self) { try TestClient(port: server.port) }
         slow.release()
         let responses = try clients.map { try $0.readResponse() }
         drained.wait()

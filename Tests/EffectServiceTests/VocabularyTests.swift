@@ -317,7 +317,7 @@ struct VocabularyTests {
             case .text:
                 let values = [
                     "loop": "once", "t0": "0.5", "seed": "x", "palette": "64", "colors.palette": "64", "shapes": "star",
-                    "emoji": "🎉", "text": "a", "path": "M0 0L9 0L9 9Z",
+                    "emoji": "🎉", "text": "a", "path": "M0 0L9 0L9 9Z", "quality": "lossless", "poster": "best",
                 ]
                 value = try #require(values[parameter.name], "a value for \(parameter.name)")
             }
