@@ -1,5 +1,6 @@
 import AssetFiles
 import EffectModel
+import EffectSimulation
 import Foundation
 import TestSupport
 import Testing
@@ -55,6 +56,35 @@ struct VocabularyTests {
         for wrong in ["", "a", "3..", "..3", "3..2", "1...2", "1~-2", "~", "1e3", "nan", "5kg", "2..3..4"] {
             #expect(ParameterText.range(wrong, .seconds) == nil, "\(wrong)")
         }
+    }
+
+    @Test func `what an animation does to cells is not what a parameter says of them`() throws {
+        let key = "emitterCells.piece.yAcceleration"
+        let before = try request("imessage", []).document
+        let after = try request("imessage", ["g=-50"]).document
+        func keyPaths(_ document: JSONValue) -> [String] {
+            guard case .array(let animations) = document.value(at: ["layers", "0", "animations"]) else { return [] }
+            return animations.compactMap { $0["keyPath"]?.text }
+        }
+        #expect(keyPaths(before).contains(key) && keyPaths(after) == keyPaths(before).filter { $0 != key })
+        #expect(faults("imessage", "g=3", "layers.0.animations.3.duration=2").map(\.parameter) == ["g"])
+        // Others stay as they are.
+        #expect(try keyPaths(request("imessage", ["wind=5"]).document) == keyPaths(before))
+    }
+
+    @Test(arguments: [("stars", "c=ff0000,00ff00,0000ff"), ("stars", "shapes=star,heart"), ("story", "c=gold,red")])
+    func `cells whose rate is animated are as many in all, however they are divided`(_ name: String, _ query: String)
+        throws
+    {
+        func born(_ query: [String]) throws -> Double {
+            let spec = try request(name, query).spec
+            let simulation = Simulation(spec)
+            return (1..<60).reduce(0) {
+                $0 + Double(simulation.drawList(at: Double($1) / 20).groups.reduce(0) { $0 + $1.items.count })
+            }
+        }
+        let (plain, divided) = try (born([]), born([query]))
+        #expect(plain > 50 && abs(divided - plain) < 0.25 * plain, "\(plain), \(divided)")
     }
 
     @Test func `each name changes what it says`() throws {

@@ -53,6 +53,7 @@ struct EffectDocument {
 
     /// Writes a member of every cell that parameters act on. A mean and its range are one value.
     mutating func writeCells(_ member: String, _ value: JSONValue, for name: String) throws(ParameterFault) {
+        try stopAnimations(ofCells: member, for: name)
         for cell in cells {
             try write(value, at: cell + [member], for: name)
             try replace(cell + [member + "Range"], with: nil, for: name)
@@ -110,7 +111,7 @@ struct EffectDocument {
     }
 
     /// Where cells move, a path would lead to another one than was meant.
-    private func refusePaths(within list: [String], for name: String) throws(ParameterFault) {
+    func refusePaths(within list: [String], for name: String) throws(ParameterFault) {
         if let path = places.owners(within: list).filter({ QueryParameter.all[$0] == nil }).min() {
             throw ParameterFault(name, beside: path)
         }
@@ -132,7 +133,9 @@ struct EffectDocument {
                 cells.filter { $0.dropLast().elementsEqual(list) }.compactMap { $0.last.flatMap { Int($0) } }
             )
             guard case .array(let all) = self[list] else { continue }
-            let new = try rebuild(all.indices.filter(indices.contains).map { all[$0] })
+            let old = all.indices.filter(indices.contains).map { all[$0] }
+            let new = try rebuild(old)
+            shareAnimatedRates(in: list, old, new)
             // Where the first one was: which is drawn above which stays as it is.
             let first = indices.min() ?? 0
             let before = Array(all[..<first])
