@@ -18,6 +18,10 @@ public final class EffectServer: Sendable {
         public var maximumWaiting = 64
         /// Frame dumps being sent at once.
         public var maximumStreams = 32
+        /// Bytes of finished answers that are kept in memory; 0 for none.
+        public var cacheBytes = 64 << 20
+        /// Bytes of one answer that are kept, and up to which those who ask for the same share one render.
+        public var maximumCachedBytes = 8 << 20
         /// Bytes of a POSTed spec; more is answered 413 before it is read.
         public var maximumBodyBytes = EffectSpec.maximumRequestBytes
         /// How long a picture may take from request to answer, waiting included; longer is answered 503.

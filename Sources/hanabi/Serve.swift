@@ -29,6 +29,12 @@ struct Serve: AsyncParsableCommand {
     var maxWaiting = 64
     @Option(help: "Frame dumps being sent at once; the one too many gets 503.")
     var maxStreams = EffectServer.Configuration().maximumStreams
+    @Option(help: "Bytes of finished answers that are kept in memory; 0 for none.")
+    var cacheBytes = EffectServer.Configuration().cacheBytes
+    @Option(
+        help: "Bytes of one answer that are kept, and up to which those who ask for the same at once share one render."
+    )
+    var maxCachedBytes = EffectServer.Configuration().maximumCachedBytes
     @Option(help: "Seconds that a picture may take, waiting included; longer gets 503.")
     var renderTimeout = EffectServer.Configuration().renderTimeout.seconds
     @Option(help: "trace, debug, info, notice, warning, error or critical.")

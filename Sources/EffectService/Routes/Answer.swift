@@ -13,6 +13,8 @@ struct Answer: Sendable {
     /// Whether a client that prefers reduced motion gets a still.
     let asksForMotion: Bool
     let log: RequestLog
+    /// Which bytes it will have, once that is known.
+    var tag: EntityTag?
 
     var isHead: Bool { head.method == .head }
 
@@ -72,6 +74,25 @@ struct Answer: Sendable {
         exchange.respond(OutgoingResponse(head: success(type, cache), body: .stream(source)))
     }
 
+    /// What was made before, as a whole.
+    func send(_ entry: AnswerCache.Entry) {
+        var answer = self
+        answer.tag = entry.tag
+        if entry.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(entry.type) }
+        answer.send(entry.bytes, type: entry.type, cache: ServiceFields.cacheable, traded: entry.traded)
+    }
+
+    /// The client has these bytes.
+    ///
+    /// - Source: RFC 9110 §15.4.5: the fields that the whole answer would have, but those of its bytes.
+    func sendNotModified(_ type: String) {
+        log.write(.notModified, bytes: nil)
+        var head = success(type, ServiceFields.cacheable)
+        head.status = .notModified
+        head.headerFields[.contentType] = nil
+        exchange.respond(OutgoingResponse(head: head))
+    }
+
     /// Any error.
     func fail(_ error: any Error) {
         if case RenderError.cancelled = error { return log.writeCancelled() }
@@ -91,6 +112,7 @@ struct Answer: Sendable {
         var response = HTTPResponse(status: .ok, headerFields: ServiceFields.everywhere)
         response.headerFields[.contentType] = type
         response.headerFields[.cacheControl] = cache
+        if let tag { response.headerFields[.eTag] = tag.text }
         var varying = varies ? ["Accept"] : []
         if asksForMotion {
             varying.append("Sec-CH-Prefers-Reduced-Motion")

@@ -1,4 +1,5 @@
 internal import EffectModel
+internal import HTTPTypes
 internal import ForeignImport
 
 /// What is asked for of an effect, once that is known.
@@ -12,6 +13,10 @@ private struct Order {
     let wishes: Wishes
     /// Of a request that has one.
     let name: SheetName
+    /// Of the files and letters in it.
+    let assets: [UInt8]
+    /// What a finished answer is remembered by.
+    var request: AnswerCache.Request?
 }
 
 extension EffectHandler {
@@ -20,13 +25,14 @@ extension EffectHandler {
         // Presets have pictures and letters too: making them is the pool's, as for a caller's document.
         submit(answer) { deadline in
             let (wishes, rest) = try Wishes.taken(from: target.parameters)
+            let recorder = AssetRecorder(library)
             let request = try PresetRequest.request(
                 preset: preset,
                 rest,
                 kind: form.snapshot,
                 besides: Wishes.names,
                 limits: limits,
-                library: library
+                library: recorder
             )
             try fulfil(
                 Order(
@@ -35,7 +41,9 @@ extension EffectHandler {
                     form: form,
                     moments: request.moments,
                     wishes: wishes,
-                    name: SheetName(target)
+                    name: SheetName(target),
+                    assets: recorder.digest,
+                    request: key(of: answer)
                 ),
                 answer,
                 deadline
@@ -48,9 +56,17 @@ extension EffectHandler {
         submit(answer) { deadline in
             let (wishes, rest) = try Wishes.taken(from: target.parameters, among: ["dry"])
             let moments = try moments(form, rest, besides: ["dry"])
-            let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits, library: library)
+            let recorder = AssetRecorder(library)
+            let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits, library: recorder)
             try fulfil(
-                Order(spec: spec, form: form, moments: moments, wishes: wishes, name: SheetName(stem: "sheet")),
+                Order(
+                    spec: spec,
+                    form: form,
+                    moments: moments,
+                    wishes: wishes,
+                    name: SheetName(stem: "sheet"),
+                    assets: recorder.digest
+                ),
                 answer,
                 deadline
             )
@@ -63,7 +79,8 @@ extension EffectHandler {
             let (wishes, rest) = try Wishes.taken(from: target.parameters)
             let moments = try moments(form, rest, besides: Wishes.names)
             let document = try packed.document(atMost: maximumBodyBytes)
-            let spec = try EffectSpec(json: document, limits: limits, library: library)
+            let recorder = AssetRecorder(library)
+            let spec = try EffectSpec(json: document, limits: limits, library: recorder)
             try fulfil(
                 Order(
                     spec: spec,
@@ -71,7 +88,9 @@ extension EffectHandler {
                     form: form,
                     moments: moments,
                     wishes: wishes,
-                    name: SheetName(target)
+                    name: SheetName(target),
+                    assets: recorder.digest,
+                    request: key(of: answer)
                 ),
                 answer,
                 deadline
@@ -88,7 +107,8 @@ extension EffectHandler {
             guard let type = answer.negotiate([.json] + MediaType.pictures) else { return }
             guard type == .json else {
                 let spec = try result.spec.delivered(as: type.format, limits: limits)
-                return try render(spec, as: type, answer, deadline)
+                let delivery = Delivery(answer: answer, tag: nil, flights: flights, cache: cache)
+                return try render(spec, as: type, delivery, deadline)
             }
             answer.send(
                 JSONWriter.prettyBytes(of: result.json),
@@ -112,6 +132,16 @@ extension EffectHandler {
         return nil
     }
 
+    /// What a finished answer to this request is remembered by.
+    func key(of answer: Answer) -> AnswerCache.Request? {
+        guard let path = answer.head.path else { return nil }
+        return AnswerCache.Request(
+            target: path,
+            accept: answer.varies ? answer.head.headerFields[.accept] ?? "" : nil,
+            prefersStill: answer.asksForMotion && Wishes().isStill(answer.head)
+        )
+    }
+
     private func fulfil(_ order: Order, _ answer: Answer, _ deadline: ContinuousClock.Instant) throws {
         if order.wishes.explains, let document = order.document { return answer.send(explained: document) }
         switch order.form {
@@ -120,36 +150,67 @@ extension EffectHandler {
             guard let type = asked ?? own ?? answer.negotiate(MediaType.allCases) else { return }
             let spec = try order.spec.delivered(as: type.format, limits: limits)
             if order.wishes.isDry { return answer.send(RenderCost(of: spec), limits) }
-            // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
-            if answer.isHead { return answer.send(nil, type: type.name, cache: ServiceFields.cacheable) }
-            if type != .json, order.wishes.isStill(answer.head) {
-                return try render(.best, of: spec, as: type, answer, deadline)
+            let isStill = type != .json && order.wishes.isStill(answer.head)
+            try deliver(order, spec, type.name, form: isStill ? "\(type).best" : "\(type)", answer) { delivery in
+                if isStill { return try render(.best, of: spec, as: type, delivery, deadline) }
+                try render(spec, as: type, delivery, deadline)
             }
-            try render(spec, as: type, answer, deadline)
         case .snapshot(let kind):
             let spec = try order.spec.delivered(as: .apng, limits: limits)
             let snapshot =
                 try order.moments?.snapshot(of: spec, limits: limits) ?? (kind == .still ? .best : .times([0]))
             if order.wishes.isDry { return answer.send(snapshot.cost(of: spec), limits) }
-            if answer.isHead {
-                return answer.send(nil, type: MediaType.png.name, cache: ServiceFields.cacheable)
+            try deliver(order, spec, MediaType.png.name, form: "\(snapshot)", answer) { delivery in
+                try render(snapshot, of: spec, delivery, deadline)
             }
-            try render(snapshot, of: spec, answer, deadline)
         case .sheet(let part):
             let spec = try order.spec.delivered(as: .apng, limits: limits)
             let layout = try SheetLayout(spec, limits: limits)
             if order.wishes.isDry { return answer.send(layout.snapshot.cost(of: spec), limits) }
-            let type = part.mediaTypeName
-            if answer.isHead { return answer.send(nil, type: type, cache: ServiceFields.cacheable) }
-            switch part {
-            case .picture: try render(layout.snapshot, of: spec, answer, deadline)
-            case .atlas:
-                let bytes = JSONWriter.prettyBytes(of: layout.atlas(named: order.name.stem, image: order.name.picture))
-                answer.send(bytes, type: type, cache: ServiceFields.cacheable)
-            case .style:
-                let text = layout.style(named: order.name.stem, image: order.name.picture)
-                answer.send(Array(text.utf8), type: type, cache: ServiceFields.cacheable)
+            let (type, name) = (part.mediaTypeName, order.name)
+            // What names the picture differs with its name.
+            let form = part == .picture ? "sheet" : "\(part) \(name.stem) \(name.picture)"
+            try deliver(order, spec, type, form: form, answer) { delivery in
+                switch part {
+                case .picture: try render(layout.snapshot, of: spec, delivery, deadline)
+                case .atlas:
+                    let atlas = layout.atlas(named: name.stem, image: name.picture)
+                    delivery.send(JSONWriter.prettyBytes(of: atlas), type: type)
+                case .style:
+                    delivery.send(Array(layout.style(named: name.stem, image: name.picture).utf8), type: type)
+                }
             }
         }
+    }
+
+    /// Has bytes made that nobody has yet.
+    ///
+    /// - Parameter form: Everything beside the spec that decides on them.
+    private func deliver(
+        _ order: Order,
+        _ spec: EffectSpec,
+        _ type: String,
+        form: String,
+        _ answer: Answer,
+        _ make: (Delivery) throws -> Void
+    ) throws {
+        guard let request = order.request else {
+            return try make(Delivery(answer: answer, tag: nil, flights: flights, cache: cache))
+        }
+        let tag = EntityTag(spec, assets: order.assets, form: form)
+        var answer = answer
+        answer.tag = tag
+        cache.note(request, is: tag)
+        if tag.matches(answer.head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type) }
+        if let entry = cache[tag] { return answer.send(entry) }
+        // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
+        if answer.isHead { return answer.send(nil, type: type, cache: ServiceFields.cacheable) }
+        // A dump may be long, and data cost little to make again.
+        guard type != MediaType.json.name else {
+            return try make(Delivery(answer: answer, tag: nil, flights: flights, cache: cache))
+        }
+        guard flights.begin(tag, answer, type: type) else { return }
+        let delivery = Delivery(answer: answer, tag: tag, flights: flights, cache: cache)
+        do { try make(delivery) } catch { delivery.fail(error) }
     }
 }

@@ -20,82 +20,73 @@ extension EffectHandler {
         }
     }
 
-    func render(_ spec: EffectSpec, as type: MediaType, _ answer: Answer, _ deadline: ContinuousClock.Instant)
-        throws
-    {
-        let exchange = answer.exchange
-        if exchange.isCancelled { throw RenderError.cancelled }
-        switch type {
-        case .png, .apng, .gif, .webp:
-            if let maximum = spec.output.maxBytes {
-                let fitted = try renderer.renderAnimation(
-                    spec,
-                    within: maximum,
-                    deadline: deadline,
-                    isCancelled: { exchange.isCancelled }
-                )
-                return answer.send(
-                    fitted.bytes,
-                    type: type.name,
-                    cache: ServiceFields.cacheable,
-                    traded: fitted.traded
-                )
-            }
-            // A WebP begins with its length.
-            guard spec.timing.frameCount > 1, type != .webp, let place = animations.take() else {
-                var bytes: [UInt8] = []
-                try renderer.renderAnimation(spec, deadline: deadline, isCancelled: { exchange.isCancelled }) {
-                    bytes += $0
-                }
-                return answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
-            }
-            let watch = RenderWatch(deadline: deadline) { exchange.isCancelled }
-            let source = try AnimationSource(
-                Animation(spec, pool: pool, watch),
-                pool: pool,
-                place: place,
-                log: answer.log,
-                maximumBytes: limits.maximumOutputBytes,
-                timeout: renderTimeout,
-                watch
-            )
-            answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
-        case .json:
+    /// All frames.
+    func render(
+        _ spec: EffectSpec,
+        as type: MediaType,
+        _ delivery: Delivery,
+        _ deadline: ContinuousClock.Instant
+    ) throws {
+        let isCancelled: @Sendable () -> Bool = { delivery.isCancelled }
+        if isCancelled() { throw RenderError.cancelled }
+        if type == .json {
             guard let place = streams.take() else { throw RenderPool.Busy.tooManyStreams }
-            let source = FrameDumpSource(try renderer.frameDump(of: spec), pool: pool, place: place, log: answer.log)
-            answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
+            let dump = try renderer.frameDump(of: spec)
+            let source = FrameDumpSource(dump, pool: pool, place: place, log: delivery.answer.log)
+            return delivery.answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
         }
+        if let maximum = spec.output.maxBytes {
+            let fitted = try renderer.renderAnimation(
+                spec,
+                within: maximum,
+                deadline: deadline,
+                isCancelled: isCancelled
+            )
+            return delivery.send(fitted.bytes, type: type.name, traded: fitted.traded)
+        }
+        // A WebP begins with its length.
+        guard spec.timing.frameCount > 1, type != .webp, let place = animations.take() else {
+            var bytes: [UInt8] = []
+            try renderer.renderAnimation(spec, deadline: deadline, isCancelled: isCancelled) { bytes += $0 }
+            return delivery.send(bytes, type: type.name)
+        }
+        let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
+        let animation = try SharedAnimation(
+            Animation(spec, pool: pool, watch),
+            pool: pool,
+            place: place,
+            SharedAnimation.Limits(
+                maximumBytes: limits.maximumOutputBytes,
+                maximumKeptBytes: delivery.tag == nil ? 0 : cache.maximumEntryBytes,
+                timeout: renderTimeout
+            ),
+            watch
+        ) { animation, bytes in
+            delivery.close(animation, bytes, type: type.name)
+        }
+        delivery.stream(animation, type: type.name)
     }
 
+    /// What does not move.
     func render(
         _ snapshot: Snapshot,
         of spec: EffectSpec,
         as type: MediaType = .png,
-        _ answer: Answer,
+        _ delivery: Delivery,
         _ deadline: ContinuousClock.Instant
     ) throws {
-        let exchange = answer.exchange
+        let isCancelled: @Sendable () -> Bool = { delivery.isCancelled }
         if let maximum = spec.output.maxBytes {
             let fitted = try renderer.renderSnapshot(
                 snapshot,
                 of: spec,
                 within: maximum,
                 deadline: deadline,
-                isCancelled: { exchange.isCancelled }
+                isCancelled: isCancelled
             )
-            return answer.send(
-                fitted.bytes,
-                type: type.name,
-                cache: ServiceFields.cacheable,
-                traded: fitted.traded
-            )
+            return delivery.send(fitted.bytes, type: type.name, traded: fitted.traded)
         }
-        let bytes = try renderer.renderSnapshot(
-            snapshot,
-            of: spec,
-            deadline: deadline,
-            isCancelled: { exchange.isCancelled }
-        )
-        answer.send(bytes, type: type.name, cache: ServiceFields.cacheable)
+        let bytes = try renderer.renderSnapshot(snapshot, of: spec, deadline: deadline, isCancelled: isCancelled)
+        delivery.send(bytes, type: type.name)
     }
 }

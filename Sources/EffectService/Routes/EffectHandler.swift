@@ -16,6 +16,8 @@ public struct EffectHandler: HTTPHandler {
     let streams: Places
     /// Animations being sent as they are made: likewise. One that finds no place is made as a whole.
     let animations: Places
+    let flights = Flights()
+    let cache: AnswerCache
     private let catalogue: Catalogue
     private let logger: Logger
 
@@ -29,6 +31,7 @@ public struct EffectHandler: HTTPHandler {
         renderTimeout = configuration.renderTimeout
         streams = Places(configuration.maximumStreams)
         animations = Places(configuration.maximumStreams)
+        cache = AnswerCache(capacity: configuration.cacheBytes, maximumEntryBytes: configuration.maximumCachedBytes)
         renderer = EffectRenderer(pool: pool, limits: limits)
         catalogue = Catalogue(limits: limits, library: library)
     }
@@ -117,6 +120,7 @@ public struct EffectHandler: HTTPHandler {
             asksForMotion: route.moves && !target.query.contains { $0.name == "motion" },
             log: RequestLog(head, logger)
         )
+        if route.isCached, let entry = key(of: answer).flatMap({ cache[$0] }) { return answer.send(entry) }
         if !route.takesParameters, let parameter = target.query.first {
             let fault = ParameterFault(unexpected: parameter.name)
             return answer.fail(PresetRequest.Failure.faults([fault]))

@@ -89,6 +89,14 @@ enum Route: Sendable, Equatable {
         }
     }
 
+    /// Whether finished answers are kept.
+    var isCached: Bool {
+        switch self {
+        case .effect, .packed: true
+        default: false
+        }
+    }
+
     /// Media types that a body may have, beside `application/…+json` where JSON is among them.
     var bodyTypes: [String] {
         if case .import(let format) = self { format.mediaTypes } else { ["application/json"] }

@@ -1,0 +1,55 @@
+internal import EffectModel
+import Synchronization
+
+/// A library that notes what it gave: the same spec is another picture when a file or a font has changed.
+final class AssetRecorder: AssetLibrary {
+    private let library: any AssetLibrary
+    private let given = Mutex(Digest())
+
+    init(_ library: any AssetLibrary) { self.library = library }
+
+    /// Of everything that was given, in its order.
+    var digest: [UInt8] { given.withLock { $0.bytes } }
+
+    func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
+        let picture = try library.picture(source, maximumPixels: maximumPixels)
+        // What a spec brings itself is in the spec.
+        if !source.hasPrefix("data:") { note(picture) }
+        return picture
+    }
+
+    func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs {
+        let glyphs = try library.glyphs(of: text, maximumPixels: maximumPixels)
+        switch glyphs {
+        case .picture(let picture, let size):
+            note(picture)
+            note([size.x, size.y])
+        case .outline(let outline):
+            for segment in outline.segments {
+                switch segment {
+                case .move(let a): note([0, a.x, a.y])
+                case .line(let a): note([1, a.x, a.y])
+                case .quadratic(let a, let b): note([2, a.x, a.y, b.x, b.y])
+                case .cubic(let a, let b, let c): note([3, a.x, a.y, b.x, b.y, c.x, c.y])
+                case .close: note([4])
+                }
+            }
+        }
+        return glyphs
+    }
+
+    func check(_ text: TextStyle) throws(AssetFault) { try library.check(text) }
+
+    private func note(_ picture: Picture) {
+        given.withLock { digest in
+            digest.add(Double(picture.width))
+            digest.add(picture.levels[0].pixels)
+        }
+    }
+
+    private func note(_ numbers: [Double]) {
+        given.withLock { digest in
+            for number in numbers { digest.add(number) }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import CSodium
+
+/// A SHA-256 that grows. What is added is told apart by its length, so that two parts never look like one.
+struct Digest {
+    private var state = crypto_hash_sha256_state()
+
+    init() { crypto_hash_sha256_init(&state) }
+
+    mutating func add(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { add($0) }
+    }
+
+    mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+    mutating func add(_ numbers: [UInt32]) {
+        numbers.withUnsafeBytes { add($0) }
+    }
+
+    mutating func add(_ number: Double) {
+        withUnsafeBytes(of: number.bitPattern) { add($0) }
+    }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var count = UInt64(bytes.count).littleEndian
+        withUnsafeBytes(of: &count) { update($0) }
+        update(bytes)
+    }
+
+    private mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        crypto_hash_sha256_update(&state, bytes.bindMemory(to: UInt8.self).baseAddress, UInt64(bytes.count))
+    }
+
+    /// 32 bytes of what has been added so far.
+    var bytes: [UInt8] {
+        var state = state
+        var bytes = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))
+        crypto_hash_sha256_final(&state, &bytes)
+        return bytes
+    }
+}

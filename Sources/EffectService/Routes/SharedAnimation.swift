@@ -1,0 +1,264 @@
+internal import HTTPTypes
+internal import SmallHTTP
+import Synchronization
+
+/// An animation that is sent while it is made, to everybody who asks for it meanwhile. Frames are made on the render pool when
+/// a connection has room for them: the fastest reader decides on the pace, and a slow one holds neither a thread nor the others.
+///
+/// What is made is kept until it is whole, for those who join and for the cache; what is larger than the cache would take is
+/// kept only as long as a reader needs it, and can't be joined.
+final class SharedAnimation: Sendable {
+    private let animation: Animation
+    private let pool: RenderPool
+    private let place: Places.Place
+    private let limits: Limits
+    /// Called once: with all bytes when it is whole, or with nothing when it can't be joined any more.
+    private let onClose: @Sendable (SharedAnimation, [UInt8]?) -> Void
+    private let isCancelled = Atomic(false)
+    private let state: Mutex<State>
+
+    /// What it is bounded by.
+    struct Limits: Sendable {
+        /// Of the whole file.
+        let maximumBytes: Int
+        /// Up to which it can be joined.
+        let maximumKeptBytes: Int
+        /// How long the making of a few frames may take.
+        let timeout: Duration
+    }
+
+    private enum Ending { case whole, failed(any Error) }
+
+    private struct State {
+        /// What is made and not yet given to every reader.
+        var chunks: [[UInt8]]
+        /// How many were before those.
+        var dropped = 0
+        var frames = 1
+        var bytes: Int
+        var isMaking = false
+        var isJoinable = true
+        var ending: Ending?
+        var readers: [Int: Reader.Course] = [:]
+        var readersInAll = 0
+    }
+
+    /// A part ends with the frame with which it has so many bytes, the first one with the first frame: it goes out at once,
+    /// and those later are worth the start of what makes them.
+    private static let largestPart = 256 << 10
+    private static let smallestPart = 16 << 10
+
+    /// Makes the first frame.
+    ///
+    /// - Throws: ``RenderError``.
+    init(
+        _ animation: Animation,
+        pool: RenderPool,
+        place: Places.Place,
+        _ limits: Limits,
+        _ watch: RenderWatch,
+        onClose: @escaping @Sendable (SharedAnimation, [UInt8]?) -> Void
+    ) throws {
+        (self.animation, self.pool, self.place, self.limits, self.onClose) = (animation, pool, place, limits, onClose)
+        var first = animation.coding.start
+        try animation.make(0..<1, watch) { first += $0 }
+        state = Mutex(State(chunks: [first], bytes: first.count))
+    }
+
+    /// One who reads it from its beginning; `nil` if that is gone.
+    func reader(_ log: RequestLog) -> Reader? {
+        state.withLock { state in
+            guard state.isJoinable, !isCancelled.load(ordering: .relaxed) else { return nil }
+            state.readersInAll += 1
+            state.readers[state.readersInAll] = Reader.Course(log: log)
+            return Reader(self, state.readersInAll, log)
+        }
+    }
+
+    /// A connection's way through it.
+    final class Reader: BodySource {
+        fileprivate struct Course {
+            let log: RequestLog
+            /// Of the next part.
+            var place = 0
+            var waiting: (@Sendable (BodyChunk) -> Void)?
+        }
+
+        private let animation: SharedAnimation
+        private let number: Int
+        private let log: RequestLog
+
+        fileprivate init(_ animation: SharedAnimation, _ number: Int, _ log: RequestLog) {
+            (self.animation, self.number, self.log) = (animation, number, log)
+        }
+
+        func next(_ deliver: @escaping @Sendable (BodyChunk) -> Void) {
+            animation.next(number, deliver)
+        }
+
+        /// What is under way ends within a frame, if nobody else reads it.
+        func cancel() {
+            log.writeCancelled()
+            animation.leave(number)
+        }
+    }
+
+    /// What a reader gets now, if it is there.
+    private enum Turn {
+        case chunk([UInt8])
+        case end(Int, RequestLog)
+        case failed(any Error, RequestLog?)
+        case wait(makes: Bool)
+    }
+
+    private func next(_ number: Int, _ deliver: @escaping @Sendable (BodyChunk) -> Void) {
+        let turn = state.withLock { state -> Turn in
+            guard var course = state.readers[number] else { return .failed(RenderError.outOfTime, nil) }
+            let index = course.place - state.dropped
+            if index < state.chunks.count {
+                course.place += 1
+                state.readers[number] = course
+                let chunk = state.chunks[index]
+                Self.drop(&state)
+                return .chunk(chunk)
+            }
+            switch state.ending {
+            case .whole:
+                state.readers[number] = nil
+                return .end(state.bytes, course.log)
+            case .failed(let error):
+                state.readers[number] = nil
+                return .failed(error, course.log)
+            case nil:
+                course.waiting = deliver
+                state.readers[number] = course
+                defer { state.isMaking = true }
+                return .wait(makes: !state.isMaking)
+            }
+        }
+        switch turn {
+        case .chunk(let bytes): deliver(.bytes(bytes))
+        case .end(let bytes, let log):
+            log.write(.ok, bytes: bytes)
+            deliver(.end)
+        case .failed(let error, let log):
+            // Who cancelled has said so.
+            if case RenderError.cancelled = error {} else { log?.writeBroken(error) }
+            deliver(.failed)
+        case .wait(let makes):
+            guard makes else { return }
+            do {
+                try pool.submit(continues: true) { [self] in make() }
+            } catch {
+                finish(.failed(error))
+            }
+        }
+    }
+
+    /// Of what can't be joined, what every reader has is let go of.
+    private static func drop(_ state: inout State) {
+        guard !state.isJoinable else { return }
+        let first = state.readers.values.map(\.place).min() ?? Int.max
+        while state.dropped < first, !state.chunks.isEmpty {
+            state.chunks.removeFirst()
+            state.dropped += 1
+        }
+    }
+
+    private func make() {
+        let (first, before, number) = state.withLock { ($0.frames, $0.bytes, $0.dropped + $0.chunks.count - 1) }
+        let limit = min(Self.largestPart, Self.smallestPart << min(number, 8))
+        var (bytes, next) = ([UInt8](), first)
+        let tools = Animation.Tools()
+        do {
+            while next < animation.frameCount, bytes.count < limit {
+                // As many as are made at a time; a few more, so that no thread waits for another.
+                let end = min(animation.frameCount, next + max(1, 2 * pool.threadCount))
+                let watch = RenderWatch(deadline: ContinuousClock.now + limits.timeout) { [self] in
+                    isCancelled.load(ordering: .relaxed)
+                }
+                try animation.make(next..<end, watch, with: tools) { bytes += $0 }
+                next = end
+                guard before + bytes.count <= limits.maximumBytes else {
+                    throw RenderError.outputTooLarge(limit: limits.maximumBytes)
+                }
+            }
+            let isWhole = next == animation.frameCount
+            if isWhole { bytes += try animation.coding.end() }
+            add(bytes, frames: next)
+            if isWhole { finish(.whole) }
+            wake()
+        } catch {
+            finish(.failed(error))
+        }
+    }
+
+    private func add(_ bytes: [UInt8], frames: Int) {
+        let isTooLarge = state.withLock { state in
+            state.chunks.append(bytes)
+            state.bytes += bytes.count
+            state.frames = frames
+            state.isMaking = false
+            Self.leaveBehind(&state, limits.maximumKeptBytes)
+            guard state.isJoinable, state.bytes > limits.maximumKeptBytes else { return false }
+            state.isJoinable = false
+            return true
+        }
+        if isTooLarge { onClose(self, nil) }
+    }
+
+    /// A reader so slow that the others' parts would pile up for it gets no more.
+    private static func leaveBehind(_ state: inout State, _ maximum: Int) {
+        guard !state.isJoinable, state.readers.count > 1 else { return }
+        var kept = state.chunks.reduce(0) { $0 + $1.count }
+        let fastest = state.readers.values.map(\.place).max() ?? 0
+        while kept > 2 * maximum + 2 * largestPart, state.dropped < fastest, let first = state.chunks.first {
+            for (number, course) in state.readers where course.place == state.dropped {
+                course.log.writeBroken(RenderError.outOfTime)
+                state.readers[number] = nil
+            }
+            kept -= first.count
+            state.chunks.removeFirst()
+            state.dropped += 1
+        }
+    }
+
+    private func finish(_ ending: Ending) {
+        let whole = state.withLock { state -> (isOpen: Bool, bytes: [UInt8]?) in
+            state.ending = ending
+            state.isMaking = false
+            defer { state.isJoinable = false }
+            guard state.isJoinable, case .whole = ending else { return (state.isJoinable, nil) }
+            return (true, Array(state.chunks.joined()))
+        }
+        if whole.isOpen { onClose(self, whole.bytes) }
+        if case .failed = ending { wake() }
+    }
+
+    /// Lets those go on who wait.
+    private func wake() {
+        let waiting = state.withLock { state in
+            var waiting: [(Int, @Sendable (BodyChunk) -> Void)] = []
+            for (number, course) in state.readers {
+                guard let deliver = course.waiting else { continue }
+                state.readers[number]?.waiting = nil
+                waiting.append((number, deliver))
+            }
+            return waiting
+        }
+        for (number, deliver) in waiting { next(number, deliver) }
+    }
+
+    private func leave(_ number: Int) {
+        let isLast = state.withLock { state in
+            state.readers[number] = nil
+            Self.drop(&state)
+            guard state.readers.isEmpty, state.ending == nil else { return false }
+            let isOpen = state.isJoinable
+            state.isJoinable = false
+            isCancelled.store(true, ordering: .relaxed)
+            return isOpen
+        }
+        if isLast { onClose(self, nil) }
+    }
+}

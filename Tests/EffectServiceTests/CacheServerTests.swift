@@ -1,0 +1,147 @@
+import EffectModel
+import EffectService
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Entity tags, finished answers that are kept, and renders that several share, over real sockets.
+struct CacheServerTests {
+    private let path = "/v1/effects/confetti.png?w=60&h=50&d=0.5&fps=10"
+
+    private func get(_ client: TestClient, _ path: String, _ fields: String = "", method: String = "GET") throws
+        -> TestClient.Response
+    {
+        try client.send("\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+        return try client.readResponse(hasBody: method == "GET")
+    }
+
+    @Test(arguments: [0, 64 << 20])
+    func `who has the bytes gets none`(_ cacheBytes: Int) throws {
+        let server = try ServerTests.server { $0.cacheBytes = cacheBytes }
+        let client = try TestClient(port: server.port)
+        let first = try client.get(path)
+        let tag = try #require(first.fields["etag"])
+        #expect(tag.hasPrefix("\"") && tag.count == 24 && first.status == 200)
+        for field in [tag, "W/\(tag)", "\"a\", \(tag)", "*"] {
+            let response = try get(client, path, "If-None-Match: \(field)\r\n")
+            #expect(response.status == 304 && response.body.isEmpty, "\(field)")
+            #expect(response.fields["etag"] == tag && response.fields["cache-control"] == first.fields["cache-control"])
+            #expect(response.fields["content-type"] == nil && response.fields["vary"] == first.fields["vary"])
+        }
+        for field in ["\"other\"", "\(tag.dropLast())", "\(tag)x", ""] {
+            let response = try get(client, path, "If-None-Match: \(field)\r\n")
+            #expect(response.status == 200 && response.body == first.body, "\(field)")
+        }
+        let head = try get(client, path, method: "HEAD")
+        #expect(head.status == 200 && head.fields["etag"] == tag)
+        #expect(try get(client, path, "If-None-Match: \(tag)\r\n", method: "HEAD").status == 304)
+    }
+
+    @Test func `the tag is that of the bytes, not of the words`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        func tag(_ target: String) throws -> String? { try get(client, target, method: "HEAD").fields["etag"] }
+        let base = try #require(try tag(path))
+        #expect(try tag("/v1/effects/confetti.png?fps=10&d=500ms&h=50.0&w=60") == base)
+        let others = [
+            path + "&seed=8", path + "&palette=auto", path + "&effort=fast", path.replacing(".png", with: ".gif"),
+            path.replacing(".png", with: ".webp"), path.replacing(".png", with: ".still.png"),
+            path.replacing(".png", with: ".still.png") + "&at=0.2", path.replacing(".png", with: ".sheet.png"),
+            path.replacing(".png", with: ".sheet.css"), path.replacing(".png", with: ".sheet.json"),
+            path.replacing(".png", with: ".json"), path.replacing("confetti", with: "stars"), path + "&motion=still",
+        ]
+        let tags = try others.map { try tag($0) }
+        #expect(!tags.contains(nil) && Set(tags + [base]).count == others.count + 1)
+        // Answers that are not the effect have none.
+        #expect(try client.get(path + "&dry=1").fields["etag"] == nil)
+        #expect(try client.get(path + "&explain=1").fields["etag"] == nil)
+    }
+
+    @Test func `a picture that is kept is the same, and not made again`() throws {
+        let pictures = CountedPictures()
+        let server = try ServerTests.server { $0.library = pictures }
+        let client = try TestClient(port: server.port)
+        let spec =
+            #"{"canvas":{"width":40,"height":30},"timing":{"duration":0.5,"fps":8},"assets":{"a":{"image":"a.png"}},"layers":[{"emitterCells":[{"contents":"a","burst":{"count":9},"lifetime":1,"velocity":40}]}]}"#
+        let name = Data(spec.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        let target = "/v1/s/\(name).png"
+        let first = try client.get(target)
+        #expect(first.status == 200 && first.fields["transfer-encoding"] == "chunked")
+        // Known at the end of the first answer; then it has a length, and no file is read for it.
+        let asked = pictures.count
+        let second = try client.get(target)
+        #expect(second.body == first.body && second.fields["etag"] == first.fields["etag"])
+        #expect(second.fields["content-length"] == "\(first.body.count)" && pictures.count == asked)
+        // HEAD knows the length by now.
+        let head = try get(client, target, method: "HEAD")
+        #expect(head.fields["content-length"] == "\(first.body.count)")
+        // Another picture under the same name is another effect.
+        pictures.color = 0xFF00_00FF
+        let fresh = try get(client, target + "?motion=full")
+        #expect(fresh.fields["etag"] != first.fields["etag"] && fresh.body != first.body)
+    }
+
+    @Test func `what is asked for at the same time is made once, and who leaves takes it from nobody`() throws {
+        let pictures = CountedPictures()
+        let server = try ServerTests.server {
+            $0.library = pictures
+            $0.renderThreads = 2
+        }
+        let big = "/v1/effects/confetti.png?w=400&h=400&d=2&fps=30&seed=5"
+        let clients = try (0..<8).map { _ in try TestClient(port: server.port) }
+        for client in clients { try client.send("GET \(big) HTTP/1.1\r\nHost: a\r\n\r\n") }
+        try clients[0].awaitAnswer()
+        clients[0].reset()
+        let bodies = try clients.dropFirst().map { try $0.readResponse() }
+        #expect(bodies.allSatisfy { $0.status == 200 && $0.body == bodies.first?.body })
+        let one = try #require(bodies.first)
+        #expect(try APNGReader(one.body).frames.count == 60)
+        #expect(Set(bodies.map { $0.fields["etag"] }).count == 1)
+    }
+
+    @Test func `what fails, fails for all, and may be asked for again`() throws {
+        let server = try ServerTests.server { $0.limits.maximumOutputBytes = 3000 }
+        let clients = try (0..<3).map { _ in try TestClient(port: server.port) }
+        let target = "/v1/effects/confetti.webp?w=200&h=200&d=1"
+        for client in clients { try client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") }
+        for client in clients { #expect(try client.readResponse().status == 422) }
+        #expect(try clients[0].get(target).status == 422)
+        #expect(try clients[0].get("/v1/effects/confetti.webp?w=20&h=20&d=0.1").status == 200)
+    }
+
+    @Test func `a picture larger than is kept is sent all the same, to every reader`() throws {
+        let server = try ServerTests.server { $0.maximumCachedBytes = 10_000 }
+        let clients = try (0..<4).map { _ in try TestClient(port: server.port) }
+        let target = "/v1/effects/confetti.png?w=300&h=300&d=1.5&fps=24"
+        for client in clients { try client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") }
+        let bodies = try clients.map { try $0.readResponse().body }
+        #expect(bodies.allSatisfy { $0 == bodies[0] && $0.count > 20_000 })
+        #expect(try clients[0].get(target).fields["transfer-encoding"] == "chunked")
+    }
+}
+
+/// One picture under any name, and how often it was asked for.
+private final class CountedPictures: AssetLibrary {
+    private let state: Mutex<(count: Int, color: UInt32)>
+
+    init() { state = Mutex((0, 0xFFFF_FFFF)) }
+
+    var count: Int { state.withLock { $0.count } }
+    var color: UInt32 {
+        get { state.withLock { $0.color } }
+        set { state.withLock { $0.color = newValue } }
+    }
+
+    func picture(_ source: String, maximumPixels: Int) -> Picture {
+        let color = state.withLock { state in
+            state.count += 1
+            return state.color
+        }
+        return Picture(width: 1, height: 1, pixels: [color])
+    }
+
+    func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs {
+        throw .unusable(found: "text", allowed: "pictures")
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import EffectService
+
+/// What stays in a cache, and what goes.
+struct LRUTests {
+    @Test func `what was asked for last stays, what was not goes`() {
+        var cache = LRU<Int>(capacity: 30)
+        func insert(_ value: Int, size: Int, for name: String) -> Bool { cache.insert(value, size: size, for: name) }
+        func value(_ name: String) -> Int? { cache.value(name) }
+        for number in 1...3 { #expect(insert(number, size: 10, for: "\(number)")) }
+        #expect(value("1") == 1)
+        // The first time, a new name only knocks.
+        #expect(!insert(4, size: 10, for: "4") && value("4") == nil && cache.count == 3)
+        #expect(insert(4, size: 10, for: "4"))
+        #expect(value("2") == nil && value("1") == 1 && value("3") == 3 && value("4") == 4)
+        #expect(cache.size == 30 && cache.evictions == 1)
+        // A new value for a name takes the old one's place.
+        #expect(insert(5, size: 5, for: "1") && value("1") == 5 && cache.size == 25)
+        #expect(!insert(6, size: 31, for: "6"))
+    }
+
+    @Test func `a flood of names that nobody asks for again pushes nothing out`() {
+        var cache = LRU<Int>(capacity: 1000)
+        for number in 0..<100 { cache.insert(number, size: 10, for: "kept \(number)") }
+        for number in 0..<100_000 { cache.insert(number, size: 10, for: "flood \(number)") }
+        for number in 0..<100 {
+            let value = cache.value("kept \(number)")
+            #expect(value == number)
+        }
+        #expect(cache.evictions == 0 && cache.size == 1000)
+    }
+
+    @Test(arguments: [0, 1, 2, 3])
+    func `sizes add up, whatever is put in and asked for`(_ seed: UInt64) {
+        var cache = LRU<Int>(capacity: 500)
+        var state = seed &+ 1
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        var last: [String: Int] = [:]
+        for step in 0..<5000 {
+            let name = "\(random(60))"
+            if random(3) == 0 {
+                // What is there is what was put in last.
+                if let value = cache.value(name) { #expect(value == last[name]) }
+            } else {
+                if cache.insert(step, size: random(80), for: name) { last[name] = step }
+            }
+            #expect(cache.size <= 500 && cache.count <= 60)
+        }
+        #expect(cache.count > 5)
+    }
+
+    @Test func `without room there is no cache`() {
+        var cache = LRU<Int>(capacity: 0)
+        let isKept = cache.insert(1, size: 1, for: "a")
+        let value = cache.value("a")
+        #expect(!isKept && value == nil)
+    }
+}
