@@ -28,8 +28,15 @@ package enum Inflation {
 
     /// The bytes that were packed.
     ///
-    /// - Parameter limit: Most of them. What is allocated on the way follows what there is, not the limit.
-    package static func bytes(of packed: [UInt8], _ format: Format, atMost limit: Int) throws(Failure) -> [UInt8] {
+    /// - Parameters:
+    ///   - limit: Most of them. What is allocated on the way follows what there is, not the limit.
+    ///   - allowsRest: Whether something else may follow, as padding does.
+    package static func bytes(
+        of packed: [UInt8],
+        _ format: Format,
+        atMost limit: Int,
+        allowsRest: Bool = false
+    ) throws(Failure) -> [UInt8] {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(&stream, format.windowBits, ZLIB_VERSION, size) == Z_OK else { throw .damaged }
@@ -52,7 +59,7 @@ package enum Inflation {
             }
         }
         guard output.count <= limit else { throw .tooLong(limit: limit) }
-        guard code == Z_STREAM_END, stream.avail_in == 0 else { throw .damaged }
+        guard code == Z_STREAM_END, allowsRest || stream.avail_in == 0 else { throw .damaged }
         return output
     }
 }

@@ -103,7 +103,7 @@ struct Render: ParsableCommand {
                 "--\(Self.optionNames[parameters[0].name] ?? "set") goes with a preset; a spec says it itself."
             )
         }
-        if at != nil, format != nil || !["png", nil].contains(ending) {
+        if at != nil, format != nil || sheet != nil || !["png", nil].contains(ending) {
             throw ValidationError(
                 "--at makes a PNG that does not move: the output ends in .png, and there is no --format."
             )

@@ -4,10 +4,14 @@ extension EffectSpec {
 
     /// The same effect in a form that a request asks for.
     ///
+    /// - Parameter isStill: Whether it becomes a picture that does not move, which needs no poster.
     /// - Throws: ``SpecError`` if that would cost more than `limits` allow: forms differ in their work for a pixel.
-    package func delivered(as format: Output.Format, limits: RenderLimits) throws(SpecError) -> EffectSpec {
+    package func delivered(as format: Output.Format, isStill: Bool = false, limits: RenderLimits) throws(SpecError)
+        -> EffectSpec
+    {
         var spec = self
         spec.output.format = format
+        if isStill { spec.output.poster = .first }
         if format == .gif { spec.timing.fps = min(timing.fps, Self.maximumFPSOfGIF) }
         let faults = RenderCost(of: spec).excesses(over: limits).map {
             SpecFault(.tooMuch, at: $0.pointer, found: $0.found, allowed: $0.allowed)

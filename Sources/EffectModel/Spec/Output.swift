@@ -67,6 +67,9 @@ public struct Output: Sendable, Equatable {
     /// (``Trade``). `nil` for any number.
     public internal(set) var maxBytes: Int?
 
+    /// Whether there may be a poster: an animated PNG alone has one.
+    var hasPoster: Bool { poster != .first && (format == .apng || format == nil) }
+
     static let properties: [Property<Output>] = [
         .optional("format", \.format, .choice(later: ["sheet", "ndjson"])),
         .field("effort", \.effort, .choice()),

@@ -43,10 +43,7 @@ public struct RenderCost: Sendable, Equatable {
         addCanvasWork(spec.output)
         // To see what stays, the first frame is drawn once more, and the one in the middle.
         if pictures == nil, frames > 1 { work *= 1 + 2 / Double(frames) }
-        // To find the best one, all are drawn.
-        if pictures == nil, spec.output.poster != .first {
-            work *= spec.output.poster == .best ? 2 : 1 + 1 / Double(frames)
-        }
+        if pictures == nil, spec.output.hasPoster { work *= spec.output.poster == .best ? 2 : 1 + 1 / Double(frames) }
     }
 
     /// A number of units, for people.

@@ -31,6 +31,11 @@ public struct Timing: Sendable, Equatable {
     /// The instant of the effect that frame `number` shows.
     public func time(ofFrame number: Int) -> Double { Double(number) / (fps * speed) }
 
+    /// The frame that shows an instant of the effect best: of those there are, the nearest.
+    public func frame(at seconds: Double) -> Int {
+        Int(max(0, min(Double(frameCount - 1), (seconds * speed * fps).rounded())))
+    }
+
     static let properties: [Property<Timing>] = [
         .field(
             "duration",

@@ -6,6 +6,8 @@ public struct Trade: Sendable, Equatable {
     public var palette: Int?
     /// Frames per second.
     public var fps: Double
+    /// What a WebP keeps.
+    public var quality: Output.Quality
     /// Of the canvas' pixels per point, the share that is left.
     public var scale = 1.0
     /// Of what emitters emit, the share that is left.
@@ -14,7 +16,9 @@ public struct Trade: Sendable, Equatable {
     /// What is asked for: nothing is given up.
     public init(of spec: EffectSpec) {
         effort = spec.output.effort
-        palette = spec.output.palette.most
+        // A GIF has one in any case.
+        palette = spec.output.palette.most ?? (spec.output.format == .gif ? 256 : nil)
+        quality = spec.output.quality
         fps = spec.timing.fps
     }
 
@@ -28,14 +32,27 @@ public struct Trade: Sendable, Equatable {
             var next = rungs[rungs.count - 1]
             if change(&next) { rungs.append(next) }
         }
-        add { trade in
-            defer { trade.effort = .small }
-            return trade.effort != .small
-        }
-        for colours in [256, 128, 64] {
+        // A GIF is packed in one way only, and a WebP that isn't lossless has no palette.
+        if spec.output.format != .gif {
             add { trade in
-                defer { trade.palette = min(colours, trade.palette ?? .max) }
-                return colours < trade.palette ?? .max
+                defer { trade.effort = .small }
+                return trade.effort != .small
+            }
+        }
+        if spec.output.format == .webp, case .lossy = spec.output.quality {
+            for quality in [60, 40, 25] {
+                add { trade in
+                    guard case .lossy(let own) = trade.quality, quality < own else { return false }
+                    trade.quality = .lossy(quality)
+                    return true
+                }
+            }
+        } else {
+            for colours in [256, 128, 64] {
+                add { trade in
+                    defer { trade.palette = min(colours, trade.palette ?? .max) }
+                    return colours < trade.palette ?? .max
+                }
             }
         }
         if !isStill {
@@ -80,8 +97,8 @@ public struct Trade: Sendable, Equatable {
     }
 
     /// So many frames are drawn at the most to guess the bytes of an animation: 16 to choose its colours, 2 to see what
-    /// stays, 8 to encode them.
-    package static let framesOfGuess = 26
+    /// stays, 8 to encode them, and a poster.
+    package static let framesOfGuess = 27
 
     /// What is given up of `spec`, for people and programs: `effort=small, palette=128, fps=15`.
     public func text(of spec: EffectSpec) -> String {
@@ -89,6 +106,7 @@ public struct Trade: Sendable, Equatable {
         var parts: [String] = []
         if effort != asked.effort { parts.append("effort=\(effort.rawValue)") }
         if palette != asked.palette, let palette { parts.append("palette=\(palette)") }
+        if quality != asked.quality, case .lossy(let quality) = quality { parts.append("quality=\(quality)") }
         if fps != asked.fps { parts.append("fps=\(NumberText.plain(fps))") }
         if scale != 1 { parts.append("scale=\(NumberText.plain(scale))") }
         if count != 1 { parts.append("count=\(NumberText.plain(count))") }
@@ -102,6 +120,7 @@ extension EffectSpec {
         var spec = self
         spec.output.maxBytes = nil
         spec.output.effort = trade.effort
+        spec.output.quality = trade.quality
         spec.output.palette = trade.palette.map { $0 == 256 ? .auto : .atMost($0) } ?? .off
         spec.timing.fps = trade.fps
         spec.canvas.scale *= trade.scale

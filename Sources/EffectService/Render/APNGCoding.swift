@@ -38,15 +38,16 @@ struct APNGCoding: FrameCoding {
             plays: timing.plays,
             palette: palette
         ).bytes
-        let number: Int? =
+        let number: Int =
             switch output.poster {
-            case .first: nil
-            case .time(let seconds): max(0, min(frameCount - 1, Int((seconds / timing.speed * timing.fps).rounded())))
-            case .best: isGuess ? 0 : try simulation.bestFrame(pool, watch)
+            case .first: 0
+            case .time(let seconds): timing.frame(at: seconds)
+            // Any other is as large, about.
+            case .best: isGuess ? frameCount / 2 : try simulation.bestFrame(pool, watch)
             }
         // The first frame is what such a viewer shows anyway.
-        hasPoster = number.map { $0 > 0 || isGuess } ?? false
-        guard hasPoster, let number else {
+        hasPoster = number > 0
+        guard hasPoster else {
             start = header
             return
         }

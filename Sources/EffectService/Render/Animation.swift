@@ -17,23 +17,22 @@ struct Animation: Sendable {
     /// - Parameter isGuess: Whether a few frames are enough to choose the colours from.
     /// - Throws: ``RenderError``, when `watch` says so.
     init(_ spec: EffectSpec, pool: RenderPool, isGuess: Bool = false, _ watch: RenderWatch) throws {
-        try self.init(Simulation(spec), frameCount: spec.timing.frameCount, pool: pool, isGuess: isGuess, watch)
+        try self.init(Simulation(spec), only: nil, pool: pool, isGuess: isGuess, watch)
     }
 
-    /// - Parameter frameCount: Of the file, which may have one of the animation's frames only.
+    /// - Parameter only: The one frame that the file has, if it has one only.
     init(
         _ simulation: Simulation,
-        frameCount: Int,
+        only: Int?,
         pool: RenderPool,
         isGuess: Bool = false,
         _ watch: RenderWatch
     ) throws {
-        (self.simulation, self.frameCount, self.pool) = (simulation, frameCount, pool)
+        (self.simulation, self.pool) = (simulation, pool)
+        frameCount = only == nil ? simulation.spec.timing.frameCount : 1
         switch simulation.spec.output.format {
-        case .gif:
-            coding = try GIFCoding(simulation, frameCount: frameCount, pool: pool, isGuess: isGuess, watch)
-        case .webp:
-            coding = try WebPCoding(simulation, frameCount: frameCount, pool: pool, isGuess: isGuess, watch)
+        case .gif: coding = try GIFCoding(simulation, only: only, pool: pool, isGuess: isGuess, watch)
+        case .webp: coding = try WebPCoding(simulation, only: only, pool: pool, isGuess: isGuess, watch)
         case .apng, .json, nil: coding = try APNGCoding(simulation, pool: pool, isGuess: isGuess, watch)
         }
     }

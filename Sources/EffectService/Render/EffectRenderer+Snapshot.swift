@@ -69,7 +69,7 @@ extension EffectRenderer {
     private func still(of spec: EffectSpec, _ progress: (Int) -> Void, _ watch: RenderWatch) throws -> [UInt8] {
         let simulation = Simulation(spec)
         let best = try simulation.bestFrame(pool, watch, progress)
-        let animation = try Animation(simulation, frameCount: 1, pool: pool, watch)
+        let animation = try Animation(simulation, only: best, pool: pool, watch)
         var frames: [[UInt8]] = []
         try animation.make(best..<best + 1, watch) { frames.append($0) }
         let bytes = try animation.coding.file(of: frames)

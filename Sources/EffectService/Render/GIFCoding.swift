@@ -19,20 +19,22 @@ struct GIFCoding: FrameCoding {
     /// Chooses the colours.
     ///
     /// - Parameters:
-    ///   - frameCount: Of the file.
+    ///   - only: The one frame that the file has, if it has one only.
     ///   - isGuess: Whether a few frames are enough for that.
     /// - Throws: ``RenderError``, when `watch` says so.
-    init(_ simulation: Simulation, frameCount: Int, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
+    init(_ simulation: Simulation, only: Int?, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
         let spec = simulation.spec
         let edges = HardEdges(spec.output.matte)
         palette = try Palette(
             of: simulation,
+            only: only,
             most: spec.output.palette.most ?? Palette.most,
             pool: pool,
             isGuess: isGuess,
             watch
         ) { edges.picture(of: $0) }
         self.edges = edges
+        let frameCount = only == nil ? spec.timing.frameCount : 1
         clock = FrameClock(spec.timing, stepsPerSecond: 100, frameCount: frameCount)
         file = try GIFFile(
             width: spec.canvas.pixelWidth,

@@ -11,6 +11,7 @@ extension Palette {
     /// all others are looked at too, until there are more: as long as there is room for all, the palette is exact.
     ///
     /// - Parameters:
+    ///   - only: The one frame that the file has, if it has one only.
     ///   - most: 2...256.
     ///   - isGuess: Whether a few frames are enough.
     ///   - picture: What is made of a drawn frame.
@@ -18,6 +19,7 @@ extension Palette {
     /// - Complexity: At the most, all frames are drawn.
     init(
         of simulation: Simulation,
+        only: Int? = nil,
         most: Int,
         pool: RenderPool,
         isGuess: Bool,
@@ -25,11 +27,11 @@ extension Palette {
         _ picture: @escaping @Sendable (Bitmap) -> FrameEncoder.Picture
     ) throws {
         let frameCount = simulation.spec.timing.frameCount
-        let samples = Self.samples(of: frameCount)
+        let samples = only.map { [$0] } ?? Self.samples(of: frameCount)
         var count = ColourCount()
         try Self.count(samples, of: simulation, pool, watch, picture) { count.add($0) }
         // One of them is for what is transparent.
-        if !isGuess, !count.exceeds(most - 1) {
+        if !isGuess, only == nil, !count.exceeds(most - 1) {
             let rest = (0..<frameCount).filter { !samples.contains($0) }
             do {
                 try Self.count(rest, of: simulation, pool, watch, picture) {

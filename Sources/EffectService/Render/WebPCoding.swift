@@ -13,15 +13,18 @@ struct WebPCoding: FrameCoding {
     private let palette: Palette?
 
     /// - Parameters:
-    ///   - frameCount: Of the file.
+    ///   - only: The one frame that the file has, if it has one only.
     ///   - isGuess: Whether a few frames are enough to choose the colours from.
     /// - Throws: ``RenderError``, when `watch` says so.
-    init(_ simulation: Simulation, frameCount: Int, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
+    init(_ simulation: Simulation, only: Int?, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
         spec = simulation.spec
         let most = spec.output.quality == .lossless ? spec.output.palette.most : nil
         palette = try most.map { most in
-            try Palette(of: simulation, most: most, pool: pool, isGuess: isGuess, watch) { FrameEncoder.Picture($0) }
+            try Palette(of: simulation, only: only, most: most, pool: pool, isGuess: isGuess, watch) {
+                FrameEncoder.Picture($0)
+            }
         }
+        let frameCount = only == nil ? spec.timing.frameCount : 1
         clock = FrameClock(spec.timing, stepsPerSecond: 1000, frameCount: frameCount)
         isOpaque = spec.canvas.background.isOpaque
     }

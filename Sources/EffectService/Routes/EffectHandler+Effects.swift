@@ -41,7 +41,7 @@ extension EffectHandler {
                     form: form,
                     moments: request.moments,
                     wishes: wishes,
-                    name: SheetName(target),
+                    name: SheetName(target, stem: preset),
                     assets: recorder.digest,
                     request: key(of: answer)
                 ),
@@ -88,7 +88,7 @@ extension EffectHandler {
                     form: form,
                     moments: moments,
                     wishes: wishes,
-                    name: SheetName(target),
+                    name: SheetName(target, stem: "effect", packed: packed.text),
                     assets: recorder.digest,
                     request: key(of: answer)
                 ),
@@ -146,7 +146,7 @@ extension EffectHandler {
         if order.wishes.explains, let document = order.document { return answer.send(explained: document) }
         switch order.form {
         case .frames(let asked):
-            let own = order.document == nil ? order.spec.output.format.map(MediaType.init) : nil
+            let own = order.spec.output.format.map(MediaType.init)
             guard let type = asked ?? own ?? answer.negotiate(MediaType.allCases) else { return }
             let spec = try order.spec.delivered(as: type.format, limits: limits)
             if order.wishes.isDry { return answer.send(RenderCost(of: spec), limits) }
@@ -156,7 +156,7 @@ extension EffectHandler {
                 try render(spec, as: type, delivery, deadline)
             }
         case .snapshot(let kind):
-            let spec = try order.spec.delivered(as: .apng, limits: limits)
+            let spec = try order.spec.delivered(as: .apng, isStill: true, limits: limits)
             let snapshot =
                 try order.moments?.snapshot(of: spec, limits: limits) ?? (kind == .still ? .best : .times([0]))
             if order.wishes.isDry { return answer.send(snapshot.cost(of: spec), limits) }
@@ -164,7 +164,7 @@ extension EffectHandler {
                 try render(snapshot, of: spec, delivery, deadline)
             }
         case .sheet(let part):
-            let spec = try order.spec.delivered(as: .apng, limits: limits)
+            let spec = try order.spec.delivered(as: .apng, isStill: true, limits: limits)
             let layout = try SheetLayout(spec, limits: limits)
             if order.wishes.isDry { return answer.send(layout.snapshot.cost(of: spec), limits) }
             let (type, name) = (part.mediaTypeName, order.name)

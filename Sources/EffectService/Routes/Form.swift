@@ -39,10 +39,11 @@ struct SheetName: Sendable {
     }
 
     /// Of one with a URL: its other parts differ from that in their ending.
-    init(_ target: RequestTarget) {
-        let last = target.lastSegment.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)[0]
-        // A spec in a path is no name.
-        stem = target.segments.count == 3 && target.segments[1] == "effects" ? String(last) : "effect"
-        picture = "\(last).sheet.png\(target.rawQuery.isEmpty ? "" : "?\(target.rawQuery)")"
+    ///
+    /// - Parameter packed: A spec in the path, which is no name, but the beginning of one.
+    init(_ target: RequestTarget, stem: String, packed: String? = nil) {
+        self.stem = stem
+        // Names of presets, and specs in paths, have no letter that is not at home in a URL.
+        picture = "\(packed ?? stem).sheet.png\(target.rawQuery.isEmpty ? "" : "?\(target.rawQuery)")"
     }
 }

@@ -6,8 +6,7 @@ struct RequestTarget: Sendable {
     let segments: [String]
     /// Names and values in their order; a name without `=` has an empty value.
     let query: [(name: String, value: String)]
-    /// The last segment and the query as they were written: what stands in a URL stays one.
-    let lastSegment: Substring
+    /// The query as it was written: what stands in a URL stays one.
     let rawQuery: Substring
     /// The same, as what a request for an effect says.
     var parameters: [PresetRequest.Parameter] { query.map { PresetRequest.Parameter($0.name, $0.value) } }
@@ -22,8 +21,6 @@ struct RequestTarget: Sendable {
             segments.append(decoded)
         }
         self.segments = segments
-        lastSegment =
-            parts[0][(parts[0].lastIndex(of: "/").map { parts[0].index(after: $0) } ?? parts[0].startIndex)...]
         rawQuery = parts.count > 1 ? parts[1] : ""
         var query: [(name: String, value: String)] = []
         if parts.count > 1 {

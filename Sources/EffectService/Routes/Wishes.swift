@@ -48,16 +48,6 @@ struct Wishes: Sendable {
         return (wishes, rest)
     }
 
-    /// The one that goes with a POSTed spec.
-    static func isDry(_ parameters: [PresetRequest.Parameter]) throws(PresetRequest.Failure) -> Bool {
-        let (wishes, rest) = try taken(from: parameters, among: ["dry"])
-        let faults = rest.prefix(SpecError.maximumFaults).map {
-            ParameterFault(unknownBesideSpec: $0.name, only: "dry")
-        }
-        if !faults.isEmpty { throw .faults(faults) }
-        return wishes.isDry
-    }
-
     /// Whether what would move has to stand still: as the URL says, or else as the client's settings do.
     ///
     /// - Source: Media Queries Level 5 §12.1, User Preference Media Features Client Hints Headers.

@@ -9,16 +9,16 @@ extension SheetLayout {
     ///   - image: The picture's URL.
     /// - Source: CSS Easing Functions Level 1 §2.3 (`steps()`), CSS Animations Level 1.
     public func style(named name: String, image: String) -> String {
-        let (width, height) = (spec.canvas.width, spec.canvas.height)
         // Sizes are points, whatever the pixels: a sheet of two pixels per point is sharp on screens that have them.
         let across = Double(frameWidth) / spec.canvas.scale
         let down = Double(frameHeight) / spec.canvas.scale
         let timing = spec.timing
         let plays = timing.plays == 0 ? "infinite" : String(timing.plays)
+        let name = Self.identifier(name)
         return """
             .hanabi-\(name) {
-              width: \(Self.text(width))px;
-              height: \(Self.text(height))px;
+              width: \(Self.text(across))px;
+              height: \(Self.text(down))px;
               background: url("\(Self.escaped(image))") no-repeat 0 0 / \
             \(Self.text(across * Double(columns)))px \(Self.text(down * Double(rows)))px;
               animation: hanabi-\(name) \(Self.text(seconds))s \(plays) forwards;
@@ -68,6 +68,12 @@ extension SheetLayout {
     private static func text(_ number: Double) -> String {
         // What rounds to nothing has no sign.
         NumberText.plain(((number * 1e4).rounded() / 1e4) + 0)
+    }
+
+    /// What may stand in a class's name without an escape.
+    private static func identifier(_ text: String) -> String {
+        let plain = text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        return plain.isEmpty ? "effect" : plain
     }
 
     /// Within double quotes.

@@ -6,21 +6,31 @@ extension EffectDocument {
     /// Takes away what would animate a member of the cells: who says what it is, wants it to be that.
     mutating func stopAnimations(ofCells member: String, for name: String) throws(ParameterFault) {
         for emitter in emitters {
-            let list = emitter + ["animations"]
-            guard case .array(let animations) = self[list] else { continue }
             var paths: [String] = []
             for cell in cells where cell.starts(with: emitter) {
                 if let path = keyPath(of: cell) { paths.append("\(path).\(member)") }
             }
-            let rest = animations.filter { animation in
-                guard let own = animation["keyPath"]?.text else { return true }
-                return !paths.contains { own == $0 || own.hasPrefix($0 + ".") }
-            }
-            guard rest.count < animations.count else { continue }
-            // Those behind it move.
-            try refusePaths(within: list, for: name)
-            setUnchecked(.array(rest), at: list)
+            try stopAnimations(of: paths, in: emitter, for: name)
         }
+    }
+
+    /// The same of a member of the layers that emit.
+    mutating func stopAnimations(ofEmitters member: String, for name: String) throws(ParameterFault) {
+        for emitter in emitters { try stopAnimations(of: [member], in: emitter, for: name) }
+    }
+
+    private mutating func stopAnimations(
+        of paths: [String],
+        in layer: [String],
+        for name: String
+    ) throws(ParameterFault) {
+        let list = layer + ["animations"]
+        guard let animations = self[list] else { return }
+        let rest = animations.without(animationsOf: paths)
+        guard rest != animations else { return }
+        // Those behind it move.
+        try refusePaths(within: list, for: name)
+        setUnchecked(rest, at: list)
     }
 
     /// Lets cells of one name be as many in all as they were, where an animation says how many each of them is.
@@ -60,6 +70,25 @@ extension EffectDocument {
 }
 
 extension JSONValue {
+    /// A list of animations and groups of them, without those of some key paths and what lies below.
+    fileprivate func without(animationsOf paths: [String]) -> JSONValue {
+        guard case .array(let animations) = self else { return self }
+        return .array(
+            animations.compactMap { animation in
+                if let own = animation["keyPath"]?.text, paths.contains(where: { own == $0 || own.hasPrefix($0 + ".") })
+                {
+                    return nil
+                }
+                guard let inner = animation["animations"] else { return animation }
+                var group = animation
+                let rest = inner.without(animationsOf: paths)
+                if rest == [] { return nil }
+                _ = group.set(rest, at: ["animations"])
+                return group
+            }
+        )
+    }
+
     /// An animation, or a group of them, with the values of those that act on `target` times a factor.
     fileprivate func scaled(by factor: Double, where target: String) -> JSONValue {
         var animation = self

@@ -91,6 +91,7 @@ extension QueryParameter {
             let rate = try number(value, name)
             let shares = document.cells.map { document[$0 + ["birthRate"]]?.double ?? 0 }
             let sum = shares.reduce(0, +)
+            try document.stopAnimations(ofCells: "birthRate", for: name)
             for (cell, share) in zip(document.cells, shares) where share > 0 {
                 try document.write(.number(rate * (share / sum)), at: cell + ["birthRate"], for: name)
             }
@@ -226,6 +227,7 @@ extension QueryParameter {
             needs: .emitter
         ) { value, name, document throws(ParameterFault) in
             let size = try number(value, name, .pixels)
+            try document.stopAnimations(ofEmitters: "emitterSize", for: name)
             for emitter in document.emitters {
                 try document.writePair(emitter + ["emitterSize"], axis, .number(size), for: name)
             }

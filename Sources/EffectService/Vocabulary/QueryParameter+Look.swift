@@ -228,6 +228,7 @@ extension EffectDocument {
 
     /// Makes every piece so large, in points.
     mutating func writeSize(_ size: ClosedRange<Double>, for name: String) throws(ParameterFault) {
+        try stopAnimations(ofCells: "scale", for: name)
         for cell in cells {
             let natural = naturalSize(ofCell: cell)
             let scale = size.lowerBound / natural...size.upperBound / natural

@@ -179,7 +179,7 @@ extension QueryParameter {
             "matte of a GIF",
             "Colour that shines through the soft edges of a GIF, whose pixels are opaque or nothing at all.",
             .file,
-            .color,
+            .text(allowed: "ff8800, or a CSS name"),
             at: "output",
             "matte",
             isText: true

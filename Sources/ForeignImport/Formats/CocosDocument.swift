@@ -401,7 +401,7 @@ struct CocosDocument {
     /// What is packed as neither gzip nor zlib stays as it is.
     private static func unpacked(_ bytes: [UInt8]) throws(Inflation.Failure) -> [UInt8] {
         guard Inflation.isPacked(bytes) else { return bytes }
-        return try Inflation.bytes(of: bytes, .zlibOrGzip, atMost: maximumTextureBytes)
+        return try Inflation.bytes(of: bytes, .zlibOrGzip, atMost: maximumTextureBytes, allowsRest: true)
     }
 
     private func isUsable(_ source: String) -> Bool {
