@@ -47,9 +47,12 @@ let package = Package(
 
         // Two targets that have never heard of an effect.
         .target(name: "APNG", dependencies: ["CZlib"]),
+        // Linux's epoll, which Glibc's module leaves out.
+        .systemLibrary(name: "CEpoll"),
         .target(
             name: "SmallHTTP",
             dependencies: [
+                "CEpoll",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]

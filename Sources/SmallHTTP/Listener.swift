@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import HTTPTypes
 import Logging
 
 /// Accepts connections and deals them out to the loops.
@@ -12,11 +11,13 @@ final class Listener: @unchecked Sendable {
     let loops: [EventLoop]
     private let queue = DispatchQueue(label: "SmallHTTP.accept")
     private let context: ServerContext
-    private let refusal: (head: [UInt8], body: [UInt8])
+    private let limits: ConnectionRegister.Limits
+    private var refusals: Refusals
     private var descriptor: FileDescriptor?
     private var source: (any DispatchSourceRead)?
     private var isPaused = false
     private var nextLoop = 0
+    fileprivate static let maximumLingeringRefusals = 64
     private var lingeringRefusals = 0
     private var lastWarning = DispatchTime(uptimeNanoseconds: 0)
     /// Given up when descriptors run out, so that one more connection can be accepted and sent away. Left in the
@@ -30,18 +31,12 @@ final class Listener: @unchecked Sendable {
         self.descriptor = descriptor
         self.context = context
         address = try Socket.localAddress(of: descriptor)
-        loops = (0..<max(1, configuration.eventLoops)).map { EventLoop(number: $0, context: context) }
+        var loops: [EventLoop] = []
+        for number in context.gauges.indices { loops.append(try EventLoop(number: number, context: context)) }
+        self.loops = loops
         spare = Self.makeSpare()
-
-        // Made once: when there are too many connections is no time to make each of them an answer of its own.
-        let failure = HTTPFailure.tooManyConnections(allowed: configuration.maximumConnections)
-        let response = context.handler.response(to: failure)
-        let isFinal = (200...599).contains(response.head.status.code)
-        let plan = ResponsePlan(
-            isFinal ? response : OutgoingResponse(head: HTTPResponse(status: failure.status)),
-            ResponsePlan.Context(serverName: context.serverName)
-        )
-        refusal = (plan.head, plan.bytes)
+        limits = ConnectionRegister.Limits(configuration, descriptors: FileDescriptor.limit, context.logger)
+        refusals = Refusals(context)
     }
 
     func start() {
@@ -74,41 +69,42 @@ final class Listener: @unchecked Sendable {
                 take(connection, from: address)
             } catch .systemCall("accept", EAGAIN) {
                 return
-            } catch .systemCall("accept", let code) where code == EMFILE || code == ENFILE {
-                guard shedOne(descriptor) else {
-                    pause()
-                    return
-                }
-            } catch .systemCall("accept", let code) where code == ENOBUFS || code == ENOMEM {
-                pause()
-                return
             } catch {
-                // Of that one connection, which is gone again: `accept(2)` says to treat network errors so.
-                context.logger.debug("accept failed", metadata: ["error": "\(error)"])
-                if case .systemCall("accept", EBADF) = error { return }
-                if case .systemCall("accept", EINVAL) = error { return }
+                guard let code = error.code else { return }
+                context.observer.acceptFailed(errno: code)
+                switch code {
+                case EMFILE, ENFILE:
+                    guard shedOne(descriptor) else { return pause() }
+                case ENOBUFS, ENOMEM:
+                    return pause()
+                case EBADF, EINVAL:
+                    return
+                default:
+                    // Of that one connection, which is gone again: `accept(2)` says to treat network errors so.
+                    context.logger.debug("accept failed", metadata: ["error": "\(error)"])
+                }
             }
         }
     }
 
     private func take(_ connection: FileDescriptor, from address: SocketAddress) {
-        let configuration = context.configuration
-        let count = context.connections.count
-        let isReserved = count >= configuration.maximumConnections
-        if isReserved, count - configuration.maximumConnections >= configuration.reservedConnections {
-            refuse(connection)
-            return
+        switch context.connections.enter(from: address.client, limits) {
+        case .served: adopt(connection, from: address, isReserved: false)
+        case .reserved: adopt(connection, from: address, isReserved: true)
+        case .refused(let refusal): refuse(connection, refusal)
         }
-        context.connections.enter()
-        nextLoop = (nextLoop + 1) % loops.count
-        loops[nextLoop].adopt(connection, from: address.host, isReserved: isReserved)
     }
 
-    /// Sends the 503 and ends; lingers for the first few, so that they see it.
-    private func refuse(_ connection: FileDescriptor) {
-        _ = Socket.send(refusal.head, from: 0, then: refusal.body, to: connection)
+    private func adopt(_ connection: FileDescriptor, from address: SocketAddress, isReserved: Bool) {
+        nextLoop = (nextLoop + 1) % loops.count
+        loops[nextLoop].adopt(connection, from: address, isReserved: isReserved)
+    }
+
+    /// Answers and ends; lingers for the first few, so that they see it.
+    private func refuse(_ connection: FileDescriptor, _ refusal: ConnectionRefusal) {
+        send(refusal, to: connection)
         Socket.endWriting(connection)
-        guard lingeringRefusals < 64 else { return }
+        guard lingeringRefusals < Self.maximumLingeringRefusals else { return }
         lingeringRefusals += 1
         queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [self] in
             lingeringRefusals -= 1
@@ -132,18 +128,22 @@ final class Listener: @unchecked Sendable {
             context.logger.warning("out of descriptors; connections are refused")
         }
         spare = nil
-        if let (connection, _) = try? Socket.accepted(from: descriptor) {
-            _ = Socket.send(refusal.head, from: 0, then: refusal.body, to: connection)
-        }
+        if let (connection, _) = try? Socket.accepted(from: descriptor) { send(.outOfDescriptors, to: connection) }
         spare = Self.makeSpare()
         return spare != nil
+    }
+
+    private func send(_ refusal: ConnectionRefusal, to connection: FileDescriptor) {
+        context.observer.connectionRefused(refusal)
+        let answer = refusals.answer(to: refusal)
+        _ = Socket.send(answer.head, from: 0, then: answer.body, to: connection)
     }
 
     private func pause() {
         guard let source, !isPaused else { return }
         isPaused = true
         source.suspend()
-        queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [self] in
+        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: context.timeouts.acceptPause))) { [self] in
             guard isPaused else { return }
             isPaused = false
             self.source?.resume()
@@ -156,9 +156,27 @@ final class Listener: @unchecked Sendable {
     }
 }
 
-extension ResponsePlan {
-    /// The body, where it is bytes; an overload is answered with nothing longer.
-    fileprivate var bytes: [UInt8] {
-        if case .bytes(let bytes) = body { bytes } else { [] }
+extension ConnectionRegister.Limits {
+    /// What the configuration wants, as far as there are descriptors for it.
+    fileprivate init(_ configuration: HTTPServerConfiguration, descriptors: Int, _ logger: Logger) {
+        let wanted = max(1, configuration.maximumConnections)
+        let reserved = max(0, configuration.reservedConnections)
+        let others = max(0, configuration.spareDescriptors).saturatingSum(Listener.maximumLingeringRefusals)
+        served = max(1, min(wanted, descriptors - min(descriptors, reserved.saturatingSum(others))))
+        self.reserved = reserved
+        perAddress = configuration.maximumConnectionsPerAddress.map { max(1, $0) }
+        if served < wanted {
+            logger.warning(
+                "descriptors allow fewer connections than the configuration",
+                metadata: ["connections": "\(served)", "configured": "\(wanted)", "descriptors": "\(descriptors)"]
+            )
+        }
+    }
+}
+
+extension Int {
+    fileprivate func saturatingSum(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

@@ -10,6 +10,9 @@ struct OutputQueue {
 
     var isEmpty: Bool { count == 0 }
 
+    /// Bytes ever given to the system.
+    var sent: Int { total - count }
+
     mutating func append(_ segment: [UInt8]) {
         guard !segment.isEmpty else { return }
         segments.append(segment)
@@ -40,7 +43,8 @@ struct OutputQueue {
             first += 1
         }
         if first == segments.count {
-            segments.removeAll(keepingCapacity: false)
+            // The room for a head and a body stays for the next ones.
+            segments.removeAll(keepingCapacity: segments.count <= 4)
             first = 0
         } else if first > 64 {
             segments.removeFirst(first)

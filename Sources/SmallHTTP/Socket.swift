@@ -64,13 +64,17 @@ enum Socket {
             second.withUnsafeBytes { second in
                 let rest = UnsafeRawBufferPointer(rebasing: first.dropFirst(offset))
                 // `sendmsg` only reads what an iovec points to; C has no way to say so.
-                let vectors = [
-                    iovec(iov_base: UnsafeMutableRawPointer(mutating: rest.baseAddress), iov_len: rest.count),
-                    iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count),
-                ]
-                return vectors.withUnsafeBufferPointer { vectors in
+                return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+                    vectors[0] = iovec(
+                        iov_base: UnsafeMutableRawPointer(mutating: rest.baseAddress),
+                        iov_len: rest.count
+                    )
+                    vectors[1] = iovec(
+                        iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress),
+                        iov_len: second.count
+                    )
                     var message = msghdr()
-                    message.msg_iov = UnsafeMutablePointer(mutating: vectors.baseAddress)
+                    message.msg_iov = vectors.baseAddress
                     message.msg_iovlen = vectors.count
                     // Without MSG_NOSIGNAL, a client that left would end the process with SIGPIPE.
                     return transfer { sendmsg(descriptor.number, &message, Int32(MSG_NOSIGNAL)) }
@@ -95,15 +99,6 @@ enum Socket {
         var count: Int32 = 0
         guard ioctl(descriptor.number, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
         return Int(count)
-    }
-
-    /// Those of `descriptors` whose connection is broken, found out without reading and in one call.
-    static func broken(among descriptors: [FileDescriptor]) -> Set<Int32> {
-        // No events asked for: errors and hang-ups are reported anyway.
-        var entries = descriptors.map { pollfd(fd: $0.number, events: 0, revents: 0) }
-        guard poll(&entries, nfds_t(entries.count), 0) > 0 else { return [] }
-        let isBroken = Int16(POLLERR | POLLHUP | POLLNVAL)
-        return Set(entries.lazy.filter { $0.revents & isBroken != 0 }.map(\.fd))
     }
 
     private static func setOption(_ number: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
