@@ -96,7 +96,7 @@ extension Connection {
                 return true
             }
         } catch {
-            noteHead(before - input.count)
+            noteHead(before - input.count, isFaulty: true)
             current.isHead = headParser.method == .head
             fail(error)
             return true
@@ -108,8 +108,8 @@ extension Connection {
     }
 
     /// Bytes of a head were consumed; empty lines before it are none of it.
-    private func noteHead(_ count: Int) {
-        guard headParser.hasBegun else { return }
+    private func noteHead(_ count: Int, isFaulty: Bool = false) {
+        guard headParser.hasBegun || isFaulty else { return }
         current.bytes += count
         guard phase == .idle else { return }
         phase = .head

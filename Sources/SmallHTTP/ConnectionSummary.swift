@@ -8,6 +8,14 @@ public struct ConnectionSummary: Sendable, Equatable {
     public var answers: Int
     /// From accepting to closing.
     public var duration: Duration
+
+    /// A summary as a server would give it; for calling an observer without a server.
+    public init(end: ConnectionEnd, remoteAddress: String = "127.0.0.1", answers: Int = 0, duration: Duration = .zero) {
+        self.end = end
+        self.remoteAddress = remoteAddress
+        self.answers = answers
+        self.duration = duration
+    }
 }
 
 /// Why a connection ended: the first cause, where one led to another.

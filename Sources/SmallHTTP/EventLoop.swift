@@ -86,13 +86,15 @@ final class EventLoop: @unchecked Sendable {
         context.connections.leave(from: connection.client)
     }
 
-    /// A few rounds, as long as there is something to do; then what others have put on the queue has its turn.
+    /// Some rounds, as long as there is something to do; then what others have put on the queue has its turn.
     private func poll() {
-        for _ in 0..<16 {
+        var total = 0
+        while total < 256 {
             // One that an earlier one of the same round has closed is not there any more, and no other can have its
             // number yet: connections are adopted by the queue.
             let count = poller.forEachReady { number, readiness in connections[number]?.isReady(for: readiness) }
             if count == 0 { return }
+            total += count
         }
     }
 

@@ -136,7 +136,9 @@ final class Listener: @unchecked Sendable {
     private func send(_ refusal: ConnectionRefusal, to connection: FileDescriptor) {
         context.observer.connectionRefused(refusal)
         let answer = refusals.answer(to: refusal)
-        _ = Socket.send(answer.head, from: 0, then: answer.body, to: connection)
+        answer.head.withUnsafeBytes { head in
+            answer.body.withUnsafeBytes { _ = Socket.send(head, then: $0, to: connection) }
+        }
     }
 
     private func pause() {

@@ -22,11 +22,20 @@ struct OutputQueue {
 
     /// Sends what the socket takes of the first two segments: a head and its body leave in one call.
     mutating func send(to descriptor: FileDescriptor) -> Socket.Transfer {
+        send { Socket.send($0, then: $1, to: descriptor) }
+    }
+
+    /// The same with another socket; its bytes are those that were put in, not copies.
+    mutating func send(
+        by transfer: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Socket.Transfer
+    ) -> Socket.Transfer {
         guard first < segments.count else { return .bytes(0) }
         let second = first + 1 < segments.count ? segments[first + 1] : []
-        let transfer = Socket.send(segments[first], from: offset, then: second, to: descriptor)
-        if case .bytes(let sent) = transfer { drop(sent) }
-        return transfer
+        let result = segments[first].withUnsafeBytes { first in
+            second.withUnsafeBytes { transfer(UnsafeRawBufferPointer(rebasing: first.dropFirst(offset)), $0) }
+        }
+        if case .bytes(let sent) = result { drop(sent) }
+        return result
     }
 
     mutating func removeAll() {

@@ -14,4 +14,21 @@ public struct RequestSummary: Sendable {
     public var responseBytes: Int
     /// From the first byte of the request to the last byte of the answer.
     public var duration: Duration
+
+    /// A summary as a server would give it; for calling an observer without a server.
+    public init(
+        request: HTTPRequest?,
+        status: HTTPResponse.Status?,
+        isComplete: Bool = true,
+        requestBytes: Int = 0,
+        responseBytes: Int = 0,
+        duration: Duration = .zero
+    ) {
+        self.request = request
+        self.status = status
+        self.isComplete = isComplete
+        self.requestBytes = requestBytes
+        self.responseBytes = responseBytes
+        self.duration = duration
+    }
 }

@@ -56,30 +56,24 @@ enum Socket {
         }
     }
 
-    /// Sends `first` from `offset` on, and `second` behind it, as one; neither is copied.
-    static func send(_ first: [UInt8], from offset: Int, then second: [UInt8], to descriptor: FileDescriptor)
-        -> Transfer
-    {
-        first.withUnsafeBytes { first in
-            second.withUnsafeBytes { second in
-                let rest = UnsafeRawBufferPointer(rebasing: first.dropFirst(offset))
-                // `sendmsg` only reads what an iovec points to; C has no way to say so.
-                return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
-                    vectors[0] = iovec(
-                        iov_base: UnsafeMutableRawPointer(mutating: rest.baseAddress),
-                        iov_len: rest.count
-                    )
-                    vectors[1] = iovec(
-                        iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress),
-                        iov_len: second.count
-                    )
-                    var message = msghdr()
-                    message.msg_iov = vectors.baseAddress
-                    message.msg_iovlen = vectors.count
-                    // Without MSG_NOSIGNAL, a client that left would end the process with SIGPIPE.
-                    return transfer { sendmsg(descriptor.number, &message, Int32(MSG_NOSIGNAL)) }
-                }
-            }
+    /// Sends `first`, and `second` behind it, as one.
+    static func send(
+        _ first: UnsafeRawBufferPointer,
+        then second: UnsafeRawBufferPointer,
+        to descriptor: FileDescriptor
+    ) -> Transfer {
+        // `sendmsg` only reads what an iovec points to; C has no way to say so.
+        func vector(_ bytes: UnsafeRawBufferPointer) -> iovec {
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+        }
+        return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+            vectors[0] = vector(first)
+            vectors[1] = vector(second)
+            var message = msghdr()
+            message.msg_iov = vectors.baseAddress
+            message.msg_iovlen = vectors.count
+            // Without MSG_NOSIGNAL, a client that left would end the process with SIGPIPE.
+            return transfer { sendmsg(descriptor.number, &message, Int32(MSG_NOSIGNAL)) }
         }
     }
 

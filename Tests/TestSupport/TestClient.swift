@@ -25,8 +25,8 @@ public final class TestClient: @unchecked Sendable {
     private var buffer: [UInt8] = []
     private var isOpen = true
 
-    /// Connects to 127.0.0.1.
-    public init(port: UInt16?, receiveBufferBytes: Int32? = nil) throws {
+    /// Connects to 127.0.0.1, after calling `prepare` with the socket made.
+    public init(port: UInt16?, receiveBufferBytes: Int32? = nil, prepare: () -> Void = {}) throws {
         socketNumber = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard socketNumber >= 0, let port else { throw Failure(description: "no socket or port") }
         if var size = receiveBufferBytes {
@@ -35,10 +35,14 @@ public final class TestClient: @unchecked Sendable {
         var timeout = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(socketNumber, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(socketNumber, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        // What is sent in pieces is to arrive in pieces, and at once.
+        var noDelay: Int32 = 1
+        setsockopt(socketNumber, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        prepare()
         let result = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(socketNumber, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
