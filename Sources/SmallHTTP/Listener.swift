@@ -7,10 +7,21 @@ import Logging
 /// `@unchecked Sendable`: the mutable properties are touched on ``queue`` only, where the source's handler runs and
 /// where ``start()`` and ``close(then:)`` hop.
 final class Listener: @unchecked Sendable {
+    /// What is asked of the system; a test may have it refuse.
+    struct System: Sendable {
+        var accept = Socket.accepted
+        /// Some descriptor.
+        var spare: @Sendable () -> FileDescriptor? = {
+            let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            return number >= 0 ? FileDescriptor(number) : nil
+        }
+    }
+
     let address: SocketAddress
     let loops: [EventLoop]
     private let queue = DispatchQueue(label: "SmallHTTP.accept")
     private let context: ServerContext
+    private let system: System
     private let limits: ConnectionRegister.Limits
     private var refusals: Refusals
     private var descriptor: FileDescriptor?
@@ -24,17 +35,18 @@ final class Listener: @unchecked Sendable {
     /// backlog it would make the source fire for ever.
     private var spare: FileDescriptor?
 
-    init(context: ServerContext) throws(SocketError) {
+    init(context: ServerContext, system: System = System()) throws(SocketError) {
         let configuration = context.configuration
         let wanted = try SocketAddress(resolving: configuration.host, port: configuration.port)
         let descriptor = try Socket.listening(at: wanted, backlog: configuration.backlog)
         self.descriptor = descriptor
         self.context = context
+        self.system = system
         address = try Socket.localAddress(of: descriptor)
         var loops: [EventLoop] = []
         for number in context.gauges.indices { loops.append(try EventLoop(number: number, context: context)) }
         self.loops = loops
-        spare = Self.makeSpare()
+        spare = system.spare()
         limits = ConnectionRegister.Limits(configuration, descriptors: FileDescriptor.limit, context.logger)
         refusals = Refusals(context)
     }
@@ -65,7 +77,7 @@ final class Listener: @unchecked Sendable {
     private func acceptAll() {
         while let descriptor {
             do {
-                let (connection, address) = try Socket.accepted(from: descriptor)
+                let (connection, address) = try system.accept(descriptor)
                 take(connection, from: address)
             } catch .systemCall("accept", EAGAIN) {
                 return
@@ -119,7 +131,7 @@ final class Listener: @unchecked Sendable {
     /// - Returns: Whether there is a spare again. If not, others took it, and only time can help.
     private func shedOne(_ descriptor: FileDescriptor) -> Bool {
         guard spare != nil else {
-            spare = Self.makeSpare()
+            spare = system.spare()
             return spare != nil
         }
         // One a second: a flood of connections is not to become a flood of lines.
@@ -128,8 +140,8 @@ final class Listener: @unchecked Sendable {
             context.logger.warning("out of descriptors; connections are refused")
         }
         spare = nil
-        if let (connection, _) = try? Socket.accepted(from: descriptor) { send(.outOfDescriptors, to: connection) }
-        spare = Self.makeSpare()
+        if let (connection, _) = try? system.accept(descriptor) { send(.outOfDescriptors, to: connection) }
+        spare = system.spare()
         return spare != nil
     }
 
@@ -151,16 +163,11 @@ final class Listener: @unchecked Sendable {
             self.source?.resume()
         }
     }
-
-    private static func makeSpare() -> FileDescriptor? {
-        let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        return number >= 0 ? FileDescriptor(number) : nil
-    }
 }
 
 extension ConnectionRegister.Limits {
     /// What the configuration wants, as far as there are descriptors for it.
-    fileprivate init(_ configuration: HTTPServerConfiguration, descriptors: Int, _ logger: Logger) {
+    init(_ configuration: HTTPServerConfiguration, descriptors: Int, _ logger: Logger) {
         let wanted = max(1, configuration.maximumConnections)
         let reserved = max(0, configuration.reservedConnections)
         let others = max(0, configuration.spareDescriptors).saturatingSum(Listener.maximumLingeringRefusals)

@@ -33,7 +33,8 @@ enum Socket {
     }
 
     /// The next connection that waits.
-    static func accepted(from listener: FileDescriptor) throws(SocketError) -> (FileDescriptor, SocketAddress) {
+    @Sendable static func accepted(from listener: FileDescriptor) throws(SocketError) -> (FileDescriptor, SocketAddress)
+    {
         // `accept4` would set both flags at once, but Glibc's module hides it: it is a GNU extension. Nothing here
         // forks, so nobody can catch the descriptor in between.
         var number: Int32 = -1

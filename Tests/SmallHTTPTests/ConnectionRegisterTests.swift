@@ -1,3 +1,4 @@
+import Logging
 import Synchronization
 import Testing
 
@@ -46,6 +47,24 @@ import Testing
             let limits = ConnectionRegister.Limits(served: .max, reserved: .max, perAddress: number)
             #expect(register.enter(from: client, limits) == (number == 0 ? .refused(.fullForAddress) : .served))
         }
+    }
+
+    /// For a hundred descriptors, of which 64 are for connections that are only sent away.
+    @Test(arguments: [(1000, 6, 10, 20), (5, 6, 10, 5), (1000, 50, 0, 1), (1000, 0, .max, 1), (0, -1, -1, 1)])
+    func `where descriptors are few, the limit on connections is met before they run out`(
+        configured: Int,
+        reserved: Int,
+        others: Int,
+        served: Int
+    ) {
+        var configuration = HTTPServerConfiguration()
+        configuration.maximumConnections = configured
+        configuration.reservedConnections = reserved
+        configuration.spareDescriptors = others
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        #expect(ConnectionRegister.Limits(configuration, descriptors: 100, logger).served == served)
+        #expect(ConnectionRegister.Limits(configuration, descriptors: .max, logger).served >= min(1, configured))
     }
 
     /// A subscriber of IPv6 has 2^64 addresses.

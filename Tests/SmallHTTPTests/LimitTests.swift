@@ -109,54 +109,6 @@ extension OverSockets {
             #expect(try small.readResponse().body.count == 20_000_000)
         }
 
-        /// No descriptor is to be had, not even by way of the spare one: the server waits, and asks again now and then.
-        @Test func `without descriptors accepting pauses, and goes on when there are some`() throws {
-            let recorder = Recorder()
-            let server = try TestServer({ $0.acceptPause = .milliseconds(50) }, observer: recorder)
-            #expect(try server.client().get("/").status == 200)
-            #expect(recorder.wait { $0.ended.count == 1 })
-            var old = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)
-            defer { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old) }
-            let client = try server.client {
-                // Between making the socket and connecting it: no number below this one is free, nor will be.
-                var low = old
-                low.rlim_cur = 3
-                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &low)
-            }
-            #expect(recorder.wait { $0.acceptFailures.count >= 4 })
-            let failures = recorder.seen.acceptFailures
-            #expect(failures.allSatisfy { $0.errno == EMFILE })
-            // A pause can last longer than it should, and never shorter.
-            for (first, second) in zip(failures.dropFirst(), failures.dropFirst(2)) {
-                #expect(second.at - first.at >= 50_000_000)
-            }
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)
-            #expect(try client.get("/").status == 200)
-        }
-
-        @Test func `where descriptors are few, the limit on connections is met before they run out`() throws {
-            var old = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)
-            // `start` raises the soft limit to the hard one, which could not be raised again: so ask for more than it.
-            let recorder = Recorder()
-            let wanted = Int(clamping: old.rlim_max)
-            guard wanted < 10_000_000 else { return }
-            let server = try TestServer(
-                {
-                    $0.maximumConnections = wanted
-                    $0.spareDescriptors = wanted - 80
-                    $0.reservedConnections = 6
-                },
-                observer: recorder
-            )
-            var clients: [TestClient] = []
-            for _ in 0..<20 { clients.append(try server.client()) }
-            #expect(recorder.wait { $0.began + $0.refused.count == 20 })
-            #expect(recorder.seen.began == 16)
-            #expect(recorder.seen.refused == [.full, .full, .full, .full])
-        }
-
         @Test func `health is answered on reserved places, however many want in`() throws {
             let recorder = Recorder()
             let server = try TestServer(

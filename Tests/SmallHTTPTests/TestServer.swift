@@ -55,8 +55,8 @@ final class TestServer: Sendable {
         server.stop()
     }
 
-    func client(prepare: () -> Void = {}) throws -> TestClient {
-        try TestClient(port: port, prepare: prepare)
+    func client() throws -> TestClient {
+        try TestClient(port: port)
     }
 
     static let admitAll: @Sendable (HTTPRequest) -> RequestAdmission = { _ in

@@ -25,8 +25,8 @@ public final class TestClient: @unchecked Sendable {
     private var buffer: [UInt8] = []
     private var isOpen = true
 
-    /// Connects to 127.0.0.1, after calling `prepare` with the socket made.
-    public init(port: UInt16?, receiveBufferBytes: Int32? = nil, prepare: () -> Void = {}) throws {
+    /// Connects to 127.0.0.1.
+    public init(port: UInt16?, receiveBufferBytes: Int32? = nil) throws {
         socketNumber = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard socketNumber >= 0, let port else { throw Failure(description: "no socket or port") }
         if var size = receiveBufferBytes {
@@ -42,7 +42,6 @@ public final class TestClient: @unchecked Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        prepare()
         let result = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(socketNumber, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
