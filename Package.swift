@@ -53,9 +53,12 @@ let package = Package(
         .target(name: "APNG", dependencies: ["CZlib"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
         .target(name: "WebP", dependencies: ["CWebP"]),
+        // Linux's epoll, which Glibc's module leaves out.
+        .systemLibrary(name: "CEpoll"),
         .target(
             name: "SmallHTTP",
             dependencies: [
+                "CEpoll",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]

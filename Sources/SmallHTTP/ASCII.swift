@@ -10,10 +10,6 @@ extension UInt8 {
         0x30...0x39 ~= self
     }
 
-    var isLetter: Bool {
-        0x61...0x7A ~= self | 0x20
-    }
-
     /// SP or HTAB, the `OWS` of RFC 9110 §5.6.3. VT, FF and NBSP are none of it.
     var isOptionalWhitespace: Bool {
         self == .space || self == .tab
@@ -26,17 +22,7 @@ extension UInt8 {
 
     /// `tchar`, RFC 9110 §5.6.2.
     var isToken: Bool {
-        isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
-    }
-
-    /// `unreserved`, RFC 3986 §2.3.
-    var isUnreserved: Bool {
-        isLetter || isDigit || "-._~".utf8.contains(self)
-    }
-
-    /// `sub-delims`, RFC 3986 §2.2.
-    var isSubDelimiter: Bool {
-        "!$&'()*+,;=".utf8.contains(self)
+        ByteSet.token.contains(self)
     }
 
     var hexadecimalValue: Int? {
@@ -74,6 +60,13 @@ extension Collection<UInt8> {
     func spells(_ word: StaticString) -> Bool {
         word.withUTF8Buffer { letters in
             count == letters.count && zip(self, letters).allSatisfy { $0.lowercased == $1 }
+        }
+    }
+
+    /// Whether these bytes are `word` itself, or begin with it.
+    func begins(with word: StaticString) -> Bool {
+        word.withUTF8Buffer { letters in
+            count >= letters.count && zip(self, letters).allSatisfy { $0 == $1 }
         }
     }
 }

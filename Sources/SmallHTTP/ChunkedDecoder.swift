@@ -128,15 +128,11 @@ struct ChunkedDecoder: Sendable {
         switch outcome {
         case .needsMore: return
         case .tooLong: throw .trailerTooLarge(allowed: limits.trailerBytes)
-        case .line: break
+        case .line(let line) where line.isEmpty: state = .done
+        case .line(let line):
+            _ = try FieldLine(line)
+            trailerFields += 1
+            guard trailerFields <= limits.fieldCount else { throw .tooManyFields(allowed: limits.fieldCount) }
         }
-        guard !scanner.isEmpty else {
-            state = .done
-            return
-        }
-        _ = try FieldLine(scanner.line[...])
-        trailerFields += 1
-        guard trailerFields <= limits.fieldCount else { throw .tooManyFields(allowed: limits.fieldCount) }
-        scanner.clear()
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import HTTPTypes
 import Logging
 
@@ -6,13 +5,13 @@ extension Connection {
     /// A head is complete: decides by it whether to read the body.
     func begin(_ head: RequestHead) {
         headParser = RequestHeadParser(limits: context.limits)
-        current = Current(
-            request: head.request,
-            version: head.version,
-            isHead: head.request.method == .head,
-            keepsAlive: head.keepsAlive && !isReserved
-        )
+        current.request = head.request
+        current.version = head.version
+        current.isHead = head.request.method == .head
+        current.keepsAlive = head.keepsAlive && !isReserved
+        current.isOpen = true
         if isReserved, !context.handler.answersWhenFull(head.request) {
+            context.observer.connectionRefused(.full)
             fail(.tooManyConnections(allowed: context.configuration.maximumConnections))
             return
         }
@@ -43,25 +42,19 @@ extension Connection {
     }
 
     private func accept(_ head: RequestHead, maximumBodyBytes: Int, lengthRequired: Bool) {
-        body = []
         switch head.framing {
         case .length(let length):
             // RFC 9110 §15.5.14, before a byte of it is read.
             guard length <= maximumBodyBytes else {
-                fail(.bodyTooLarge(found: length, allowed: maximumBodyBytes))
-                return
+                return fail(.bodyTooLarge(found: length, allowed: maximumBodyBytes))
             }
             bodyDecoder = .length(length)
-        case .none where lengthRequired:
-            fail(.lengthRequired)
-            return
-        case .none, .chunked:
+        case .none:
+            if lengthRequired { return fail(.lengthRequired) }
+        case .chunked:
             bodyDecoder = .chunked(ChunkedDecoder(maximumBodyBytes: maximumBodyBytes, limits: context.limits))
         }
-        guard head.framing.hasBody else {
-            dispatch()
-            return
-        }
+        guard head.framing.hasBody else { return dispatch() }
         phase = .body
         since = loop.now
         bodyBytesReceived = 0
@@ -81,21 +74,19 @@ extension Connection {
             version: current.version,
             remoteAddress: remoteAddress
         )
-        current.request = nil
         body = []
         phase = .handling
         answerNumber &+= 1
-        let number = answerNumber
         let state = ExchangeState()
         exchange = state
-        // An answer given inside `handle` hops too, so that a handler never runs inside another's.
-        let exchange = Exchange(state) { [self] response in
-            loop.queue.async { self.answer(response, number: number) }
-        }
-        context.handler.handle(incoming, exchange)
+        context.handler.handle(incoming, Exchange(state, self, answerNumber))
+        // Most answers are there when the handler returns, and need no way through the queue. Not before it has
+        // returned: a handler never runs inside another's.
+        if let answer = state.endOfHandling() { self.answer(answer.response, number: answerNumber) }
     }
 
-    private func answer(_ response: OutgoingResponse?, number: UInt64) {
+    /// - Parameter response: `nil` when the handler gave none.
+    func answer(_ response: OutgoingResponse?, number: UInt64) {
         guard phase == .handling, number == answerNumber else {
             response?.cancelBody()
             return
@@ -114,6 +105,10 @@ extension Connection {
             "request failed",
             metadata: ["status": "\(failure.status.code)", "detail": "\(failure.detail)", "from": "\(remoteAddress)"]
         )
+        context.observer.requestFailed(failure)
+        if end == nil { end = ConnectionEnd(failure) }
+        if current.began == 0 { current.began = loop.now }
+        current.isOpen = true
         current.keepsAlive = false
         input = []
         body = []
@@ -146,12 +141,16 @@ extension Connection {
         since = loop.now
         answerNumber &+= 1
         closesAfterResponse = plan.closesConnection
+        current.status = response.head.status
+        current.sentBefore = output.sent
         output.append(plan.head)
         switch plan.body {
         case .none: break
         case .bytes(let bytes): output.append(bytes)
         case .chunked(let source): stream = OutgoingStream(source: source, isChunked: true)
-        case .untilClose(let source): stream = OutgoingStream(source: source, isChunked: false)
+        case .untilClose(let source):
+            stream = OutgoingStream(source: source, isChunked: false)
+            current.endsByClosing = true
         case .unwanted(let source): source.cancel()
         }
         flush()
@@ -159,16 +158,17 @@ extension Connection {
 
     /// The last byte is with the system.
     func finishResponse() {
-        current = Current()
+        endRequest(isComplete: end != .streamFailed)
         // The head may have promised to keep the connection before the server was told to end.
         if closesAfterResponse || (loop.isDraining && input.isEmpty) {
+            if end == nil { end = inputEnded ? .client : loop.isDraining ? .draining : .answered }
             linger()
             return
         }
-        phase = .head
+        phase = .idle
         since = loop.now
-        if headParser.hasBegun || !input.isEmpty || inputEnded { advance() }
-        updateReading()
+        if !input.isEmpty || inputEnded { advance() }
+        updateInterest()
     }
 
     /// Ends our side and waits for the client to end its own.
@@ -177,12 +177,24 @@ extension Connection {
     private func linger() {
         input = []
         guard !inputEnded, let descriptor else {
-            close()
+            close(.client)
             return
         }
         phase = .lingering
         since = loop.now
         Socket.endWriting(descriptor)
-        updateReading()
+        updateInterest()
+    }
+}
+
+extension ConnectionEnd {
+    /// Why a connection ends that was answered so.
+    fileprivate init(_ failure: HTTPFailure) {
+        switch failure {
+        case .headTimeout: self = .headTimeout
+        case .bodyTimeout: self = .bodyTimeout
+        case .tooManyConnections, .tooManyConnectionsFromAddress: self = .refused
+        default: self = .failure
+        }
     }
 }

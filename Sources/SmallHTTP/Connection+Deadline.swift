@@ -6,13 +6,20 @@ extension Connection {
         noteProgress(now)
         guard let deadline, now >= deadline else { return }
         switch phase {
-        case .head where headParser.hasBegun:
+        case .idle:
+            close(bytesToDiscard > 0 ? .bodyTimeout : .idle)
+        case .head:
             current.isHead = headParser.method == .head
             fail(.headTimeout)
         case .body:
             fail(.bodyTimeout)
-        case .head, .handling, .responding, .lingering, .closed:
-            close()
+        case .responding:
+            // What the system holds for a reader who does not take it may be megabytes.
+            close(.writeStall, resets: true)
+        case .lingering:
+            close(.answered)
+        case .handling, .closed:
+            break
         }
     }
 
@@ -22,7 +29,7 @@ extension Connection {
     /// client needs its time for that.
     private func noteProgress(_ now: UInt64) {
         guard phase == .responding, !output.isEmpty, let descriptor else { return }
-        let acknowledged = output.total - output.count - Socket.unacknowledgedBytes(descriptor)
+        let acknowledged = output.sent - Socket.unacknowledgedBytes(descriptor)
         if acknowledged - acknowledgedMark >= max(1, context.configuration.minimumWriteBytes) {
             acknowledgedMark = acknowledged
             since = now
@@ -33,8 +40,10 @@ extension Connection {
     private var deadline: UInt64? {
         let timeouts = context.timeouts
         switch phase {
-        case .head where isReserved: return since.saturatingSum(timeouts.reservedHead)
-        case .head: return since.saturatingSum(headParser.hasBegun ? timeouts.head : timeouts.idle)
+        case .idle where isReserved, .head where isReserved: return since.saturatingSum(timeouts.reservedHead)
+        // What is left of a body that nobody wants is a body all the same.
+        case .idle: return since.saturatingSum(bytesToDiscard > 0 ? timeouts.body : timeouts.idle)
+        case .head: return since.saturatingSum(timeouts.head)
         case .body:
             let seconds = bodyBytesReceived / timeouts.bodyRate
             let earned = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,10 +1,9 @@
-import Dispatch
 import HTTPTypes
 
 extension Connection {
     /// The socket has bytes, or the client's end.
     func readable() {
-        // A few turns, then the other connections: the source fires again while there is more.
+        // A few turns, then the other connections: what is left is reported again.
         for _ in 0..<4 {
             guard let descriptor, !inputEnded else { break }
             let room = phase == .lingering ? loop.scratch.count : roomForInput
@@ -12,48 +11,46 @@ extension Connection {
             switch Socket.receive(descriptor, into: &loop.scratch, atMost: room) {
             case .bytes(0):
                 inputEnded = true
-                if phase == .lingering { close() } else { advance() }
+                if phase == .lingering { close(.client) } else { advance() }
             case .bytes(let count):
-                take(loop.scratch[..<count])
-                // Most often there is no more; if there is, the source fires again.
+                context.observer.received(bytes: count)
+                take(count)
+                // Most often there is no more; if there is, the poller reports it.
                 if count < room {
-                    updateReading()
+                    updateInterest()
                     return
                 }
             case .wouldBlock:
-                updateReading()
+                updateInterest()
                 return
             case .failed:
-                close()
+                close(.broken)
             }
         }
-        updateReading()
+        updateInterest()
+    }
+
+    var wantsInput: Bool {
+        !inputEnded && (phase == .lingering || roomForInput > 0)
     }
 
     private var roomForInput: Int {
         min(loop.scratch.count, max(1, context.configuration.maximumUnreadBytes) - input.count)
     }
 
-    private func take(_ bytes: ArraySlice<UInt8>) {
+    /// Works on what was received into the loop's buffer.
+    private func take(_ count: Int) {
         if phase == .lingering {
-            lingerBytes += bytes.count
-            if lingerBytes > context.configuration.maximumLingerBytes { close() }
-        } else {
-            input.append(contentsOf: bytes)
+            lingerBytes += count
+            if lingerBytes > context.configuration.maximumLingerBytes { close(.failure) }
+        } else if input.isEmpty {
+            // Parsed where it is. What is left must not stay in the buffer, which others need.
+            input = loop.scratch[..<count]
             advance()
-        }
-    }
-
-    /// Reads while there is room for what comes: the source is level-triggered, and would spin otherwise.
-    func updateReading() {
-        guard let readSource else { return }
-        let wantsInput = !inputEnded && (phase == .lingering || roomForInput > 0)
-        if wantsInput, isReadSuspended {
-            isReadSuspended = false
-            readSource.resume()
-        } else if !wantsInput, !isReadSuspended {
-            isReadSuspended = true
-            readSource.suspend()
+            input = input.isEmpty ? [] : Array(input)[...]
+        } else {
+            input.append(contentsOf: loop.scratch[..<count])
+            advance()
         }
     }
 
@@ -65,9 +62,18 @@ extension Connection {
         guard !isAdvancing else { return }
         isAdvancing = true
         defer { isAdvancing = false }
+        // Some requests that came in one piece, then the other connections.
+        let last = answerNumber &+ 64
         while true {
+            if answerNumber > last {
+                loop.perform { [self] in
+                    advance()
+                    updateInterest()
+                }
+                return
+            }
             switch phase {
-            case .head: guard advanceHead() else { return }
+            case .idle, .head: guard advanceHead() else { return }
             case .body: guard advanceBody() else { return }
             case .handling, .responding, .lingering, .closed: return
             }
@@ -81,22 +87,34 @@ extension Connection {
             input = input.dropFirst(count)
             bytesToDiscard -= count
         }
-        let hadBegun = headParser.hasBegun
+        let before = input.count
         do {
-            if let head = try headParser.consume(&input) {
+            let head = try headParser.consume(&input)
+            noteHead(before - input.count)
+            if let head {
                 begin(head)
                 return true
             }
         } catch {
+            noteHead(before - input.count, isFaulty: true)
             current.isHead = headParser.method == .head
             fail(error)
             return true
         }
         input = []
-        if !hadBegun, headParser.hasBegun { since = loop.now }
         guard inputEnded else { return false }
-        if headParser.hasBegun { fail(.incompleteRequest) } else { close() }
+        if phase == .head { fail(.incompleteRequest) } else { close(.client) }
         return false
+    }
+
+    /// Bytes of a head were consumed; empty lines before it are none of it.
+    private func noteHead(_ count: Int, isFaulty: Bool = false) {
+        guard headParser.hasBegun || isFaulty else { return }
+        current.bytes += count
+        guard phase == .idle else { return }
+        phase = .head
+        since = loop.now
+        current.began = since
     }
 
     /// Whether there may be more to do.
@@ -104,17 +122,23 @@ extension Connection {
         let before = input.count
         do {
             let isComplete = try bodyDecoder.decode(&input, into: &body)
-            bodyBytesReceived += UInt64(before - input.count)
+            noteBody(before - input.count)
             if isComplete {
                 dispatch()
                 return true
             }
         } catch {
+            noteBody(before - input.count)
             fail(error)
             return true
         }
         input = []
         if inputEnded { fail(.incompleteRequest) }
         return false
+    }
+
+    private func noteBody(_ count: Int) {
+        current.bytes += count
+        bodyBytesReceived += UInt64(count)
     }
 }

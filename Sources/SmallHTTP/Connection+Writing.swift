@@ -1,5 +1,3 @@
-import Dispatch
-
 /// A body on its way from its source.
 struct OutgoingStream {
     let source: any BodySource
@@ -19,15 +17,17 @@ extension Connection {
             guard budget > 0 else { break }
             switch output.send(to: descriptor) {
             case .bytes(let count):
+                context.observer.sent(bytes: count)
                 budget -= count
             case .wouldBlock:
                 break sending
             case .failed:
-                close()
+                close(.broken)
                 return
             }
         }
-        updateWriting(descriptor)
+        updateUnsent()
+        updateInterest()
         guard phase == .responding else { return }
         if stream != nil {
             pull()
@@ -36,17 +36,15 @@ extension Connection {
         }
     }
 
-    /// The write source exists only once a socket was full, and is on only while bytes wait.
-    private func updateWriting(_ descriptor: FileDescriptor) {
-        if !output.isEmpty, writeSource == nil {
-            let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor.number, queue: loop.queue)
-            source.setEventHandler { [weak self] in self?.flush() }
-            source.setCancelHandler { withExtendedLifetime(descriptor) {} }
-            writeSource = source
+    /// Lists what waits for a slow reader.
+    private func updateUnsent() {
+        if !output.isEmpty {
+            isListedUnsent = true
+            context.unsent.note(self, bytes: output.count, began: current.began, now: loop.now)
+        } else if isListedUnsent {
+            isListedUnsent = false
+            context.unsent.forget(self)
         }
-        guard let writeSource, output.isEmpty != isWriteSuspended else { return }
-        isWriteSuspended = output.isEmpty
-        if isWriteSuspended { writeSource.suspend() } else { writeSource.resume() }
     }
 
     /// Asks for the next chunk, unless one is owed or enough is waiting.
@@ -57,7 +55,7 @@ extension Connection {
         self.stream?.isAwaitingChunk = true
         let number = answerNumber
         let delivery = ChunkDelivery { [self] chunk in
-            loop.queue.async { self.receive(chunk, number: number) }
+            loop.perform { self.receive(chunk, number: number) }
         }
         stream.source.next { delivery.deliver($0) }
     }
@@ -81,12 +79,9 @@ extension Connection {
             self.stream = nil
         case .failed:
             self.stream = nil
-            guard stream.isChunked else {
-                // Without chunks, an ordinary end would look like the end of the body.
-                if let descriptor { Socket.resetOnClose(descriptor) }
-                close()
-                return
-            }
+            end = .streamFailed
+            // Without chunks, an ordinary end would look like the end of the body.
+            guard stream.isChunked else { return close(.streamFailed, resets: true) }
             // What is there still goes out; that the last chunk is missing tells the client.
             closesAfterResponse = true
         }

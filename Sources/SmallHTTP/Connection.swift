@@ -1,14 +1,14 @@
-import Dispatch
 import HTTPTypes
 
 /// One client's connection: reads a request, has it answered, and then reads the next.
 ///
-/// `@unchecked Sendable`: after `init`, every property is touched on ``EventLoop/queue`` only. The sources' handlers
-/// run there, the loop calls from there, and the closures given to an ``Exchange`` or a ``BodySource`` do nothing but
-/// hop there.
+/// `@unchecked Sendable`: after `init`, every property is touched on its loop's queue only. The loop calls from there,
+/// and what an ``Exchange``, a ``BodySource`` or ``UnsentBytes`` call from elsewhere does nothing but hop there.
 final class Connection: @unchecked Sendable {
     enum Phase {
-        /// A head is awaited or on its way.
+        /// No request has begun.
+        case idle
+        /// A head is on its way.
         case head
         case body
         /// The handler has the request.
@@ -20,26 +20,42 @@ final class Connection: @unchecked Sendable {
         case closed
     }
 
-    /// The request being read or answered, as far as the answer depends on it.
+    /// The request being read or answered.
     struct Current {
         var request: HTTPRequest?
         var version = HTTPVersion.http11
         var isHead = false
         var keepsAlive = false
+        /// Whether there is something to report when it ends.
+        var isOpen = false
+        /// When its first byte came.
+        var began: UInt64 = 0
+        var bytes = 0
+        var status: HTTPResponse.Status?
+        /// What the system had taken before the answer.
+        var sentBefore = 0
+        /// The body's end is the connection's end.
+        var endsByClosing = false
     }
 
     let loop: EventLoop
+    let client: SocketAddress.Client
     let remoteAddress: String
     /// Over the limit: serves only what the handler answers when full, and that once.
     let isReserved: Bool
+    private let accepted: UInt64
 
     /// `nil` once closed.
     var descriptor: FileDescriptor?
-    var phase = Phase.head
+    var phase = Phase.idle {
+        didSet { loop.gauge.move(from: oldValue, to: phase) }
+    }
+    /// What the poller has been told.
+    var interest: Poller.Interest = []
+    /// Why the connection will end, once that is known.
+    var end: ConnectionEnd?
 
     // Reading.
-    var readSource: (any DispatchSourceRead)?
-    var isReadSuspended = true
     /// Received and not yet consumed; after a request, the beginning of the next.
     var input: ArraySlice<UInt8> = []
     /// The client has ended its side. It may still read (RFC 9112 §9.6).
@@ -59,49 +75,98 @@ final class Connection: @unchecked Sendable {
     /// Counts answers, so that a late one finds the door shut.
     var answerNumber: UInt64 = 0
     var closesAfterResponse = false
+    private var answers = 0
 
     // Writing.
-    var writeSource: (any DispatchSourceWrite)?
-    var isWriteSuspended = true
     var output = OutputQueue()
     var stream: OutgoingStream?
-
+    /// Whether ``UnsentBytes`` knows of us.
+    var isListedUnsent = false
     /// What the client had acknowledged when ``since`` was last set for a slow reader.
     var acknowledgedMark = 0
 
-    /// When the phase, or the head within it, began, or the client last took bytes: what the deadline counts from.
+    /// When the phase began, or the client last took bytes: what the deadline counts from.
     var since: UInt64
 
     var context: ServerContext { loop.context }
 
-    init(_ descriptor: FileDescriptor, from remoteAddress: String, isReserved: Bool, on loop: EventLoop) {
+    init(_ descriptor: FileDescriptor, from address: SocketAddress, isReserved: Bool, on loop: EventLoop) {
         self.descriptor = descriptor
-        self.remoteAddress = remoteAddress
+        client = address.client
+        remoteAddress = address.host
         self.isReserved = isReserved
         self.loop = loop
         headParser = RequestHeadParser(limits: loop.context.limits)
-        since = loop.now
+        accepted = loop.now
+        since = accepted
     }
 
     func start() {
+        loop.gauge.enter(phase)
+        context.observer.connectionBegan()
+        guard let descriptor, loop.poller.add(descriptor, .reading) else {
+            close(.broken)
+            return
+        }
+        interest = .reading
+    }
+
+    /// The poller has news.
+    func isReady(for readiness: Poller.Interest) {
+        if readiness.contains(.writing) { flush() }
+        let isBroken = !readiness.isDisjoint(with: .broken)
+        if interest.contains(.reading) {
+            // A broken connection says so when it is read, behind its last bytes.
+            if readiness.contains(.reading) || isBroken { readable() }
+        } else if isBroken {
+            close(.broken)
+        }
+    }
+
+    /// Asks the poller for what is wanted now. What is ready and not wanted must not be asked for: it would be reported
+    /// again and again.
+    func updateInterest() {
         guard let descriptor else { return }
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor.number, queue: loop.queue)
-        source.setEventHandler { [weak self] in self?.readable() }
-        source.setCancelHandler { withExtendedLifetime(descriptor) {} }
-        readSource = source
-        updateReading()
+        var wanted: Poller.Interest = []
+        if wantsInput { wanted.insert(.reading) }
+        if !output.isEmpty { wanted.insert(.writing) }
+        guard wanted != interest else { return }
+        interest = wanted
+        loop.poller.change(descriptor, to: wanted)
     }
 
     /// The server is to end. A request that is already here is still served.
     func drain() {
-        guard phase == .head, !headParser.hasBegun else { return }
+        guard phase == .idle else { return }
         readable()
-        if phase == .head, !headParser.hasBegun { close() }
+        if phase == .idle { close(.draining) }
+    }
+
+    /// The last byte of an answer is with the system, or never will be.
+    func endRequest(isComplete: Bool) {
+        guard current.isOpen else { return }
+        if isComplete { answers += 1 }
+        context.observer.requestEnded(
+            RequestSummary(
+                request: current.request,
+                status: current.status,
+                isComplete: isComplete,
+                requestBytes: current.bytes,
+                responseBytes: current.status == nil ? 0 : output.sent - current.sentBefore,
+                duration: .nanoseconds(loop.now - current.began)
+            )
+        )
+        current = Current()
     }
 
     /// The client is gone, or we don't wait for it any longer.
-    func close() {
-        guard phase != .closed else { return }
+    ///
+    /// - Parameter resets: Throws away what the system holds for the client, which learns that something is missing.
+    func close(_ end: ConnectionEnd, resets: Bool = false) {
+        guard phase != .closed, let descriptor else { return }
+        // Where the end of the connection is the end of the body, an early one has to look different.
+        if resets || (phase == .responding && current.endsByClosing) { Socket.resetOnClose(descriptor) }
+        endRequest(isComplete: false)
         phase = .closed
         exchange?.cancel()
         exchange = nil
@@ -110,15 +175,16 @@ final class Connection: @unchecked Sendable {
         input = []
         body = []
         output.removeAll()
-
-        // A suspended source may not be released, and does not call its cancel handler.
-        readSource?.cancel()
-        if isReadSuspended { readSource?.resume() }
-        readSource = nil
-        writeSource?.cancel()
-        if isWriteSuspended { writeSource?.resume() }
-        writeSource = nil
-        descriptor = nil
-        loop.remove(self)
+        if isListedUnsent { context.unsent.forget(self) }
+        context.observer.connectionEnded(
+            ConnectionSummary(
+                end: self.end ?? end,
+                remoteAddress: remoteAddress,
+                answers: answers,
+                duration: .nanoseconds(loop.now - accepted)
+            )
+        )
+        self.descriptor = nil
+        loop.remove(self, descriptor)
     }
 }

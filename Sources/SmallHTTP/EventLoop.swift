@@ -3,22 +3,37 @@ import Foundation
 
 /// A serial queue and the connections that live on it.
 ///
-/// `@unchecked Sendable`: everything mutable is private to ``queue``. ``adopt(_:from:isReserved:)``, ``drain()`` and
+/// `@unchecked Sendable`: everything mutable is private to its queue. ``adopt(_:from:isReserved:)``, ``drain()`` and
 /// ``closeAll()`` hop there, and the other members are called by connections, which are on it already.
 final class EventLoop: @unchecked Sendable {
-    let queue: DispatchQueue
+    private let queue: DispatchQueue
     let context: ServerContext
+    let gauge: ConnectionGauge
+    let poller: Poller
 
     /// Where all connections of this loop receive. Idle connections then own no buffer.
     var scratch = [UInt8](repeating: 0, count: 64 * 1024)
     var date = HTTPDate()
     private(set) var isDraining = false
-    private var connections: [ObjectIdentifier: Connection] = [:]
+    /// By descriptor.
+    private var connections: [Int32: Connection] = [:]
+    private let source: any DispatchSourceRead
     private var timer: (any DispatchSourceTimer)?
 
-    init(number: Int, context: ServerContext) {
+    init(number: Int, context: ServerContext) throws(SocketError) {
         queue = DispatchQueue(label: "SmallHTTP.loop-\(number)")
         self.context = context
+        gauge = context.gauges[number]
+        poller = try Poller()
+        source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor.number, queue: queue)
+        source.setEventHandler { [weak self] in self?.poll() }
+        // A source must not outlive its descriptor, and ends some time after it is cancelled.
+        source.setCancelHandler { [descriptor = poller.descriptor] in withExtendedLifetime(descriptor) {} }
+        source.resume()
+    }
+
+    deinit {
+        source.cancel()
     }
 
     /// Nanoseconds on a clock that never goes back.
@@ -26,11 +41,16 @@ final class EventLoop: @unchecked Sendable {
 
     // MARK: From any thread
 
+    /// Puts `work` behind what the queue has to do.
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        queue.async(execute: work)
+    }
+
     /// Takes over a connection that is counted already.
-    func adopt(_ descriptor: FileDescriptor, from remoteAddress: String, isReserved: Bool) {
-        queue.async { [self] in
-            let connection = Connection(descriptor, from: remoteAddress, isReserved: isReserved, on: self)
-            connections[ObjectIdentifier(connection)] = connection
+    func adopt(_ descriptor: FileDescriptor, from address: SocketAddress, isReserved: Bool) {
+        perform { [self] in
+            let connection = Connection(descriptor, from: address, isReserved: isReserved, on: self)
+            connections[descriptor.number] = connection
             startTimer()
             connection.start()
             // Accepted before the listener closed, handed over after the others were told.
@@ -40,7 +60,7 @@ final class EventLoop: @unchecked Sendable {
 
     /// Closes what is idle; the rest closes with its next answer.
     func drain() {
-        queue.async { [self] in
+        perform { [self] in
             isDraining = true
             for connection in Array(connections.values) { connection.drain() }
         }
@@ -48,36 +68,39 @@ final class EventLoop: @unchecked Sendable {
 
     /// Closes everything at once.
     func closeAll() {
-        queue.async { [self] in
+        perform { [self] in
             isDraining = true
-            for connection in Array(connections.values) { connection.close() }
+            for connection in Array(connections.values) { connection.close(.stopped) }
         }
     }
 
     // MARK: On the queue
 
-    func remove(_ connection: Connection) {
-        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+    func remove(_ connection: Connection, _ descriptor: FileDescriptor) {
+        poller.remove(descriptor)
+        connections[descriptor.number] = nil
         if connections.isEmpty {
             timer?.cancel()
             timer = nil
         }
-        context.connections.leave()
+        context.connections.leave(from: connection.client)
+    }
+
+    /// Some rounds, as long as there is something to do; then what others have put on the queue has its turn.
+    private func poll() {
+        var total = 0
+        while total < 256 {
+            // One that an earlier one of the same round has closed is not there any more, and no other can have its
+            // number yet: connections are adopted by the queue.
+            let count = poller.forEachReady { number, readiness in connections[number]?.isReady(for: readiness) }
+            if count == 0 { return }
+            total += count
+        }
     }
 
     private func tick() {
-        let all = Array(connections.values)
-        // Dispatch reports a hang-up once and then forgets the descriptor. When it comes together with the last bytes,
-        // or while a source is suspended, nobody is told that the connection is broken.
-        let broken = Socket.broken(among: all.compactMap(\.descriptor))
         let now = now
-        for connection in all {
-            if let descriptor = connection.descriptor, broken.contains(descriptor.number) {
-                connection.close()
-            } else {
-                connection.checkDeadline(now)
-            }
-        }
+        for connection in Array(connections.values) { connection.checkDeadline(now) }
     }
 
     /// One timer for all deadlines: a look at each connection a few times a second costs less than to move timers

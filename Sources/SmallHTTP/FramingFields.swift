@@ -1,42 +1,68 @@
 import HTTPTypes
 
-/// The fields that decide where a message ends and what becomes of its connection, gathered as bytes.
+/// The fields that decide where a message ends and what becomes of its connection, read as bytes.
+///
+/// Faults are kept until the head is complete: which one is told must not hang on the order of the fields.
 struct FramingFields: Sendable {
-    private var hosts: [ArraySlice<UInt8>] = []
-    private var contentLengths: [ArraySlice<UInt8>] = []
-    private var transferCodings: [ArraySlice<UInt8>] = []
-    private var connectionOptions: [ArraySlice<UInt8>] = []
-    private var expectations: [ArraySlice<UInt8>] = []
+    private var hostCount = 0
+    /// `nil` if it is none.
+    private var host: String?
+    private var contentLengthCount = 0
+    private var contentLength: Int?
+    private var transferCodings: [[UInt8]] = []
+    private var asksToClose = false
+    private var asksToKeepAlive = false
+    private var expectsContinue = false
+    private var expectsOther = false
 
-    mutating func note(_ field: FieldLine) {
-        switch field.name {
-        case .contentLength: contentLengths.append(field.value)
-        case .transferEncoding: transferCodings += field.value.listElements
-        case .connection: connectionOptions += field.value.listElements
-        case .expect: expectations.append(field.value)
-        default: if field.isHost { hosts.append(field.value) }
+    /// Takes what a field says about framing.
+    ///
+    /// - Returns: Whether it is the host, which `HTTPRequest` does not keep among the fields.
+    mutating func note(_ field: FieldLine) -> Bool {
+        let name = field.name.canonicalName
+        // By length first: comparing each name with each of these would be most of the work on a head.
+        switch name.utf8.count {
+        case 4 where name == "host":
+            hostCount += 1
+            host = HostSyntax.isValid(field.value) ? String(decoding: field.value, as: UTF8.self) : nil
+            return true
+        case 6 where name == "expect":
+            if field.value.spells("100-continue") { expectsContinue = true } else { expectsOther = true }
+        case 10 where name == "connection":
+            for option in field.value.listElements {
+                if option.spells("close") { asksToClose = true }
+                if option.spells("keep-alive") { asksToKeepAlive = true }
+            }
+        case 14 where name == "content-length":
+            contentLengthCount += 1
+            contentLength = field.value.decimalValue
+        case 17 where name == "transfer-encoding":
+            transferCodings += field.value.listElements.map(Array.init)
+        default:
+            break
         }
+        return false
     }
 
     /// - Returns: `nil` only in HTTP/1.0, which had no `Host`.
     func host(version: HTTPVersion) throws(HTTPFailure) -> String? {
         // RFC 9112 §3.2: 400 MUST answer a 1.1 request without it, and any request with two or an invalid one.
-        guard hosts.count <= 1 else { throw .repeatedHost }
-        guard let host = hosts.first else {
+        guard hostCount <= 1 else { throw .repeatedHost }
+        guard hostCount == 1 else {
             guard version == .http10 else { throw .missingHost }
             return nil
         }
-        guard HostSyntax.isValid(host) else { throw .invalidHost }
-        return String(decoding: host, as: UTF8.self)
+        guard let host else { throw .invalidHost }
+        return host
     }
 
     func framing(version: HTTPVersion) throws(HTTPFailure) -> BodyFraming {
         // RFC 9112 §6.3 would let chunked win over a length; §11.2 says what for: smuggling. Refused.
-        guard transferCodings.isEmpty || contentLengths.isEmpty else { throw .lengthAndTransferEncoding }
-        guard contentLengths.count <= 1 else { throw .repeatedContentLength }
-        if let length = contentLengths.first {
-            guard let value = length.decimalValue else { throw .invalidContentLength }
-            return .length(value)
+        guard transferCodings.isEmpty || contentLengthCount == 0 else { throw .lengthAndTransferEncoding }
+        guard contentLengthCount <= 1 else { throw .repeatedContentLength }
+        if contentLengthCount == 1 {
+            guard let contentLength else { throw .invalidContentLength }
+            return .length(contentLength)
         }
         guard let last = transferCodings.last else { return .none }
         // RFC 9112 §6.1: faulty framing.
@@ -52,14 +78,13 @@ struct FramingFields: Sendable {
     }
 
     func keepsAlive(version: HTTPVersion) -> Bool {
-        if connectionOptions.contains(where: { $0.spells("close") }) { return false }
-        return version == .http11 || connectionOptions.contains { $0.spells("keep-alive") }
+        !asksToClose && (version == .http11 || asksToKeepAlive)
     }
 
     func expectsContinue(version: HTTPVersion) throws(HTTPFailure) -> Bool {
         // RFC 9110 §10.1.1: MUST be ignored in 1.0.
-        guard version == .http11, !expectations.isEmpty else { return false }
-        guard expectations.allSatisfy({ $0.spells("100-continue") }) else { throw .unknownExpectation }
-        return true
+        guard version == .http11 else { return false }
+        guard !expectsOther else { throw .unknownExpectation }
+        return expectsContinue
     }
 }

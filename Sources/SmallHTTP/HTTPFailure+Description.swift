@@ -21,6 +21,7 @@ extension HTTPFailure {
         case .unanswered: .internalServerError
         case .unsupportedMethod, .unsupportedTransferCoding: .notImplemented
         case .tooManyConnections: .serviceUnavailable
+        case .tooManyConnectionsFromAddress: .tooManyRequests
         case .unsupportedVersion: .httpVersionNotSupported
         }
     }
@@ -66,6 +67,7 @@ extension HTTPFailure {
         case .headTimeout: "the head did not arrive in time"
         case .bodyTimeout: "the body did not arrive in time"
         case .tooManyConnections(let allowed): "all \(allowed) connections are taken"
+        case .tooManyConnectionsFromAddress(let allowed): "all \(allowed) connections of one address are taken"
         case .unanswered: "the request was not answered"
         }
     }

@@ -88,6 +88,8 @@ public enum HTTPFailure: Error, Sendable, Equatable {
     case bodyTimeout
     /// All connections are taken.
     case tooManyConnections(allowed: Int)
+    /// The client's address has all connections that one may have.
+    case tooManyConnectionsFromAddress(allowed: Int)
     /// The handler dropped its exchange, or answered with a status that is no answer.
     case unanswered
 }

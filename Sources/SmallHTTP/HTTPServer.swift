@@ -22,8 +22,15 @@ public final class HTTPServer: Sendable {
     private let state = Mutex(State.new)
 
     /// A server that does not listen yet.
-    public init(configuration: HTTPServerConfiguration, handler: some HTTPHandler, logger: Logger) {
-        context = ServerContext(configuration: configuration, handler: handler, logger: logger)
+    ///
+    /// - Parameter observer: Is told what happens at the connections; the default ignores it.
+    public init(
+        configuration: HTTPServerConfiguration,
+        handler: some HTTPHandler,
+        observer: some ServerObserver = NoObserver(),
+        logger: Logger
+    ) {
+        context = ServerContext(configuration: configuration, handler: handler, observer: observer, logger: logger)
     }
 
     deinit {
@@ -71,6 +78,16 @@ public final class HTTPServer: Sendable {
     /// Connections open now, those that are only waited on to end included.
     public var connectionCount: Int {
         context.connections.count
+    }
+
+    /// The same by what they do. Counted without a lock, so a connection that is moving may be missing.
+    public var connectionCounts: ConnectionCounts {
+        context.gauges.lazy.map(\.counts).reduce(ConnectionCounts(), +)
+    }
+
+    /// Bytes that wait for readers whose sockets are full, bounded by ``HTTPServerConfiguration/maximumUnsentBytes``.
+    public var unsentBytes: Int {
+        context.unsent.total
     }
 
     /// Ends in good order: stops listening, closes idle connections, lets requests that have begun be answered (with

@@ -20,6 +20,20 @@ public struct HTTPServerConfiguration: Sendable {
     /// Connections open at once. At the limit a new one is accepted, answered 503 and closed.
     public var maximumConnections = 4096
 
+    /// Connections open at once from one address; `nil`, the default, is no limit. One more is answered 429 and closed.
+    ///
+    /// For a server that its clients reach without a proxy: behind one, all of them have the proxy's address. What one
+    /// IPv6 subscriber has, a network of 64 bits, counts as one address.
+    public var maximumConnectionsPerAddress: Int?
+
+    /// Descriptors that connections leave to the rest of the process. Where the system allows fewer descriptors than
+    /// ``maximumConnections`` need, fewer connections are served, so that the limit is met before descriptors run out.
+    public var spareDescriptors = 64
+
+    /// How long nothing is accepted after descriptors or memory ran out, at least 1 ms. Until then connections that were
+    /// accepted in time are served, and others wait in the ``backlog``.
+    public var acceptPause: Duration = .milliseconds(100)
+
     /// Connections over ``maximumConnections`` whose head is still read, so that the handler can say whether this
     /// request is answered all the same (``HTTPHandler/answersWhenFull(_:)``): health checks, metrics.
     public var reservedConnections = 8
@@ -68,6 +82,11 @@ public struct HTTPServerConfiguration: Sendable {
 
     /// Bytes a slow reader must acknowledge within each ``writeStallTimeout``, at least 1.
     public var minimumWriteBytes = 8 * 1024
+
+    /// Bytes that wait for readers, over all connections. Over it connections are closed until it is kept, first those
+    /// that keep the most bytes for the longest time. What the system has taken is not counted; bytes that several
+    /// answers share are, once for each. An answer larger than this reaches only readers whose sockets take it at once.
+    public var maximumUnsentBytes = 256 * 1024 * 1024
 
     /// How long we go on reading after our last byte, so that the client sees the answer before the end
     /// (RFC 9112 §9.6).

@@ -24,7 +24,7 @@ enum HostSyntax {
                 let digits = name[index...].dropFirst().prefix(2)
                 guard digits.count == 2, digits.allSatisfy({ $0.hexadecimalValue != nil }) else { return false }
                 index += 2
-            } else if !name[index].isUnreserved {
+            } else if !ByteSet.unreserved.contains(name[index]) {
                 return false
             }
             index += 1

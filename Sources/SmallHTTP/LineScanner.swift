@@ -6,48 +6,64 @@
 /// - Complexity: Each byte is looked at once, however the input is cut.
 struct LineScanner: Sendable {
     enum Outcome {
-        /// ``line`` is complete, without its CRLF. ``clear()`` makes room for the next one.
-        case line
+        /// Complete, without its CRLF. Shares the input's bytes where it could, and is not to be kept.
+        case line(ArraySlice<UInt8>)
         case needsMore
         case tooLong
     }
 
-    private(set) var line: [UInt8] = []
+    /// What earlier inputs had of the line.
+    private(set) var start: [UInt8] = []
     private var sawCarriageReturn = false
-
-    var isEmpty: Bool { line.isEmpty }
-
-    mutating func clear() {
-        line.removeAll(keepingCapacity: true)
-    }
 
     /// Takes bytes off the front of `input`, up to the end of the line, and at most `room` of them.
     mutating func scan(_ input: inout ArraySlice<UInt8>, room: Int) throws(HTTPFailure) -> Outcome {
-        let start = input.startIndex
-        let limit = input.index(start, offsetBy: max(0, room), limitedBy: input.endIndex) ?? input.endIndex
-        var index = start
+        let first = input.startIndex
+        let limit = input.index(first, offsetBy: max(0, room), limitedBy: input.endIndex) ?? input.endIndex
+        if sawCarriageReturn {
+            guard first < limit else { return first < input.endIndex ? .tooLong : .needsMore }
+            return try .line(endLine(&input, at: first, with: []))
+        }
+        var index = first
         while index < limit {
             let byte = input[index]
-            if sawCarriageReturn {
-                guard byte == .lineFeed else { throw .bareCarriageReturn }
-                sawCarriageReturn = false
-                input = input[(index + 1)...]
-                return .line
-            }
             if byte == .carriageReturn {
-                line.append(contentsOf: input[start..<index])
-                sawCarriageReturn = true
-                // What was in front of the CR is taken; go on behind it as if it were a new call.
-                input = input[(index + 1)...]
-                return try scan(&input, room: room - (index + 1 - start))
+                let piece = input[first..<index]
+                guard index + 1 < limit else {
+                    sawCarriageReturn = true
+                    return stop(&input, at: index + 1, keeping: piece)
+                }
+                return try .line(endLine(&input, at: index + 1, with: piece))
             }
             guard byte.isText else { throw byte == .lineFeed ? .bareLineFeed : .controlByte(byte) }
             index += 1
         }
-        let isCutShort = limit < input.endIndex
-        line.append(contentsOf: input[start..<limit])
-        input = input[limit...]
-        // A line that exactly fills the room still lacks its end, but only the next byte can show that.
+        return stop(&input, at: limit, keeping: input[first..<limit])
+    }
+
+    /// - Parameter index: Where the LF must be.
+    private mutating func endLine(
+        _ input: inout ArraySlice<UInt8>,
+        at index: Int,
+        with piece: ArraySlice<UInt8>
+    ) throws(HTTPFailure) -> ArraySlice<UInt8> {
+        guard input[index] == .lineFeed else { throw .bareCarriageReturn }
+        sawCarriageReturn = false
+        input = input[(index + 1)...]
+        guard !start.isEmpty else { return piece }
+        defer { start = [] }
+        return (start + piece)[...]
+    }
+
+    /// A line that exactly fills the room still lacks its end, but only the next byte can show that.
+    private mutating func stop(
+        _ input: inout ArraySlice<UInt8>,
+        at index: Int,
+        keeping piece: ArraySlice<UInt8>
+    ) -> Outcome {
+        let isCutShort = index < input.endIndex
+        start += piece
+        input = input[index...]
         return isCutShort ? .tooLong : .needsMore
     }
 }

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import HTTPTypes
 import Logging
 
 /// Accepts connections and deals them out to the loops.
@@ -8,40 +7,48 @@ import Logging
 /// `@unchecked Sendable`: the mutable properties are touched on ``queue`` only, where the source's handler runs and
 /// where ``start()`` and ``close(then:)`` hop.
 final class Listener: @unchecked Sendable {
+    /// What is asked of the system; a test may have it refuse.
+    struct System: Sendable {
+        var accept = Socket.accepted
+        /// Some descriptor.
+        var spare: @Sendable () -> FileDescriptor? = {
+            let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            return number >= 0 ? FileDescriptor(number) : nil
+        }
+    }
+
     let address: SocketAddress
     let loops: [EventLoop]
     private let queue = DispatchQueue(label: "SmallHTTP.accept")
     private let context: ServerContext
-    private let refusal: (head: [UInt8], body: [UInt8])
+    private let system: System
+    private let limits: ConnectionRegister.Limits
+    private var refusals: Refusals
     private var descriptor: FileDescriptor?
     private var source: (any DispatchSourceRead)?
     private var isPaused = false
     private var nextLoop = 0
+    fileprivate static let maximumLingeringRefusals = 64
     private var lingeringRefusals = 0
     private var lastWarning = DispatchTime(uptimeNanoseconds: 0)
     /// Given up when descriptors run out, so that one more connection can be accepted and sent away. Left in the
     /// backlog it would make the source fire for ever.
     private var spare: FileDescriptor?
 
-    init(context: ServerContext) throws(SocketError) {
+    init(context: ServerContext, system: System = System()) throws(SocketError) {
         let configuration = context.configuration
         let wanted = try SocketAddress(resolving: configuration.host, port: configuration.port)
         let descriptor = try Socket.listening(at: wanted, backlog: configuration.backlog)
         self.descriptor = descriptor
         self.context = context
+        self.system = system
         address = try Socket.localAddress(of: descriptor)
-        loops = (0..<max(1, configuration.eventLoops)).map { EventLoop(number: $0, context: context) }
-        spare = Self.makeSpare()
-
-        // Made once: when there are too many connections is no time to make each of them an answer of its own.
-        let failure = HTTPFailure.tooManyConnections(allowed: configuration.maximumConnections)
-        let response = context.handler.response(to: failure)
-        let isFinal = (200...599).contains(response.head.status.code)
-        let plan = ResponsePlan(
-            isFinal ? response : OutgoingResponse(head: HTTPResponse(status: failure.status)),
-            ResponsePlan.Context(serverName: context.serverName)
-        )
-        refusal = (plan.head, plan.bytes)
+        var loops: [EventLoop] = []
+        for number in context.gauges.indices { loops.append(try EventLoop(number: number, context: context)) }
+        self.loops = loops
+        spare = system.spare()
+        limits = ConnectionRegister.Limits(configuration, descriptors: FileDescriptor.limit, context.logger)
+        refusals = Refusals(context)
     }
 
     func start() {
@@ -70,45 +77,46 @@ final class Listener: @unchecked Sendable {
     private func acceptAll() {
         while let descriptor {
             do {
-                let (connection, address) = try Socket.accepted(from: descriptor)
+                let (connection, address) = try system.accept(descriptor)
                 take(connection, from: address)
             } catch .systemCall("accept", EAGAIN) {
                 return
-            } catch .systemCall("accept", let code) where code == EMFILE || code == ENFILE {
-                guard shedOne(descriptor) else {
-                    pause()
-                    return
-                }
-            } catch .systemCall("accept", let code) where code == ENOBUFS || code == ENOMEM {
-                pause()
-                return
             } catch {
-                // Of that one connection, which is gone again: `accept(2)` says to treat network errors so.
-                context.logger.debug("accept failed", metadata: ["error": "\(error)"])
-                if case .systemCall("accept", EBADF) = error { return }
-                if case .systemCall("accept", EINVAL) = error { return }
+                guard let code = error.code else { return }
+                context.observer.acceptFailed(errno: code)
+                switch code {
+                case EMFILE, ENFILE:
+                    guard shedOne(descriptor) else { return pause() }
+                case ENOBUFS, ENOMEM:
+                    return pause()
+                case EBADF, EINVAL:
+                    return
+                default:
+                    // Of that one connection, which is gone again: `accept(2)` says to treat network errors so.
+                    context.logger.debug("accept failed", metadata: ["error": "\(error)"])
+                }
             }
         }
     }
 
     private func take(_ connection: FileDescriptor, from address: SocketAddress) {
-        let configuration = context.configuration
-        let count = context.connections.count
-        let isReserved = count >= configuration.maximumConnections
-        if isReserved, count - configuration.maximumConnections >= configuration.reservedConnections {
-            refuse(connection)
-            return
+        switch context.connections.enter(from: address.client, limits) {
+        case .served: adopt(connection, from: address, isReserved: false)
+        case .reserved: adopt(connection, from: address, isReserved: true)
+        case .refused(let refusal): refuse(connection, refusal)
         }
-        context.connections.enter()
-        nextLoop = (nextLoop + 1) % loops.count
-        loops[nextLoop].adopt(connection, from: address.host, isReserved: isReserved)
     }
 
-    /// Sends the 503 and ends; lingers for the first few, so that they see it.
-    private func refuse(_ connection: FileDescriptor) {
-        _ = Socket.send(refusal.head, from: 0, then: refusal.body, to: connection)
+    private func adopt(_ connection: FileDescriptor, from address: SocketAddress, isReserved: Bool) {
+        nextLoop = (nextLoop + 1) % loops.count
+        loops[nextLoop].adopt(connection, from: address, isReserved: isReserved)
+    }
+
+    /// Answers and ends; lingers for the first few, so that they see it.
+    private func refuse(_ connection: FileDescriptor, _ refusal: ConnectionRefusal) {
+        send(refusal, to: connection)
         Socket.endWriting(connection)
-        guard lingeringRefusals < 64 else { return }
+        guard lingeringRefusals < Self.maximumLingeringRefusals else { return }
         lingeringRefusals += 1
         queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [self] in
             lingeringRefusals -= 1
@@ -123,7 +131,7 @@ final class Listener: @unchecked Sendable {
     /// - Returns: Whether there is a spare again. If not, others took it, and only time can help.
     private func shedOne(_ descriptor: FileDescriptor) -> Bool {
         guard spare != nil else {
-            spare = Self.makeSpare()
+            spare = system.spare()
             return spare != nil
         }
         // One a second: a flood of connections is not to become a flood of lines.
@@ -132,33 +140,52 @@ final class Listener: @unchecked Sendable {
             context.logger.warning("out of descriptors; connections are refused")
         }
         spare = nil
-        if let (connection, _) = try? Socket.accepted(from: descriptor) {
-            _ = Socket.send(refusal.head, from: 0, then: refusal.body, to: connection)
-        }
-        spare = Self.makeSpare()
+        if let (connection, _) = try? system.accept(descriptor) { send(.outOfDescriptors, to: connection) }
+        spare = system.spare()
         return spare != nil
+    }
+
+    private func send(_ refusal: ConnectionRefusal, to connection: FileDescriptor) {
+        context.observer.connectionRefused(refusal)
+        let answer = refusals.answer(to: refusal)
+        answer.head.withUnsafeBytes { head in
+            answer.body.withUnsafeBytes { _ = Socket.send(head, then: $0, to: connection) }
+        }
     }
 
     private func pause() {
         guard let source, !isPaused else { return }
         isPaused = true
         source.suspend()
-        queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [self] in
+        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: context.timeouts.acceptPause))) { [self] in
             guard isPaused else { return }
             isPaused = false
             self.source?.resume()
         }
     }
+}
 
-    private static func makeSpare() -> FileDescriptor? {
-        let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        return number >= 0 ? FileDescriptor(number) : nil
+extension ConnectionRegister.Limits {
+    /// What the configuration wants, as far as there are descriptors for it.
+    init(_ configuration: HTTPServerConfiguration, descriptors: Int, _ logger: Logger) {
+        let wanted = max(1, configuration.maximumConnections)
+        let reserved = max(0, configuration.reservedConnections)
+        let others = max(0, configuration.spareDescriptors).saturatingSum(Listener.maximumLingeringRefusals)
+        served = max(1, min(wanted, descriptors - min(descriptors, reserved.saturatingSum(others))))
+        self.reserved = reserved
+        perAddress = configuration.maximumConnectionsPerAddress.map { max(1, $0) }
+        if served < wanted {
+            logger.warning(
+                "descriptors allow fewer connections than the configuration",
+                metadata: ["connections": "\(served)", "configured": "\(wanted)", "descriptors": "\(descriptors)"]
+            )
+        }
     }
 }
 
-extension ResponsePlan {
-    /// The body, where it is bytes; an overload is answered with nothing longer.
-    fileprivate var bytes: [UInt8] {
-        if case .bytes(let bytes) = body { bytes } else { [] }
+extension Int {
+    fileprivate func saturatingSum(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

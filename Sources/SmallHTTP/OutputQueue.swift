@@ -10,6 +10,9 @@ struct OutputQueue {
 
     var isEmpty: Bool { count == 0 }
 
+    /// Bytes ever given to the system.
+    var sent: Int { total - count }
+
     mutating func append(_ segment: [UInt8]) {
         guard !segment.isEmpty else { return }
         segments.append(segment)
@@ -19,11 +22,20 @@ struct OutputQueue {
 
     /// Sends what the socket takes of the first two segments: a head and its body leave in one call.
     mutating func send(to descriptor: FileDescriptor) -> Socket.Transfer {
+        send { Socket.send($0, then: $1, to: descriptor) }
+    }
+
+    /// The same with another socket; its bytes are those that were put in, not copies.
+    mutating func send(
+        by transfer: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Socket.Transfer
+    ) -> Socket.Transfer {
         guard first < segments.count else { return .bytes(0) }
         let second = first + 1 < segments.count ? segments[first + 1] : []
-        let transfer = Socket.send(segments[first], from: offset, then: second, to: descriptor)
-        if case .bytes(let sent) = transfer { drop(sent) }
-        return transfer
+        let result = segments[first].withUnsafeBytes { first in
+            second.withUnsafeBytes { transfer(UnsafeRawBufferPointer(rebasing: first.dropFirst(offset)), $0) }
+        }
+        if case .bytes(let sent) = result { drop(sent) }
+        return result
     }
 
     mutating func removeAll() {
@@ -40,7 +52,8 @@ struct OutputQueue {
             first += 1
         }
         if first == segments.count {
-            segments.removeAll(keepingCapacity: false)
+            // The room for a head and a body stays for the next ones.
+            segments.removeAll(keepingCapacity: segments.count <= 4)
             first = 0
         } else if first > 64 {
             segments.removeFirst(first)

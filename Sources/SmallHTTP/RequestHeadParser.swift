@@ -21,7 +21,7 @@ struct RequestHeadParser: Sendable {
 
     /// Whether a byte of the request itself has come; empty lines before it don't count.
     var hasBegun: Bool {
-        requestLine != nil || !scanner.isEmpty
+        requestLine != nil || !scanner.start.isEmpty
     }
 
     /// Known once the request line is, for an answer that must not have a body.
@@ -38,46 +38,46 @@ struct RequestHeadParser: Sendable {
                 try consumeRequestLine(&input)
                 continue
             }
-            guard try scanLine(&input, room: limits.headBytes, tooLong: .headTooLarge(allowed: limits.headBytes)) else {
-                return nil
-            }
-            guard !scanner.isEmpty else { return try head(requestLine) }
-            try add(FieldLine(scanner.line[...]))
-            scanner.clear()
+            let tooLong = HTTPFailure.headTooLarge(allowed: limits.headBytes)
+            guard let line = try scanLine(&input, room: limits.headBytes, tooLong: tooLong) else { return nil }
+            guard !line.isEmpty else { return try head(requestLine) }
+            try add(FieldLine(line))
         }
         return nil
     }
 
     private mutating func consumeRequestLine(_ input: inout ArraySlice<UInt8>) throws(HTTPFailure) {
+        let line: ArraySlice<UInt8>
         do {
             let room = min(limits.requestLineBytes, limits.headBytes)
-            guard try scanLine(&input, room: room, tooLong: .headTooLarge(allowed: limits.headBytes)) else { return }
+            let tooLong = HTTPFailure.headTooLarge(allowed: limits.headBytes)
+            guard let whole = try scanLine(&input, room: room, tooLong: tooLong) else { return }
+            line = whole
         } catch .headTooLarge {
-            throw RequestLine.failure(ofOverlong: scanner.line, limits: limits)
+            throw RequestLine.failure(ofOverlong: scanner.start, limits: limits)
         }
-        if scanner.isEmpty {
+        if line.isEmpty {
             // RFC 9112 §2.2: an empty line before the request line is skipped.
             emptyLines += 1
             headBytes = 0
             guard emptyLines <= limits.emptyLines else { throw .tooManyEmptyLines(allowed: limits.emptyLines) }
         } else {
-            requestLine = try RequestLine(scanner.line[...], limits: limits)
-            scanner.clear()
+            requestLine = try RequestLine(line, limits: limits)
         }
     }
 
-    /// Whether ``scanner`` has a complete line now; `room` is for all bytes of the head so far.
+    /// The next line, if all of it is there; `room` is for all bytes of the head so far.
     private mutating func scanLine(
         _ input: inout ArraySlice<UInt8>,
         room: Int,
         tooLong: HTTPFailure
-    ) throws(HTTPFailure) -> Bool {
+    ) throws(HTTPFailure) -> ArraySlice<UInt8>? {
         let before = input.count
         let outcome = try scanner.scan(&input, room: room - headBytes)
         headBytes += before - input.count
         switch outcome {
-        case .line: return true
-        case .needsMore: return false
+        case .line(let line): return line
+        case .needsMore: return nil
         case .tooLong: throw tooLong
         }
     }
@@ -85,9 +85,9 @@ struct RequestHeadParser: Sendable {
     private mutating func add(_ field: FieldLine) throws(HTTPFailure) {
         guard fieldCount < limits.fieldCount else { throw .tooManyFields(allowed: limits.fieldCount) }
         fieldCount += 1
-        framing.note(field)
         // `HTTPRequest` keeps the host as `authority`.
-        if !field.isHost { fields.append(HTTPField(name: field.name, value: field.value)) }
+        let isHost = framing.note(field)
+        if !isHost { fields.append(HTTPField(name: field.name, value: field.value)) }
     }
 
     private func head(_ line: RequestLine) throws(HTTPFailure) -> RequestHead {

@@ -9,12 +9,15 @@ struct RequestLine: Sendable {
     /// - Parameter line: Without its CRLF; text bytes only.
     init(_ line: ArraySlice<UInt8>, limits: RequestLimits) throws(HTTPFailure) {
         // RFC 9112 §3 lets a recipient split on any whitespace; single spaces are what the grammar says.
-        let parts = line.split(separator: .space, omittingEmptySubsequences: false)
-        guard parts.count == 3, let name = parts.first, let target = parts.dropFirst().first, let version = parts.last
-        else { throw .malformedRequestLine }
-        guard !name.isEmpty, name.allSatisfy(\.isToken), !target.isEmpty else { throw .malformedRequestLine }
-
-        self.version = try HTTPVersion(version)
+        guard let first = line.firstIndex(of: .space), let last = line.lastIndex(of: .space), first < last else {
+            throw .malformedRequestLine
+        }
+        let name = line[..<first]
+        let target = line[(first + 1)..<last]
+        guard !name.isEmpty, name.allSatisfy(\.isToken), !target.isEmpty, !target.contains(.space) else {
+            throw .malformedRequestLine
+        }
+        version = try HTTPVersion(line[(last + 1)...])
         guard target.count <= limits.targetBytes else { throw .targetTooLong(allowed: limits.targetBytes) }
         method = try HTTPRequest.Method(known: name)
         self.target = try RequestTarget(target, method: method)
@@ -36,7 +39,7 @@ extension HTTPVersion {
     /// `HTTP/` DIGIT `.` DIGIT, in capitals (RFC 9112 §2.3).
     fileprivate init(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) {
         let digits = bytes.dropFirst(5)
-        guard bytes.starts(with: "HTTP/".utf8), digits.count == 3,
+        guard bytes.begins(with: "HTTP/"), digits.count == 3,
             let major = digits.first, let dot = digits.dropFirst().first, let minor = digits.last,
             major.isDigit, dot == UInt8(ascii: "."), minor.isDigit
         else { throw .malformedVersion }
@@ -50,10 +53,11 @@ extension HTTPVersion {
 }
 
 extension HTTPRequest.Method {
-    /// One of the methods of RFC 9110 §9.3 and RFC 5789, except CONNECT, which only a proxy can answer.
+    /// The methods of RFC 9110 §9.3 and RFC 5789, except CONNECT, which only a proxy can answer.
+    private static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+
     fileprivate init(known name: ArraySlice<UInt8>) throws(HTTPFailure) {
-        let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
-        guard let method = known.first(where: { $0.rawValue.utf8.elementsEqual(name) }) else {
+        guard let method = Self.known.first(where: { $0.rawValue.utf8.elementsEqual(name) }) else {
             throw .unsupportedMethod(String(decoding: name.prefix(32), as: UTF8.self))
         }
         self = method

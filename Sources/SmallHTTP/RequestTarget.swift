@@ -54,10 +54,8 @@ struct RequestTarget: Sendable, Equatable {
         self.path = path
     }
 
-    /// Checks path and query against RFC 3986 §3.3 and §3.4, with one concession: a query may hold ``[]{}|\^` ``,
-    /// which browsers send as they are.
     private static func validate(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) {
-        var isQuery = false
+        var allowed = ByteSet.path
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let byte = bytes[index]
@@ -69,13 +67,9 @@ struct RequestTarget: Sendable, Equatable {
                 }
                 index += 2
             case UInt8(ascii: "?"):
-                isQuery = true
-            case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"):
-                break
+                allowed = .query
             default:
-                let isAllowed =
-                    byte.isUnreserved || byte.isSubDelimiter || (isQuery && "[]{}|\\^`".utf8.contains(byte))
-                guard isAllowed else { throw .invalidTarget }
+                guard allowed.contains(byte) else { throw .invalidTarget }
             }
             index += 1
         }

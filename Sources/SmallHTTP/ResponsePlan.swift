@@ -30,22 +30,29 @@ struct ResponsePlan {
 
     /// - Parameter response: Its status is in 200...599.
     init(_ response: OutgoingResponse, _ context: Context) {
-        let status = response.head.status.code
-        let allowsBody = ![204, 205, 304].contains(status)
+        let status = response.head.status
+        var writer = HeadWriter(status)
+        // RFC 9110 §6.6.1: MUST be there with 2xx, 3xx and 4xx.
+        if !context.date.isEmpty { writer.append(.date, context.date) }
+        if let server = context.serverName, !response.head.headerFields.contains(.server) { writer.append(server) }
+        var own = OwnFields()
+        for field in response.head.headerFields where !own.take(field) { writer.append(field) }
+
+        let allowsBody = ![204, 205, 304].contains(status.code)
         var length: Int?
         var isChunked = false
-        var closes = !context.keepsAlive || response.asksToClose
+        var closes = !context.keepsAlive || own.closes
 
         switch response.body {
         case .empty:
             body = .none
-            length = context.isHead ? response.declaredLength : 0
+            length = context.isHead ? own.length : 0
         case .bytes(let bytes):
             body = allowsBody && !context.isHead && !bytes.isEmpty ? .bytes(bytes) : .none
             length = bytes.count
         case .stream(let source) where !allowsBody || context.isHead:
             body = .unwanted(source)
-            length = context.isHead ? response.declaredLength : nil
+            length = context.isHead ? own.length : nil
         case .stream(let source) where context.version == .http10:
             // RFC 9112 §6.1: no transfer coding to a 1.0 client.
             body = .untilClose(source)
@@ -54,7 +61,7 @@ struct ResponsePlan {
             body = .chunked(source)
             isChunked = true
         }
-        switch status {
+        switch status.code {
         // RFC 9110 §8.6: MUST NOT with 204; with 304 it would have to be that of the 200 we don't have.
         case 204, 304: length = nil
         // RFC 9110 §15.3.6: 205 has no body and says so.
@@ -62,78 +69,39 @@ struct ResponsePlan {
         default: break
         }
 
-        closesConnection = closes
-        head = Self.write(response.head, length: length, isChunked: isChunked, closes: closes, context)
-    }
-
-    private static func write(
-        _ head: HTTPResponse,
-        length: Int?,
-        isChunked: Bool,
-        closes: Bool,
-        _ context: Context
-    ) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(512)
-        // Our own version, whatever the request's (RFC 9112 §2.3).
-        bytes += "HTTP/1.1 \(head.status.code) ".utf8
-        // Latin-1, by the type's promise; anything else must not become a CR by being cut to eight bits.
-        bytes += head.status.reasonPhrase.unicodeScalars.map { scalar in
-            guard let byte = UInt8(exactly: scalar.value), byte.isText else { return .space }
-            return byte
-        }
-        bytes.append(.carriageReturn)
-        bytes.append(.lineFeed)
-
-        if !context.date.isEmpty { bytes.appendField("Date", context.date) }
-        if let server = context.serverName, !head.headerFields.contains(.server) {
-            bytes.appendField("Server", Array(server.value.utf8))
-        }
-        for field in head.headerFields where !isOurs(field.name) {
-            // No CR or LF can be in here: `HTTPField` replaces them, whatever its value was made from.
-            field.withUnsafeBytesOfValue { bytes.appendField(field.name.rawName, $0) }
-        }
-        if let length { bytes.appendField("Content-Length", String(length).utf8) }
-        if isChunked { bytes.appendField("Transfer-Encoding", "chunked".utf8) }
+        if let length { writer.append(.contentLength, length) }
+        if isChunked { writer.append(.transferEncoding, "chunked") }
         if closes {
-            bytes.appendField("Connection", "close".utf8)
+            writer.append(.connection, "close")
         } else if context.version == .http10 {
-            bytes.appendField("Connection", "keep-alive".utf8)
+            writer.append(.connection, "keep-alive")
         }
-        bytes.append(.carriageReturn)
-        bytes.append(.lineFeed)
-        return bytes
+        writer.end()
+        head = writer.bytes
+        closesConnection = closes
     }
 
-    private static func isOurs(_ name: HTTPField.Name) -> Bool {
-        switch name {
-        case .contentLength, .transferEncoding, .connection, .date: true
-        default: name.canonicalName == "keep-alive"
+    /// What the handler wrote where the server decides.
+    private struct OwnFields {
+        var closes = false
+        /// Counts in answer to HEAD.
+        var length: Int?
+
+        /// - Returns: Whether the field is the server's.
+        mutating func take(_ field: HTTPField) -> Bool {
+            let name = field.name.canonicalName
+            switch name.utf8.count {
+            case 4: return name == "date"
+            case 10 where name == "connection":
+                if Array(field.value.utf8)[...].listElements.contains(where: { $0.spells("close") }) { closes = true }
+                return true
+            case 10: return name == "keep-alive"
+            case 14 where name == "content-length":
+                length = field.value.utf8.decimalValue
+                return true
+            case 17: return name == "transfer-encoding"
+            default: return false
+            }
         }
-    }
-}
-
-extension OutgoingResponse {
-    /// Whether the handler wrote `Connection: close`.
-    fileprivate var asksToClose: Bool {
-        head.headerFields[values: .connection].contains { value in
-            Array(value.utf8)[...].listElements.contains { $0.spells("close") }
-        }
-    }
-
-    /// The handler's `Content-Length`, for an answer to HEAD.
-    fileprivate var declaredLength: Int? {
-        head.headerFields[.contentLength].flatMap { Array($0.utf8).decimalValue }
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func appendField(_ name: String, _ value: some Collection<UInt8>) {
-        append(contentsOf: name.utf8)
-        append(UInt8(ascii: ":"))
-        append(.space)
-        append(contentsOf: value)
-        append(.carriageReturn)
-        append(.lineFeed)
     }
 }

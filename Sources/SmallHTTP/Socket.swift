@@ -33,7 +33,8 @@ enum Socket {
     }
 
     /// The next connection that waits.
-    static func accepted(from listener: FileDescriptor) throws(SocketError) -> (FileDescriptor, SocketAddress) {
+    @Sendable static func accepted(from listener: FileDescriptor) throws(SocketError) -> (FileDescriptor, SocketAddress)
+    {
         // `accept4` would set both flags at once, but Glibc's module hides it: it is a GNU extension. Nothing here
         // forks, so nobody can catch the descriptor in between.
         var number: Int32 = -1
@@ -56,26 +57,24 @@ enum Socket {
         }
     }
 
-    /// Sends `first` from `offset` on, and `second` behind it, as one; neither is copied.
-    static func send(_ first: [UInt8], from offset: Int, then second: [UInt8], to descriptor: FileDescriptor)
-        -> Transfer
-    {
-        first.withUnsafeBytes { first in
-            second.withUnsafeBytes { second in
-                let rest = UnsafeRawBufferPointer(rebasing: first.dropFirst(offset))
-                // `sendmsg` only reads what an iovec points to; C has no way to say so.
-                let vectors = [
-                    iovec(iov_base: UnsafeMutableRawPointer(mutating: rest.baseAddress), iov_len: rest.count),
-                    iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count),
-                ]
-                return vectors.withUnsafeBufferPointer { vectors in
-                    var message = msghdr()
-                    message.msg_iov = UnsafeMutablePointer(mutating: vectors.baseAddress)
-                    message.msg_iovlen = vectors.count
-                    // Without MSG_NOSIGNAL, a client that left would end the process with SIGPIPE.
-                    return transfer { sendmsg(descriptor.number, &message, Int32(MSG_NOSIGNAL)) }
-                }
-            }
+    /// Sends `first`, and `second` behind it, as one.
+    static func send(
+        _ first: UnsafeRawBufferPointer,
+        then second: UnsafeRawBufferPointer,
+        to descriptor: FileDescriptor
+    ) -> Transfer {
+        // `sendmsg` only reads what an iovec points to; C has no way to say so.
+        func vector(_ bytes: UnsafeRawBufferPointer) -> iovec {
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+        }
+        return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+            vectors[0] = vector(first)
+            vectors[1] = vector(second)
+            var message = msghdr()
+            message.msg_iov = vectors.baseAddress
+            message.msg_iovlen = vectors.count
+            // Without MSG_NOSIGNAL, a client that left would end the process with SIGPIPE.
+            return transfer { sendmsg(descriptor.number, &message, Int32(MSG_NOSIGNAL)) }
         }
     }
 
@@ -95,15 +94,6 @@ enum Socket {
         var count: Int32 = 0
         guard ioctl(descriptor.number, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
         return Int(count)
-    }
-
-    /// Those of `descriptors` whose connection is broken, found out without reading and in one call.
-    static func broken(among descriptors: [FileDescriptor]) -> Set<Int32> {
-        // No events asked for: errors and hang-ups are reported anyway.
-        var entries = descriptors.map { pollfd(fd: $0.number, events: 0, revents: 0) }
-        guard poll(&entries, nfds_t(entries.count), 0) > 0 else { return [] }
-        let isBroken = Int16(POLLERR | POLLHUP | POLLNVAL)
-        return Set(entries.lazy.filter { $0.revents & isBroken != 0 }.map(\.fd))
     }
 
     private static func setOption(_ number: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {

@@ -64,6 +64,24 @@ struct SocketAddress: Sendable {
         return text.hasPrefix("::ffff:") && text.contains(".") ? String(text.dropFirst(7)) : text
     }
 
+    /// Who counts as one client under a limit per address.
+    enum Client: Hashable, Sendable {
+        case version4(UInt32)
+        /// The upper 64 bits: what one subscriber has, who can use all the lower ones.
+        case version6(UInt64)
+    }
+
+    var client: Client {
+        withUnsafeBytes(of: storage) { bytes in
+            guard family == AF_INET6 else { return .version4(bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)) }
+            let upper = bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            let lower = bytes[16..<20]
+            // ::ffff:a.b.c.d is an IPv4 client of a dual-stack socket (RFC 4291 §2.5.5.2).
+            guard upper == 0, lower.elementsEqual([0, 0, 0xFF, 0xFF]) else { return .version6(upper) }
+            return .version4(bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self))
+        }
+    }
+
     /// `127.0.0.1:80`, `[::1]:80`.
     var description: String {
         let host = host

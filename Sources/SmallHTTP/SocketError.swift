@@ -9,6 +9,11 @@ public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The server was started before; a server starts once.
     case alreadyStarted
 
+    /// The `errno` of a system call that failed.
+    var code: Int32? {
+        if case .systemCall(_, let code) = self { code } else { nil }
+    }
+
     /// One line for a log.
     public var description: String {
         switch self {

@@ -24,15 +24,17 @@ final class TestServer: Sendable {
     convenience init(
         _ edit: (inout HTTPServerConfiguration) -> Void = { _ in },
         admits: @escaping @Sendable (HTTPRequest) -> RequestAdmission = TestServer.admitAll,
-        whenFull: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false }
+        whenFull: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false },
+        observer: any ServerObserver = NoObserver()
     ) throws {
-        try self.init(edit, admits: admits, whenFull: whenFull, handles: TestServer.echo)
+        try self.init(edit, admits: admits, whenFull: whenFull, observer: observer, handles: TestServer.echo)
     }
 
     init(
         _ edit: (inout HTTPServerConfiguration) -> Void = { _ in },
         admits: @escaping @Sendable (HTTPRequest) -> RequestAdmission = TestServer.admitAll,
         whenFull: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false },
+        observer: any ServerObserver = NoObserver(),
         handles: @escaping @Sendable (IncomingRequest, Exchange) -> Void
     ) throws {
         var configuration = HTTPServerConfiguration()
@@ -43,6 +45,7 @@ final class TestServer: Sendable {
         server = HTTPServer(
             configuration: configuration,
             handler: Handler(admits: admits, handles: handles, whenFull: whenFull),
+            observer: observer,
             logger: logger
         )
         try server.start()

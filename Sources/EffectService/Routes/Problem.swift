@@ -66,7 +66,7 @@ extension Problem {
     init(_ failure: HTTPFailure) {
         let kind: Kind =
             switch failure.status {
-            case .serviceUnavailable: .busy
+            case .serviceUnavailable, .tooManyRequests: .busy
             case .internalServerError: .internal
             default: .badRequest
             }

@@ -1,0 +1,67 @@
+import Synchronization
+
+/// The bytes that wait for readers, over all connections, and a bound on them.
+///
+/// Only connections whose sockets are full are listed: an answer that the system takes at once never comes here.
+final class UnsentBytes: Sendable {
+    private struct Entry {
+        let connection: Connection
+        var bytes: Int
+        /// When its answer began.
+        let began: UInt64
+    }
+
+    private struct State {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var total = 0
+
+        mutating func remove(_ id: ObjectIdentifier) -> Connection? {
+            guard let entry = entries.removeValue(forKey: id) else { return nil }
+            total -= entry.bytes
+            return entry.connection
+        }
+
+        /// Who keeps the most bytes for the longest time: a new answer is not its reader's fault yet, and a stream, which
+        /// takes long but holds little, is not in the way.
+        func worst(_ now: UInt64) -> ObjectIdentifier? {
+            func cost(_ entry: Entry) -> Double { Double(entry.bytes) * Double(now - min(now, entry.began)) }
+            return entries.max { cost($0.value) < cost($1.value) }?.key
+        }
+    }
+
+    private let maximum: Int
+    private let state = Mutex(State())
+
+    init(maximum: Int) {
+        self.maximum = maximum
+    }
+
+    var total: Int {
+        state.withLock { $0.total }
+    }
+
+    /// Notes what waits for a connection, and has those closed that bring the sum over the limit.
+    func note(_ connection: Connection, bytes: Int, began: UInt64, now: UInt64) {
+        let id = ObjectIdentifier(connection)
+        let victims = state.withLock { state in
+            var victims = [Connection]()
+            state.total += bytes - (state.entries[id]?.bytes ?? 0)
+            state.entries[id] = Entry(connection: connection, bytes: bytes, began: began)
+            // One that is too large for itself: nobody else's end would help.
+            if bytes > maximum { victims += [state.remove(id)].compactMap(\.self) }
+            while state.total > maximum, let worst = state.worst(now), let victim = state.remove(worst) {
+                victims.append(victim)
+            }
+            return victims
+        }
+        for victim in victims {
+            victim.loop.perform { victim.close(.unsentBytes, resets: true) }
+        }
+    }
+
+    func forget(_ connection: Connection) {
+        // Released outside the lock.
+        let connection = state.withLock { $0.remove(ObjectIdentifier(connection)) }
+        withExtendedLifetime(connection) {}
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HTTPTypes
+import Logging
+import Synchronization
+import Testing
+
+@testable import SmallHTTP
+import TestSupport
+
+extension OverSockets {
+    /// A system that refuses. The true limits are those of the whole process, and other tests need descriptors too.
+    @Suite struct AcceptTests {
+        private struct Handler: HTTPHandler {
+            func admit(_ head: HTTPRequest) -> RequestAdmission { TestServer.admitAll(head) }
+            func handle(_ request: IncomingRequest, _ exchange: Exchange) { TestServer.echo(request, exchange) }
+        }
+
+        private func listener(_ recorder: Recorder, _ system: Listener.System) throws -> Listener {
+            var configuration = HTTPServerConfiguration()
+            configuration.acceptPause = .milliseconds(50)
+            var logger = Logger(label: "test")
+            logger.logLevel = .critical
+            let context = ServerContext(
+                configuration: configuration,
+                handler: Handler(),
+                observer: recorder,
+                logger: logger
+            )
+            let listener = try Listener(context: context, system: system)
+            listener.start()
+            return listener
+        }
+
+        private func stop(_ listener: Listener) {
+            listener.close { for loop in listener.loops { loop.closeAll() } }
+        }
+
+        /// Not even by way of the spare one: the server waits, and asks again now and then.
+        @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
+        func `without descriptors or memory accepting pauses, and goes on when there are some`(code: Int32) throws {
+            let recorder = Recorder()
+            let isOut = Atomic(true)
+            let system = Listener.System(
+                accept: { descriptor throws(SocketError) in
+                    if isOut.load(ordering: .relaxed) { throw .systemCall("accept", errno: code) }
+                    return try Socket.accepted(from: descriptor)
+                },
+                spare: { nil }
+            )
+            let listener = try listener(recorder, system)
+            defer { stop(listener) }
+            let client = try TestClient(port: listener.address.port)
+            #expect(recorder.wait { $0.acceptFailures.count >= 4 })
+            let failures = recorder.seen.acceptFailures
+            #expect(failures.allSatisfy { $0.errno == code })
+            // A pause may last longer than it should, and never shorter.
+            for (first, second) in zip(failures, failures.dropFirst()) { #expect(second.at - first.at >= 50_000_000) }
+            isOut.store(false, ordering: .relaxed)
+            #expect(try client.get("/").status == 200)
+        }
+
+        /// All descriptors are taken; while the spare one is closed there is one to be had.
+        @Test func `who comes when descriptors are out is told so by way of the spare one`() throws {
+            let recorder = Recorder()
+            let number = Atomic<Int32>(-1)
+            let system = Listener.System(
+                accept: { descriptor throws(SocketError) in
+                    guard fcntl(number.load(ordering: .relaxed), F_GETFD) < 0 else {
+                        throw .systemCall("accept", errno: EMFILE)
+                    }
+                    return try Socket.accepted(from: descriptor)
+                },
+                spare: {
+                    let spare = FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC))
+                    number.store(spare.number, ordering: .relaxed)
+                    return spare
+                }
+            )
+            let listener = try listener(recorder, system)
+            defer { stop(listener) }
+            for count in 1...3 {
+                let client = try TestClient(port: listener.address.port)
+                let refusal = try client.readResponse()
+                #expect(refusal.status == 503)
+                #expect(refusal.fields["connection"] == "close")
+                #expect(refusal.fields["date"] != nil)
+                #expect(recorder.seen.refused == Array(repeating: .outOfDescriptors, count: count))
+            }
+            #expect(recorder.seen.began == 0)
+            #expect(recorder.seen.acceptFailures.allSatisfy { $0.errno == EMFILE })
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import SmallHTTP
+import TestSupport
+
+extension OverSockets {
+    @Suite struct AnswerTests {
+        /// Whatever the handler put into them, the next answer is found.
+        @Test(arguments: [200, 204, 205, 301, 304, 404, 500, 599])
+        func `an answer has a date, and a body only where one may be`(status: Int) throws {
+            let server = try TestServer { request, exchange in
+                var head = HTTPResponse(status: HTTPResponse.Status(code: status))
+                head.headerFields[.contentLength] = "99"
+                head.headerFields[.date] = "yesterday"
+                exchange.respond(OutgoingResponse(head: head, body: .bytes(Array("body".utf8))))
+            }
+            let client = try server.client()
+            try client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
+            for _ in 0..<2 {
+                let response = try client.readResponse()
+                #expect(response.status == status)
+                #expect(response.fields["date"]?.hasSuffix(" GMT") == true)
+                #expect(response.text == ([204, 205, 304].contains(status) ? "" : "body"))
+                #expect((response.fields["content-length"] == nil) == [204, 304].contains(status))
+            }
+        }
+
+        @Test func `no value splits an answer on the wire`() throws {
+            let server = try TestServer { request, exchange in
+                var head = HTTPResponse(status: .init(code: 200, reasonPhrase: "O\r\nX-Evil: 1"))
+                let path = request.head.path?.removingPercentEncoding ?? ""
+                head.headerFields[.contentDisposition] = "attachment; filename=\"\(path)\""
+                exchange.respond(OutgoingResponse(head: head, body: .bytes([1])))
+            }
+            let client = try server.client()
+            let response = try client.get("/%0d%0aX-Evil:%201%0d%0a%0d%0aHTTP/1.1%20200%20OK%0d%0a")
+            #expect(Set(response.fields.keys) == ["date", "content-disposition", "content-length"])
+            #expect(response.body == [1])
+        }
+
+        /// One call of the system for each: a client's first packet has both.
+        @Test(arguments: [0, 1, 1000, 20_000])
+        func `head and body of a whole answer leave in one send`(count: Int) throws {
+            let recorder = Recorder()
+            let server = try TestServer(observer: recorder) { _, exchange in
+                exchange.respond(.ok([UInt8](repeating: 7, count: count)))
+            }
+            let client = try server.client()
+            for number in 1...3 {
+                #expect(try client.get("/").body.count == count)
+                #expect(recorder.wait { $0.requests.count == number })
+                let seen = recorder.seen
+                #expect(seen.sent.count == number)
+                #expect(seen.sent.last == seen.requests.last?.responseBytes)
+                #expect((seen.sent.last ?? 0) > count)
+            }
+        }
+
+        @Test func `an answer that the handler gives at once is as good as a later one`() throws {
+            let server = try TestServer { request, exchange in
+                if request.head.path == "/later" {
+                    DispatchQueue.global().async { TestServer.echo(request, exchange) }
+                } else {
+                    TestServer.echo(request, exchange)
+                }
+            }
+            let client = try server.client()
+            let paths = (0..<200).map { $0 % 3 == 0 ? "/later" : "/at-once" }
+            try client.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+            for path in paths { #expect(try client.readResponse().text == "GET \(path) 1.1 ") }
+        }
+
+        /// A thousand requests at once are answered in turns, between which others are.
+        @Test func `a client that sends many requests at once does not hold up another`() throws {
+            let server = try TestServer({ $0.eventLoops = 1 }, handles: TestServer.echo)
+            let busy = try server.client()
+            let other = try server.client()
+            let requests = String(repeating: "GET /busy HTTP/1.1\r\nHost: a\r\n\r\n", count: 2000)
+            let sender = Thread { try? busy.send(requests) }
+            sender.start()
+            #expect(try other.get("/other").text == "GET /other 1.1 ")
+            for _ in 0..<2000 { #expect(try busy.readResponse().text == "GET /busy 1.1 ") }
+        }
+    }
+}

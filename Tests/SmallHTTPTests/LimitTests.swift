@@ -1,0 +1,171 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import SmallHTTP
+import TestSupport
+
+extension OverSockets {
+    @Suite struct LimitTests {
+        private var threadCount: Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+        }
+
+        /// Half a head, half a body, and an answer that nobody reads.
+        @Test func `slow senders and readers cost no threads`() throws {
+            let recorder = Recorder()
+            let bytes = [UInt8](repeating: 7, count: 20_000_000)
+            let server = try TestServer({ $0.maximumUnsentBytes = .max }, observer: recorder) { request, exchange in
+                if request.head.path == "/large" {
+                    exchange.respond(.ok(bytes))
+                } else {
+                    TestServer.echo(request, exchange)
+                }
+            }
+            let before = threadCount
+            var clients: [TestClient] = []
+            for (start, count) in [
+                ("GET / HTTP/1.1\r\nHost: a\r\nX: ", 100),
+                ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc", 100),
+                ("GET /large HTTP/1.1\r\nHost: a\r\n\r\n", 20),
+            ] {
+                for _ in 0..<count {
+                    let client = try TestClient(port: server.port, receiveBufferBytes: 4096)
+                    try client.send(start)
+                    clients.append(client)
+                }
+            }
+            #expect(
+                TestServer.eventually {
+                    let counts = server.server.connectionCounts
+                    return counts.reading == 200 && counts.writing == 20
+                },
+                "\(server.server.connectionCounts)"
+            )
+            #expect(server.server.unsentBytes > 0)
+            #expect(threadCount - before < 20)
+            #expect(try server.client().get("/").status == 200)
+            clients = []
+            #expect(TestServer.eventually { server.server.connectionCounts == ConnectionCounts() })
+            #expect(TestServer.eventually { server.server.unsentBytes == 0 })
+        }
+
+        @Test func `one connection too many from an address is 429, and the next one is served when one has gone`()
+            throws
+        {
+            let recorder = Recorder()
+            let server = try TestServer({ $0.maximumConnectionsPerAddress = 2 }, observer: recorder)
+            let (first, second) = (try server.client(), try server.client())
+            for client in [first, second] { #expect(try client.get("/").status == 200) }
+            let third = try server.client()
+            let refusal = try third.readResponse()
+            #expect(refusal.status == 429)
+            #expect(refusal.fields["connection"] == "close")
+            #expect(refusal.fields["date"] != nil)
+            #expect(try third.readToEnd().isEmpty)
+            #expect(recorder.seen.refused == [.fullForAddress])
+            first.close()
+            #expect(recorder.wait { $0.ended.count == 1 })
+            #expect(try server.client().get("/").status == 200)
+        }
+
+        /// The one that has kept its answer longest is closed, and what it was sent shows that something is missing.
+        @Test func `too many bytes for slow readers end the slowest`() throws {
+            let recorder = Recorder()
+            let bytes = [UInt8](repeating: 7, count: 40_000_000)
+            let server = try TestServer({ $0.maximumUnsentBytes = 70_000_000 }, observer: recorder) { _, exchange in
+                exchange.respond(.ok(bytes))
+            }
+            let slow = try TestClient(port: server.port, receiveBufferBytes: 4096)
+            try slow.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(TestServer.eventually { server.server.unsentBytes > 0 })
+            let other = try TestClient(port: server.port, receiveBufferBytes: 64 * 1024)
+            try other.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(recorder.wait { !$0.ended.isEmpty })
+            #expect(recorder.seen.ended.map(\.end) == [.unsentBytes])
+            #expect(recorder.seen.requests.map(\.isComplete) == [false])
+            #expect(recorder.seen.requests.first?.request?.path == "/slow")
+            #expect(throws: TestClient.Failure.self) { try slow.readToEnd() }
+            #expect(try other.readResponse().body.count == bytes.count)
+            #expect(TestServer.eventually { server.server.unsentBytes == 0 })
+        }
+
+        @Test func `an answer larger than all unsent bytes ends its own connection only`() throws {
+            let recorder = Recorder()
+            let server = try TestServer({ $0.maximumUnsentBytes = 30_000_000 }, observer: recorder) {
+                request,
+                exchange in
+                exchange.respond(
+                    .ok([UInt8](repeating: 7, count: request.head.path == "/large" ? 60_000_000 : 20_000_000))
+                )
+            }
+            let small = try TestClient(port: server.port, receiveBufferBytes: 64 * 1024)
+            try small.send("GET /small HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(TestServer.eventually { server.server.unsentBytes > 0 })
+            let large = try TestClient(port: server.port, receiveBufferBytes: 4096)
+            try large.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(recorder.wait { !$0.ended.isEmpty })
+            #expect(recorder.seen.requests.map(\.request?.path) == ["/large"])
+            #expect(try small.readResponse().body.count == 20_000_000)
+        }
+
+        @Test func `health is answered on reserved places, however many want in`() throws {
+            let recorder = Recorder()
+            let server = try TestServer(
+                {
+                    $0.maximumConnections = 4
+                    $0.reservedConnections = 2
+                },
+                whenFull: { $0.path == "/healthz" },
+                observer: recorder
+            )
+            var clients: [TestClient] = []
+            for _ in 0..<4 { clients.append(try server.client()) }
+            #expect(recorder.wait { $0.began == 4 })
+            for number in 1...10 {
+                let other = try server.client()
+                let refusal = try other.get("/")
+                #expect(refusal.status == 503)
+                #expect(refusal.fields["date"] != nil)
+                other.close()
+                #expect(recorder.wait { $0.ended.count == 2 * number - 1 })
+                let health = try server.client()
+                #expect(try health.get("/healthz").status == 200)
+                health.close()
+                #expect(recorder.wait { $0.ended.count == 2 * number })
+            }
+            #expect(recorder.seen.refused == Array(repeating: .full, count: 10))
+            #expect(Set(recorder.seen.ended.map(\.end)) == [.refused, .answered])
+        }
+
+        /// HTTP/1.0: the end of the connection is the end of the body, unless it looks like something else.
+        @Test func `a body that ends with its connection does not end in order when its reader stalls`() throws {
+            let recorder = Recorder()
+            let source = RepeatingSource(chunk: [UInt8](repeating: 7, count: 100_000), count: 1000)
+            let server = try TestServer({ $0.writeStallTimeout = .milliseconds(200) }, observer: recorder) {
+                _,
+                exchange in
+                exchange.respond(.ok(source))
+            }
+            let client = try TestClient(port: server.port, receiveBufferBytes: 4096)
+            try client.send("GET / HTTP/1.0\r\n\r\n")
+            #expect(recorder.wait { !$0.ended.isEmpty })
+            #expect(recorder.seen.ended.map(\.end) == [.writeStall])
+            #expect(throws: TestClient.Failure.self) { try client.readToEnd() }
+        }
+
+        @Test func `a body nobody wants has its time too`() throws {
+            let recorder = Recorder()
+            let server = try TestServer(
+                { $0.bodyTimeout = .milliseconds(200) },
+                admits: { _ in .reject(OutgoingResponse(head: HTTPResponse(status: .notFound))) },
+                observer: recorder
+            )
+            let client = try server.client()
+            try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc")
+            #expect(try client.readResponse().status == 404)
+            #expect(try client.readToEnd().isEmpty)
+            #expect(recorder.wait { $0.ended.map(\.end) == [.bodyTimeout] })
+        }
+    }
+}
