@@ -17,6 +17,7 @@ public struct EffectHandler: HTTPHandler {
     /// Animations being sent as they are made: likewise. One that finds no place is made as a whole.
     private let animations: Places
     private let catalogue: Catalogue
+    private let schema: SchemaDocument
     private let logger: Logger
 
     /// A handler that sends its work to `pool`.
@@ -31,6 +32,7 @@ public struct EffectHandler: HTTPHandler {
         animations = Places(configuration.maximumStreams)
         renderer = EffectRenderer(pool: pool, limits: limits)
         catalogue = Catalogue(limits: limits, library: library)
+        schema = SchemaDocument(limits: limits)
     }
 
     // MARK: Before the body
@@ -129,6 +131,8 @@ public struct EffectHandler: HTTPHandler {
             )
         case .description:
             answer.send(PackageResources.openapi_yaml, type: "application/yaml", cache: "public, max-age=3600")
+        case .schema:
+            answer.send(schema.bytes, type: "application/schema+json", cache: "public, max-age=3600")
         case .page(let page): answer.send(page)
         case .catalogue:
             submit(answer) { _ in
