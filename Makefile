@@ -12,7 +12,7 @@ BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: serve build test deps test-deps browser-deps lint format smoke browser-test bench clean
+.PHONY: serve build test deps test-deps browser-deps lint format smoke schema-test browser-test bench clean
 
 serve: build
 	.build/release/hanabi serve --host $(HOST) --port $(PORT)
@@ -41,6 +41,14 @@ format:
 # The real binary, on a free port, from outside.
 smoke: build test-deps
 	Tests/Smoke/smoke.sh .build/release/hanabi
+
+# The JSON Schema of specs before a validator of others, from PyPI.
+schema-test: build .build/venv
+	.build/venv/bin/pip install --quiet jsonschema==4.23.0 PyYAML==6.0.3
+	PATH="$(CURDIR)/.build/venv/bin:$$PATH" Tests/Smoke/schema.sh .build/release/hanabi
+
+.build/venv:
+	python3 -m venv .build/venv
 
 # The real binary in a real browser: does the <img> move?
 browser-test: build browser-deps

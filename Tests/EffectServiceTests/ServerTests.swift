@@ -159,9 +159,26 @@ struct ServerTests {
         #expect(health.text == "{\"status\":\"ok\",\"version\":\"\(hanabiVersion)\"}\n")
         let description = try client.get("/openapi.yaml")
         #expect(description.fields["content-type"] == "application/yaml" && description.text.hasPrefix("openapi: 3."))
-        for route in ["/v1/effects/{effect}", "/v1/render", "/healthz", "/openapi.yaml"] {
+        for route in ["/v1/effects/{effect}", "/v1/render", "/v1/schema.json", "/healthz", "/openapi.yaml"] {
             #expect(description.text.contains("\n  \(route):") || description.text.contains("\n  \(route).{format}:"))
         }
+    }
+
+    @Test func `the schema is that of specs under the service's limits`() throws {
+        let server = try Self.server { $0.limits.maximumDuration = 7 }
+        let client = try TestClient(port: server.port)
+        let response = try client.get("/v1/schema.json")
+        #expect(response.status == 200 && response.fields["content-type"] == "application/schema+json")
+        #expect(response.fields["cache-control"] == "public, max-age=3600")
+        var limits = RenderLimits()
+        limits.maximumDuration = 7
+        #expect(response.body == JSONWriter.bytes(of: EffectSpec.jsonSchema(limits: limits)) + [0x0A])
+        #expect(try client.get("/v1/schema.json").body == response.body)
+        try client.send("HEAD /v1/schema.json HTTP/1.1\r\nHost: a\r\n\r\n")
+        let head = try client.readResponse(hasBody: false)
+        #expect(head.status == 200 && head.fields["content-length"] == "\(response.body.count)")
+        try client.send("OPTIONS /v1/schema.json HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.readResponse(hasBody: false).fields["allow"] == "GET, HEAD, OPTIONS")
     }
 
     @Test(
@@ -185,6 +202,8 @@ struct ServerTests {
             ("GET", "/v1/effects/confetti.png?explain=1&dry=1", 400, nil),
             ("POST", "/v1/effects", 405, "GET, HEAD, OPTIONS"),
             ("GET", "/healthz?x=1", 400, nil), ("GET", "/openapi.yaml?x", 400, nil),
+            ("GET", "/v1/schema.json?x", 400, nil), ("POST", "/v1/schema.json", 405, "GET, HEAD, OPTIONS"),
+            ("GET", "/v1/schema", 404, nil),
             ("GET", "/v1/effects/%FF.png", 400, nil), ("GET", "/healthz\u{1}", 400, nil),
         ] as [(String, String, Int, String?)]
     )

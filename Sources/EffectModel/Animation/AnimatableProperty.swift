@@ -43,6 +43,8 @@ struct AnimatableAccess: Sendable {
     let value: Codec<SIMD4<Double>>
     /// A difference of two.
     let change: Codec<SIMD4<Double>>
+    /// Either, for other programs.
+    let schema: JSONSchema
     /// Whether a path can turn something as well.
     let turns: Bool
 
@@ -78,6 +80,7 @@ struct AnimatableAccess: Sendable {
             ),
             value: codec(bounds),
             change: codec(-span...span),
+            schema: codec(bounds.wide(span)).schema,
             turns: false
         )
     }
@@ -99,18 +102,29 @@ struct AnimatableAccess: Sendable {
             bounds: ValueRange(SIMD4(low, low, 0, 0), SIMD4(high, high, 0, 0)),
             value: codec(bounds),
             change: codec(-span...span),
+            schema: codec(bounds.wide(span)).schema,
             turns: turns
         )
     }
 
-    fileprivate static let color = AnimatableAccess(
-        kind: .color,
-        bounds: ValueRange(SIMD4(repeating: 0), SIMD4(repeating: 1)),
-        value: Color.codec.map(to: \.components, from: { Color($0) }),
-        change: Codec.list(of: .number(in: -1...1), count: 4...4)
-            .map(to: { SIMD4($0[0], $0[1], $0[2], $0[3]) }, from: { [$0.x, $0.y, $0.z, $0.w] }),
-        turns: false
-    )
+    fileprivate static let color = {
+        let change = Codec.list(of: .number(in: -1...1), count: 4...4)
+        return AnimatableAccess(
+            kind: .color,
+            bounds: ValueRange(SIMD4(repeating: 0), SIMD4(repeating: 1)),
+            value: Color.codec.map(to: \.components, from: { Color($0) }),
+            change: change.map(to: { SIMD4($0[0], $0[1], $0[2], $0[3]) }, from: { [$0.x, $0.y, $0.z, $0.w] }),
+            schema: .any(of: [Color.codec.schema, change.schema]),
+            turns: false
+        )
+    }()
+}
+
+extension ClosedRange<Double> {
+    /// The range with all that is as far from 0 as `distance`.
+    fileprivate func wide(_ distance: Double) -> ClosedRange {
+        Swift.min(lowerBound, -distance)...Swift.max(upperBound, distance)
+    }
 }
 
 extension Codec where Value == SIMD4<Double> {

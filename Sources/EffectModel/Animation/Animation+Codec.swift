@@ -1,6 +1,8 @@
 extension Animation {
-    private enum Kind: String, CaseIterable, Sendable { case keyframe, basic, group, transition, random }
+    enum Kind: String, CaseIterable, Sendable { case keyframe, basic, group, transition, random }
 
+    /// Animations of one group.
+    static let childCounts = 1...64
     /// Groups within groups.
     static let maximumDepth = 3
     /// Animations of one layer, those in groups included.
@@ -12,8 +14,8 @@ extension Animation {
 
     /// A layer's whole list. What the key paths lead to is already read.
     static func listCodec(for resolver: KeyPathResolver) -> Codec<[Animation]> {
-        let list = Codec.list(of: codec(for: resolver, depth: 0), count: 0...64)
-        return Codec(allowed: list.allowed) { value, pointer, context in
+        let list = Codec.list(of: codec(for: resolver), count: 0...64)
+        return Codec(allowed: list.allowed, schema: list.schema) { value, pointer, context in
             context.animationsLeft = maximumCount
             context.pathSegmentsLeft = maximumPathSegments
             guard let animations = list.read(value, pointer, context) else { return nil }
@@ -31,8 +33,8 @@ extension Animation {
         }
     }
 
-    private static func codec(for resolver: KeyPathResolver, depth: Int) -> Codec<Animation> {
-        Codec(allowed: "an animation") { value, pointer, context in
+    static func codec(for resolver: KeyPathResolver, depth: Int = 0) -> Codec<Animation> {
+        Codec(allowed: "an animation", schema: schema) { value, pointer, context in
             guard context.animationsLeft > 0 else {
                 let allowed = "at most \(maximumCount) animations in a layer, those in groups included"
                 context.fault(.tooMuch, at: pointer, found: "one more animation", allowed: allowed)
@@ -73,7 +75,7 @@ extension Animation {
                     context.fault(.tooMuch, at: pointer, found: "a group in \(depth) groups", allowed: allowed)
                     return nil
                 }
-                let children = Codec.list(of: codec(for: resolver, depth: depth + 1), count: 1...64)
+                let children = Codec.list(of: codec(for: resolver, depth: depth + 1), count: childCounts)
                 let place = object.pointer(to: "animations")
                 if let value = object.take("animations") {
                     animation.content = .group(children.read(value, place, context) ?? [])
@@ -92,23 +94,22 @@ extension Animation {
         }
     }
 
-    private static let common: [Property<Animation>] =
+    static let common: [Property<Animation>] =
         [.field("timingFunction", \.timingFunction, TimingFunction.codec)]
         + Property.part(\.timing, AnimationTiming.properties)
 
-    private static let ofProperties: [Property<Animation>] = [.field("additive", \.additive, .flag)]
+    static let ofProperties: [Property<Animation>] = [.field("additive", \.additive, .flag)]
 
     /// Of what runs again and again.
-    private static let ofRuns: [Property<Animation>] = [.field("cumulative", \.cumulative, .flag)]
+    static let ofRuns: [Property<Animation>] = [.field("cumulative", \.cumulative, .flag)]
 
     private mutating func readKeyPath(from object: ObjectReader, _ resolver: KeyPathResolver) -> AnimatableAccess? {
         let place = object.pointer(to: "keyPath")
-        let codec = Codec.text(maximum: KeyPathResolver.maximumBytes)
         guard let value = object.take("keyPath") else {
             object.context.fault(.missing, at: place, found: "nothing", allowed: "the name of a property")
             return nil
         }
-        guard let text = codec.read(value, place, object.context),
+        guard let text = KeyPathResolver.textCodec.read(value, place, object.context),
             let (target, access) = resolver.resolve(text, at: place, object.context)
         else { return nil }
         keyPath = text
@@ -186,6 +187,8 @@ extension Transition {
 }
 
 extension BasicValues {
+    static let names = ["from", "to", "by"]
+
     /// - Parameter access: `nil` if the key path leads nowhere: then the values are not judged.
     init(from object: ObjectReader, _ access: AnimatableAccess?, isDifference: Bool) {
         self.init()
@@ -196,7 +199,7 @@ extension BasicValues {
         from = read("from", isDifference ? access?.change : access?.value)
         to = read("to", isDifference ? access?.change : access?.value)
         by = read("by", access?.change)
-        let given = ["from", "to", "by"].filter { object.take($0).map { $0 != .null } ?? false }
+        let given = Self.names.filter { object.take($0).map { $0 != .null } ?? false }
         if given.isEmpty {
             let allowed = "from, to or by, or two of them"
             object.context.fault(.missing, at: object.pointer(to: "to"), found: "nothing", allowed: allowed)

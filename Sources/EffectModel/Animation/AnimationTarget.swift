@@ -42,6 +42,7 @@ struct KeyPathResolver: Sendable {
     }
 
     static let maximumBytes = 512
+    static let textCodec = Codec.text(maximum: maximumBytes)
 
     /// `nil` after noting a fault.
     func resolve(_ keyPath: String, at pointer: String, _ context: ReadContext) -> (AnimationTarget, AnimatableAccess)?
@@ -75,8 +76,8 @@ struct KeyPathResolver: Sendable {
         return nil
     }
 
-    private static let cellsPrefix = "emitterCells."
-    private static let behaviorsPrefix = "emitterBehaviors."
+    static let cellsPrefix = "emitterCells."
+    static let behaviorsPrefix = "emitterBehaviors."
 
     private static func find<Root>(
         _ name: Substring,

@@ -1,10 +1,12 @@
 extension Keyframes {
     /// Most values of one animation.
     private static let maximumValues = 1024
+    static let valueCounts = 1...maximumValues
 
-    private static let properties: [Property<Keyframes>] = [
+    static let properties: [Property<Keyframes>] = [
         .field("calculationMode", \.calculationMode, .choice()),
-        .field("keyTimes", \.keyTimes, .list(of: .number(in: 0...1), count: 1...(SVGPath.maximumSegments + 2))),
+        .field("keyTimes", \.keyTimes, .list(of: .number(in: 0...1), count: 1...(SVGPath.maximumSegments + 2)))
+            .withoutDefault,
         .field(
             "timingFunctions",
             \.timingFunctions,
@@ -33,7 +35,7 @@ extension Keyframes {
             checkPath(of: object, access)
         } else if let value {
             guard let element = isDifference ? access?.change : access?.value else { return }
-            let codec = Codec.list(of: element, count: 1...Self.maximumValues)
+            let codec = Codec.list(of: element, count: Self.valueCounts)
             values = codec.read(value, place, object.context) ?? []
         } else {
             let allowed = "1...\(Self.maximumValues) values, or a path"

@@ -1,8 +1,8 @@
 extension RandomSteps {
-    private static let properties: [Property<RandomSteps>] = [
+    static let properties: [Property<RandomSteps>] = [
         .field("interval", \.interval, .number(in: 0.001...100_000, unit: .seconds)),
         .optional("exponent", \.exponent, .number(in: 0.1...10)),
-        .field("stream", \.stream, .text(maximum: KeyPathResolver.maximumBytes)),
+        .field("stream", \.stream, KeyPathResolver.textCodec).withoutDefault,
     ]
 
     /// - Parameter access: `nil` if the key path leads nowhere: then the values are not judged.
@@ -31,10 +31,12 @@ extension RandomSteps {
         if let exponent { checkPowers(exponent, access, isDifference: animation.additive, object) }
     }
 
+    /// What is raised need not be of the property's kind: the root of a length may be a rate.
+    static let raised = Codec.number(in: 0...1_000_000, unit: .length)
+
     private func ends(_ access: AnimatableAccess, isDifference: Bool) -> Codec<SIMD4<Double>> {
         guard exponent != nil else { return isDifference ? access.change : access.value }
-        // What is raised need not be of the property's kind: the root of a length may be a rate.
-        return .component(access.component ?? 0, of: .number(in: 0...1_000_000, unit: .length))
+        return .component(access.component ?? 0, of: Self.raised)
     }
 
     private func end(_ name: String, _ codec: Codec<SIMD4<Double>>, _ object: ObjectReader) -> SIMD4<Double>? {

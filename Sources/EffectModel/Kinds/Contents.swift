@@ -4,9 +4,12 @@ public enum Contents: Sendable, Equatable {
     case named(String)
     case own(Asset)
 
-    static let codec = Codec<Contents>(allowed: "an asset, the name of one, or a colour") { value, pointer, context in
+    static let codec = Codec<Contents>(
+        allowed: "an asset, the name of one, or a colour",
+        schema: .definition("Contents") { Asset.namedOrOwn.described("an asset, the name of one, or a colour") }
+    ) { value, pointer, context in
         if case .object = value { return Asset.codec.read(value, pointer, context).map { .own($0) } }
-        guard let name = Codec.text(maximum: 64).read(value, pointer, context) else { return nil }
+        guard let name = Asset.nameCodec.read(value, pointer, context) else { return nil }
         context.checkAsset(name, at: pointer, orColor: true)
         return .named(name)
     } write: { contents in

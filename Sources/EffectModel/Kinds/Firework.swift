@@ -46,7 +46,7 @@ public struct Firework: Sendable, Equatable {
             .field("maxVectorChange", \.maxVectorChange, .whole(in: 0...1000)),
             .field("maxChange", \.maxChange, .whole(in: 0...1000)),
             .field("diagonalChange", \.diagonalChange, .flag),
-            Property { object, firework in
+            Property([SchemaMember("trajectories", Halves.codec.schema.orNull)]) { object, firework in
                 guard let value = object.take("trajectories"), value != .null,
                     let halves = Halves.codec.read(value, object.pointer(to: "trajectories"), object.context)
                 else { return }
@@ -57,7 +57,11 @@ public struct Firework: Sendable, Equatable {
             .field("duration", \.duration, .number(in: 0.01...1000, unit: .seconds)),
         ] + sparkLook(\.contents, \.colors) + [
             .field("canChangeZIndex", \.canChangeZIndex, .flag),
-            .field("animator", \.animator, .object(SparkAnimator.classic, SparkAnimator.properties)),
+            .field(
+                "animator",
+                \.animator,
+                .object("SparkAnimator.firework", SparkAnimator.classic, SparkAnimator.properties)
+            ),
         ]
 
     private struct Halves: Sendable {
@@ -65,6 +69,7 @@ public struct Firework: Sendable, Equatable {
         var bottom: [SparkTrajectory] = []
 
         static let codec: Codec<Halves> = .object(
+            "SparkTrajectories",
             Halves(),
             [
                 .field("top", \.top, .list(of: SparkTrajectory.codec, count: 1...64), required: true),
@@ -111,7 +116,12 @@ extension Property {
         _ layer: any WritableKeyPath<Root, String?> & Sendable
     ) -> Property {
         let place = Codec.pair(in: Layer.Transform.places)
-        return Property { object, root in
+        let name = Codec.text(maximum: 64)
+        let schema: SchemaPart = [
+            SchemaMember("around", .any(of: [Behavior.boundsCodec.schema, name.schema]).orNull),
+            SchemaMember("origin", place.schema.orNull),
+        ]
+        return Property(schema) { object, root in
             let (context, pointer) = (object.context, object.pointer(to: "around"))
             if let value = object.take("origin"), value != .null {
                 if let other = object.take("around"), other != .null {
@@ -124,7 +134,7 @@ extension Property {
             }
             guard let value = object.take("around"), value != .null else { return }
             if case .string = value {
-                root[keyPath: layer] = Codec.text(maximum: 64).read(value, pointer, context)
+                root[keyPath: layer] = name.read(value, pointer, context)
                 return
             }
             if let box = Behavior.boundsCodec.read(value, pointer, context) { root[keyPath: path] = box }
@@ -143,7 +153,8 @@ extension Codec {
     /// One element, or an array of them.
     static func one<Element>(or element: Codec<Element>, upTo count: Int) -> Codec where Value == [Element] {
         let list = Codec.list(of: element, count: 1...count)
-        return Codec(allowed: "\(element.allowed), or \(list.allowed)") { value, pointer, context in
+        let schema = JSONSchema.any(of: [element.schema, list.schema])
+        return Codec(allowed: "\(element.allowed), or \(list.allowed)", schema: schema) { value, pointer, context in
             if case .array = value { return list.read(value, pointer, context) }
             return element.read(value, pointer, context).map { [$0] }
         } write: { elements in

@@ -54,6 +54,10 @@ public struct Fountain: Sendable, Equatable {
             .field("rise", \.rise, RandomNumber.codec(in: units)),
         ] + sparkLook(\.contents, \.colors) + [
             .field("canChangeZIndex", \.canChangeZIndex, .flag),
-            .field("animator", \.animator, .object(SparkAnimator.fountain, SparkAnimator.properties)),
+            .field(
+                "animator",
+                \.animator,
+                .object("SparkAnimator.fountain", SparkAnimator.fountain, SparkAnimator.properties)
+            ),
         ]
 }

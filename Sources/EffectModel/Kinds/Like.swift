@@ -157,9 +157,9 @@ extension Like {
         .field("cells", \.cells, .whole(in: 1...16)),
         .field("emoji", \.emoji, .list(of: emojiCodec, count: 1...256)),
         .field("renderMode", \.renderMode, Emitter.RenderMode.codec),
-        .optional("button", \.button, .object(Button(), Button.properties)),
-        .optional("counter", \.counter, .object(Counter(), Counter.properties)),
-        Property { object, like in
+        .optional("button", \.button, .object("Like.button", Button(), Button.properties)),
+        .optional("counter", \.counter, .object("Like.counter", Counter(), Counter.properties)),
+        Property([SchemaMember("cell", cellSchema.orNull)]) { object, like in
             if let value = object.take("cell"), value != .null {
                 guard case .object(let members) = value else {
                     let place = object.pointer(to: "cell")
@@ -177,12 +177,19 @@ extension Like {
     /// Each is looked at, whichever the seed draws: a spec is right or wrong whatever its seed.
     private static let emojiCodec: Codec<String> = {
         let text = Codec<String>.text(maximum: 64)
-        return Codec(allowed: text.allowed) { value, pointer, context in
+        return Codec(allowed: text.allowed, schema: text.schema) { value, pointer, context in
             text.read(value, pointer, context).flatMap { context.checkEmoji($0, at: pointer) ? $0 : nil }
         } write: {
             text.write($0)
         }
     }()
+
+    /// A cell's members, none of which it has to have.
+    private static var cellSchema: JSONSchema {
+        .definition("Like.cell") {
+            .object("EmitterCell", SchemaPart(SchemaPart(EmitterCell.properties).members), defaults: cellDefaults)
+        }
+    }
 
     /// As the article has it.
     private static let cellDefaults: [JSONValue.Member] = [

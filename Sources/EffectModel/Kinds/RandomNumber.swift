@@ -36,7 +36,8 @@ public enum RandomNumber: Sendable, Equatable {
         let number = Codec.number(in: bounds, unit: unit)
         let allowed =
             "\(number.allowed), [lowest, highest] or {\"from\", \"to\", \"step\"}" + (same ? ", or \"same\"" : "")
-        return Codec(allowed: allowed) { value, pointer, context in
+        let schema = forms(of: number.schema, step: step(in: bounds).schema, same: same).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             switch value {
             case .string("same") where same: return .same
             case .array(let ends):
@@ -64,6 +65,21 @@ public enum RandomNumber: Sendable, Equatable {
         }
     }
 
+    private static func step(in bounds: ClosedRange<Double>) -> Codec<Double> {
+        .number(in: 0.000_001...max(1, bounds.upperBound - bounds.lowerBound))
+    }
+
+    private static func forms(of number: JSONSchema, step: JSONSchema, same: Bool) -> JSONSchema {
+        let stepped = JSONSchema.object(
+            "RandomNumber.stepped",
+            [
+                SchemaMember("from", isRequired: true, number), SchemaMember("to", isRequired: true, number),
+                SchemaMember("step", isRequired: true, step),
+            ]
+        )
+        return .any(of: [number, .list(of: number, count: 2...2), stepped] + (same ? [.constant("same")] : []))
+    }
+
     private static func stepped(
         _ value: JSONValue,
         _ pointer: String,
@@ -80,7 +96,7 @@ public enum RandomNumber: Sendable, Equatable {
             }
             return codec.read(value, object.pointer(to: name), context)
         }
-        let step = read("step", Codec.number(in: 0.000_001...max(1, bounds.upperBound - bounds.lowerBound)))
+        let step = read("step", step(in: bounds))
         guard let from = read("from", number), let to = read("to", number), let step else { return nil }
         if from > to { context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: "from at most to") }
         return .stepped(from: from, to: to, step: step)

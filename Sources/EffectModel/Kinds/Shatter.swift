@@ -54,7 +54,7 @@ public struct Shatter: Sendable, Equatable {
         .optional("behind", \.behind, Contents.codec),
         .field("mode", \.mode, .choice()),
         .after { $1.tile = $1.mode == .dynamics ? 20 : $1.mode == .linear ? 10 : 8 },
-        .field("tile", \.tile, .number(in: 1...2048)),
+        .field("tile", \.tile, .number(in: 1...2048)).withoutDefault,
         .field("duration", \.duration, .number(in: 0.01...1000, unit: .seconds)),
         .field("pushX", \.pushX, RandomNumber.codec(in: -1000...1000)),
         .field("pushY", \.pushY, RandomNumber.codec(in: -1000...1000)),
@@ -69,8 +69,10 @@ public struct Shatter: Sendable, Equatable {
         .after { object, shatter in
             (shatter.spreadX, shatter.spreadY) = usualSpread(shatter.mode, object.context.canvas.y)
         },
-        .optional("spreadX", \.spreadX, RandomNumber.codec(in: Layer.Transform.places, unit: .horizontal)),
-        .optional("spreadY", \.spreadY, RandomNumber.codec(in: Layer.Transform.places, unit: .vertical)),
+        .optional("spreadX", \.spreadX, RandomNumber.codec(in: Layer.Transform.places, unit: .horizontal))
+            .withoutDefault,
+        .optional("spreadY", \.spreadY, RandomNumber.codec(in: Layer.Transform.places, unit: .vertical))
+            .withoutDefault,
         .after(refuseOtherModes),
     ]
 

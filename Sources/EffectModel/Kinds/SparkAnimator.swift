@@ -39,8 +39,9 @@ public struct SparkAnimator: Sendable, Equatable {
             return values[next - 1] + (values[next] - values[next - 1]) * (progress - low) / (high - low)
         }
 
-        static func codec(in bounds: ClosedRange<Double>) -> Codec<Keyframes> {
+        static func codec(_ name: String, in bounds: ClosedRange<Double>) -> Codec<Keyframes> {
             .object(
+                name,
                 Keyframes([]),
                 [
                     .field(
@@ -96,8 +97,8 @@ public struct SparkAnimator: Sendable, Equatable {
     public internal(set) var rotationMode = RotationMode.auto
 
     static let properties: [Property<SparkAnimator>] = [
-        .field("scale", \.scale, Keyframes.codec(in: 0...100)),
-        .field("opacity", \.opacity, Keyframes.codec(in: 0...1)),
+        .field("scale", \.scale, Keyframes.codec("SparkKeyframes.scale", in: 0...100)),
+        .field("opacity", \.opacity, Keyframes.codec("SparkKeyframes.opacity", in: 0...1)),
         .field("timingFunction", \.timingFunction, TimingFunction.codec),
         .field("rotationMode", \.rotationMode, .choice()),
     ]

@@ -9,8 +9,11 @@ public struct StillSprite: Sendable, Equatable {
     /// The part of the asset that is drawn, at the size that it has in the asset.
     public internal(set) var contentsRect = UnitRectangle.whole
 
-    static let properties: [Property<StillSprite>] = [
-        .field("contents", \.contents, Contents.codec, required: true),
+    static let properties: [Property<StillSprite>] =
+        [.field("contents", \.contents, Contents.codec, required: true)] + look
+
+    /// All but its contents.
+    static let look: [Property<StillSprite>] = [
         .optional("size", \.size, sizeCodec),
         .field("color", \.color, Color.codec),
         .field("contentsRect", \.contentsRect, UnitRectangle.codec),

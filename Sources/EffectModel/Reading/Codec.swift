@@ -5,13 +5,30 @@ struct Codec<Value>: Sendable {
     /// Value, pointer, context → the value; `nil` after noting a fault.
     let read: @Sendable (JSONValue, String, ReadContext) -> Value?
     let write: @Sendable (Value) -> JSONValue
+    private let makeSchema: @Sendable () -> JSONSchema
+
+    /// - Parameter schema: Made when it is asked for: codecs lead to each other, and readers have no use for it.
+    init(
+        allowed: String,
+        schema: @autoclosure @escaping @Sendable () -> JSONSchema,
+        read: @escaping @Sendable (JSONValue, String, ReadContext) -> Value?,
+        write: @escaping @Sendable (Value) -> JSONValue
+    ) {
+        self.allowed = allowed
+        self.read = read
+        self.write = write
+        makeSchema = schema
+    }
+
+    /// What may stand there, for other programs.
+    var schema: JSONSchema { makeSchema() }
 
     /// A codec for a value that is made from this one.
     func map<Other>(
         to forward: @escaping @Sendable (Value) -> Other,
         from backward: @escaping @Sendable (Other) -> Value
     ) -> Codec<Other> {
-        Codec<Other>(allowed: allowed) { value, pointer, context in
+        Codec<Other>(allowed: allowed, schema: schema) { value, pointer, context in
             read(value, pointer, context).map(forward)
         } write: { other in
             write(backward(other))
@@ -28,8 +45,11 @@ extension Codec where Value == Double {
         unit: NumberUnit = .plain,
         limit: (@Sendable (RenderLimits) -> Double)? = nil
     ) -> Codec {
-        Codec(allowed: unit.phrase(bounds.text)) { value, pointer, context in
-            let top = max(bounds.lowerBound, min(bounds.upperBound, limit?(context.limits) ?? bounds.upperBound))
+        Codec(
+            allowed: unit.phrase(bounds.text),
+            schema: .number(in: bounds, units: unit.names, limit: limit, phrase: unit.phrase)
+        ) { value, pointer, context in
+            let top = bounds.lowered(to: limit?(context.limits)).upperBound
             let allowed = unit.phrase((bounds.lowerBound...top).text)
             let number: Double
             switch value {
@@ -61,7 +81,7 @@ extension Codec where Value == Int {
     /// A whole number in `bounds`.
     static func whole(in bounds: ClosedRange<Int>) -> Codec {
         let allowed = "a whole number in \(bounds.lowerBound)...\(bounds.upperBound)"
-        return Codec(allowed: allowed) { value, pointer, context in
+        return Codec(allowed: allowed, schema: .whole(in: bounds).described(allowed)) { value, pointer, context in
             guard case .number(let number) = value else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
@@ -80,7 +100,7 @@ extension Codec where Value == Int {
 extension Codec where Value == Bool {
     /// `true` or `false`.
     static var flag: Codec {
-        Codec(allowed: "true or false") { value, pointer, context in
+        Codec(allowed: "true or false", schema: .type("boolean")) { value, pointer, context in
             guard case .bool(let flag) = value else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: "true or false")
                 return nil
@@ -96,7 +116,7 @@ extension Codec where Value == String {
     /// A string of at most `maximum` bytes.
     static func text(maximum: Int) -> Codec {
         let allowed = "a string of at most \(maximum) bytes"
-        return Codec(allowed: allowed) { value, pointer, context in
+        return Codec(allowed: allowed, schema: .text(maximum: maximum).described(allowed)) { value, pointer, context in
             guard case .string(let text) = value else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
@@ -117,7 +137,7 @@ extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.R
     static func choice(later: [String] = [], laterPrefixes: [String] = []) -> Codec {
         let names = Value.allCases.map(\.rawValue)
         let allowed = names.joined(separator: ", ")
-        return Codec(allowed: allowed) { value, pointer, context in
+        return Codec(allowed: allowed, schema: .names(names)) { value, pointer, context in
             guard case .string(let name) = value else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
@@ -145,7 +165,11 @@ extension Codec where Value == SIMD2<Double> {
         let first = Codec<Double>.number(in: bounds, unit: units.0)
         let second = Codec<Double>.number(in: bounds, unit: units.1)
         let allowed = "[x, y], each \(first.allowed)"
-        return Codec(allowed: allowed) { value, pointer, context in
+        // What is across and what is down take the same texts.
+        return Codec(
+            allowed: allowed,
+            schema: .list(of: first.schema, count: 2...2).described(allowed)
+        ) { value, pointer, context in
             guard case .array(let elements) = value, elements.count == 2 else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
@@ -167,7 +191,7 @@ extension Codec {
         count: ClosedRange<Int>
     ) -> Codec where Value == [Element] {
         let allowed = "an array of \(count.lowerBound)...\(count.upperBound) elements"
-        return Codec(allowed: allowed) { value, pointer, context in
+        return Codec(allowed: allowed, schema: .list(of: element.schema, count: count)) { value, pointer, context in
             guard case .array(let elements) = value else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
@@ -185,11 +209,20 @@ extension Codec {
     }
 
     /// An object whose fields a table describes. `blank` has the defaults.
+    ///
+    /// - Parameter name: Of its definition in the schema.
     static func object(
+        _ name: String,
         _ blank: @autoclosure @escaping @Sendable () -> Value,
         _ table: @autoclosure @escaping @Sendable () -> [Property<Value>]
     ) -> Codec {
-        Codec(allowed: "an object") { value, pointer, context in
+        Codec(
+            allowed: "an object",
+            schema: .definition(name) {
+                let defaults = Codec.object(name, blank(), table()).defaults()
+                return .object(name, SchemaPart(table()), defaults: defaults)
+            }
+        ) { value, pointer, context in
             guard let object = ObjectReader(value, at: pointer, context) else { return nil }
             var root = blank()
             EffectModel.read(table(), from: object, into: &root)

@@ -1,5 +1,5 @@
 /// What a number measures, and so which units a string may carry in its place: `"90deg"`, `"250ms"`, `"50%"`.
-enum NumberUnit: Sendable {
+enum NumberUnit: Sendable, CaseIterable {
     case plain
     case seconds
     /// Seconds where a share of the duration would make no sense.
@@ -24,25 +24,44 @@ enum NumberUnit: Sendable {
         }
     }
 
+    /// What a string may end with.
+    var names: [String] {
+        switch self {
+        case .plain: []
+        case .seconds: ["s", "ms", "%"]
+        case .absoluteSeconds: ["s", "ms"]
+        case .radians: ["deg", "rad", "turn"]
+        case .horizontal, .vertical: ["pt", "vmax", "vmin", "%"]
+        case .length: ["pt", "vmax", "vmin"]
+        }
+    }
+
+    /// Bytes of the longest string that is read.
+    static let maximumBytes = 40
+
     /// Reads `"<number><unit>"`; `nil` if the text is not that.
     func value(of text: String, _ context: ReadContext) -> Double? {
-        guard text.utf8.count <= 40 else { return nil }
+        guard text.utf8.count <= Self.maximumBytes else { return nil }
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
-        guard let number = NumberText.decimal(digits) else { return nil }
-        let unit = text[digits.endIndex...]
-        return switch (self, unit) {
-        case (.seconds, "s"), (.absoluteSeconds, "s"): number
-        case (.seconds, "ms"), (.absoluteSeconds, "ms"): number / 1000
-        case (.seconds, "%"): number / 100 * context.duration
-        case (.radians, "deg"): number / 180 * .pi
-        case (.radians, "rad"): number
-        case (.radians, "turn"): number * 2 * .pi
-        case (.horizontal, "pt"), (.vertical, "pt"), (.length, "pt"): number
-        case (.horizontal, "vmax"), (.vertical, "vmax"), (.length, "vmax"): number / 100 * context.canvas.max()
-        case (.horizontal, "vmin"), (.vertical, "vmin"), (.length, "vmin"): number / 100 * context.canvas.min()
-        case (.horizontal, "%"): number / 100 * context.canvas.x
-        case (.vertical, "%"): number / 100 * context.canvas.y
-        default: nil
+        let unit = String(text[digits.endIndex...])
+        guard names.contains(unit), let number = NumberText.decimal(digits) else { return nil }
+        switch unit {
+        case "ms": return number / 1000
+        case "deg": return number / 180 * .pi
+        case "turn": return number * 2 * .pi
+        case "vmax": return number / 100 * context.canvas.max()
+        case "vmin": return number / 100 * context.canvas.min()
+        case "%": return number / 100 * whole(context)
+        default: return number
+        }
+    }
+
+    /// What `"100%"` is.
+    private func whole(_ context: ReadContext) -> Double {
+        switch self {
+        case .horizontal: context.canvas.x
+        case .vertical: context.canvas.y
+        default: context.duration
         }
     }
 }

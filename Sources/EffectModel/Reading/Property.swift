@@ -2,6 +2,25 @@
 struct Property<Root>: Sendable {
     let read: @Sendable (ObjectReader, inout Root) -> Void
     let write: @Sendable (Root) -> [JSONValue.Member]
+    /// What it reads, for other programs.
+    let schema: SchemaPart
+
+    init(
+        _ schema: SchemaPart,
+        read: @escaping @Sendable (ObjectReader, inout Root) -> Void,
+        write: @escaping @Sendable (Root) -> [JSONValue.Member]
+    ) {
+        self.schema = schema
+        self.read = read
+        self.write = write
+    }
+
+    /// One that is worth something else by what stands around it: its schema names no default.
+    var withoutDefault: Property {
+        var schema = schema
+        for index in schema.members.indices { schema.members[index].hasDefault = false }
+        return Property(schema, read: read, write: write)
+    }
 
     /// A field with a value of its own.
     static func field<Value>(
@@ -10,7 +29,7 @@ struct Property<Root>: Sendable {
         _ codec: Codec<Value>,
         required: Bool = false
     ) -> Property {
-        Property { object, root in
+        Property([SchemaMember(name, isRequired: required, codec.schema)]) { object, root in
             guard let value = object.take(name) else {
                 if required {
                     object.context.fault(
@@ -34,7 +53,7 @@ struct Property<Root>: Sendable {
         _ path: any WritableKeyPath<Root, Value?> & Sendable,
         _ codec: Codec<Value>
     ) -> Property {
-        Property { object, root in
+        Property([SchemaMember(name, codec.schema.orNull)]) { object, root in
             guard let value = object.take(name), value != .null else { return }
             if let read = codec.read(value, object.pointer(to: name), object.context) { root[keyPath: path] = read }
         } write: { root in
@@ -55,7 +74,12 @@ struct Property<Root>: Sendable {
         // Wide enough for what [lowest, highest] can become: under "half", the whole distance.
         let span = max(bounds.upperBound - bounds.lowerBound, bounds.upperBound)
         let deviation = Codec.number(in: -span...span, unit: unit)
-        return Property { object, root in
+        let ends = JSONSchema.list(of: number.schema, count: 2...2)
+        let schema: SchemaPart = [
+            SchemaMember(name, .any(of: [number.schema, ends]).described("\(number.allowed), or [lowest, highest]")),
+            SchemaMember(rangeName, deviation.schema),
+        ]
+        return Property(schema) { object, root in
             let context = object.context
             let rangeValue = object.take(rangeName)
             if let rangeValue,
@@ -102,7 +126,9 @@ struct Property<Root>: Sendable {
 
     /// A name of the grammar that this version knows but cannot honour: refused, unless it says what happens anyway.
     static func notYet(_ name: String, except harmless: JSONValue...) -> Property {
-        Property { object, _ in
+        var member = SchemaMember(name, ["enum": .json(.array([.null] + harmless))])
+        member.isLater = true
+        return Property([member]) { object, _ in
             guard let value = object.take(name, isLater: true), value != .null, !harmless.contains(value) else {
                 return
             }
@@ -120,7 +146,7 @@ struct Property<Root>: Sendable {
 
     /// A name of the grammar that has nothing to do here, whatever it says: checked, and forgotten.
     static func idle<Value>(_ name: String, _ codec: Codec<Value>) -> Property {
-        Property { object, _ in
+        Property([SchemaMember(name, codec.schema.orNull)]) { object, _ in
             guard let value = object.take(name), value != .null else { return }
             _ = codec.read(value, object.pointer(to: name), object.context)
         } write: { _ in
@@ -130,7 +156,7 @@ struct Property<Root>: Sendable {
 
     /// The same for what may be anything.
     static func idle(_ name: String) -> Property {
-        Property { object, _ in
+        Property([SchemaMember(name, [:])]) { object, _ in
             _ = object.take(name)
         } write: { _ in
             []
@@ -143,7 +169,7 @@ struct Property<Root>: Sendable {
         _ properties: [Property<Part>]
     ) -> [Property] {
         properties.map { property in
-            Property { object, root in
+            Property(property.schema) { object, root in
                 property.read(object, &root[keyPath: path])
             } write: { root in
                 property.write(root[keyPath: path])
@@ -152,8 +178,13 @@ struct Property<Root>: Sendable {
     }
 
     /// Runs `action` between two fields: for what later fields refer to, or for a check of several together.
-    static func after(_ action: @escaping @Sendable (ObjectReader, inout Root) -> Void) -> Property {
-        Property(read: action) { _ in [] }
+    ///
+    /// - Parameter rules: What the check asks for, as far as a schema can say it.
+    static func after(
+        rules: [JSONSchema] = [],
+        _ action: @escaping @Sendable (ObjectReader, inout Root) -> Void
+    ) -> Property {
+        Property(SchemaPart([], rules: rules), read: action) { _ in [] }
     }
 }
 

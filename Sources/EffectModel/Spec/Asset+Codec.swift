@@ -1,11 +1,14 @@
 extension Asset {
     /// The members that say what an asset is; each has exactly one.
-    private static let kinds = ["shape", "path", "image", "emoji", "text"]
+    static let kinds = ["shape", "path", "image", "emoji", "text"]
 
-    static let codec = Codec<Asset>(allowed: "an object with one of: \(kinds.joined(separator: ", "))") {
-        value,
-        pointer,
-        context in
+    /// What refers to one.
+    static let nameCodec = Codec.text(maximum: 64)
+
+    static let codec = Codec<Asset>(
+        allowed: "an object with one of: \(kinds.joined(separator: ", "))",
+        schema: schema
+    ) { value, pointer, context in
         guard let object = ObjectReader(value, at: pointer, context) else { return nil }
         var asset = Asset()
         let given = kinds.filter { object.take($0).map { $0 != .null } ?? false }
@@ -43,7 +46,7 @@ extension Asset {
         return .object(members + properties.flatMap { $0.write(asset) })
     }
 
-    private static let properties: [Property<Asset>] = [
+    static let properties: [Property<Asset>] = [
         .field("corners", \.corners, .whole(in: 3...64)),
         .field("innerRadius", \.innerRadius, .number(in: 0.05...0.95)),
         .field("tint", \.tint, Color.codec),
@@ -83,8 +86,7 @@ extension Asset {
         case "path":
             readPath(value, of: object, &asset)
         case "image":
-            // Long enough for any data: URI that a request's body has room for.
-            guard let source = Codec.text(maximum: 1 << 26).read(value, pointer, context),
+            guard let source = imageCodec.read(value, pointer, context),
                 let picture = context.picture(source, at: pointer)
             else { return }
             asset.content = .picture(picture, .image(source))
@@ -106,14 +108,17 @@ extension Asset {
         }
     }
 
+    /// Long enough for any data: URI that a request's body has room for.
+    static let imageCodec = Codec.text(maximum: 1 << 26)
+    static let viewBoxCodec = Codec.list(of: .number(in: -100_000...100_000), count: 4...4)
+
     private static func readPath(_ value: JSONValue, of object: ObjectReader, _ asset: inout Asset) {
         let context = object.context
         guard let path = SVGPath.codec.read(value, object.pointer(to: "path"), context) else { return }
         var origin = SIMD2<Double>(0, 0)
         var extent = asset.size
         if let viewBox = object.take("viewBox"), viewBox != .null {
-            let codec = Codec.list(of: .number(in: -100_000...100_000), count: 4...4)
-            guard let box = codec.read(viewBox, object.pointer(to: "viewBox"), context) else { return }
+            guard let box = viewBoxCodec.read(viewBox, object.pointer(to: "viewBox"), context) else { return }
             origin = SIMD2(box[0], box[1])
             extent = SIMD2(box[2], box[3])
             if extent.min() < 0.001 {
@@ -131,7 +136,7 @@ extension Asset {
     }
 
     /// One number or `[width, height]`.
-    private enum SizeRequest {
+    enum SizeRequest {
         /// Of a shape or path, both sides; of what has a shape of its own, the longer one.
         case side(Double)
         case box(SIMD2<Double>)
@@ -147,7 +152,9 @@ extension Asset {
             let side = Codec.number(in: 0.01...2048)
             // As wide as long texts and flat pictures are by nature.
             let both = Codec.pair(in: 0.0001...200_000, units: (.plain, .plain))
-            return Codec(allowed: "\(side.allowed), or [width, height]") { value, pointer, context in
+            let allowed = "\(side.allowed), or [width, height]"
+            let schema = JSONSchema.any(of: [side.schema, both.schema]).described(allowed)
+            return Codec(allowed: allowed, schema: schema) { value, pointer, context in
                 if case .array = value { return both.read(value, pointer, context).map { .box($0) } }
                 return side.read(value, pointer, context).map { .side($0) }
             } write: { size in
@@ -161,17 +168,21 @@ extension Asset {
 }
 
 extension TextStyle {
+    static let textCodec = Codec.text(maximum: 256)
+    static let fontCodec = Codec.text(maximum: 64)
+    static let fontSizeCodec = Codec.number(in: 1...512)
+
     /// Reads `text` or `emoji` with `font` and `fontSize`.
     static func read(from object: ObjectReader, isEmoji: Bool) -> TextStyle? {
         let context = object.context
         let name = isEmoji ? "emoji" : "text"
-        let text = Codec.text(maximum: 256).read(object.take(name) ?? .null, object.pointer(to: name), context)
+        let text = textCodec.read(object.take(name) ?? .null, object.pointer(to: name), context)
         var style = TextStyle(text: text ?? "", fontSize: 16, isEmoji: isEmoji)
         if let value = object.take("font"), value != .null {
-            style.font = Codec.text(maximum: 64).read(value, object.pointer(to: "font"), context)
+            style.font = fontCodec.read(value, object.pointer(to: "font"), context)
         }
         if let value = object.take("fontSize"), value != .null,
-            let size = Codec.number(in: 1...512).read(value, object.pointer(to: "fontSize"), context)
+            let size = fontSizeCodec.read(value, object.pointer(to: "fontSize"), context)
         {
             style.fontSize = size
         }

@@ -1,5 +1,5 @@
 extension Behavior {
-    static let codec = Codec<Behavior>(allowed: "an object with a type") { value, pointer, context in
+    static let codec = Codec<Behavior>(allowed: "an object with a type", schema: schema) { value, pointer, context in
         guard let object = ObjectReader(value, at: pointer, context) else { return nil }
         guard let type = object.take("type") else {
             let allowed = Codec<Kind>.choice().allowed
@@ -14,6 +14,22 @@ extension Behavior {
     } write: { behavior in
         let members = (common + inputs(of: behavior.kind)).flatMap { $0.write(behavior) }
         return .object([.init("type", .string(behavior.kind.rawValue))] + members)
+    }
+
+    private static var schema: JSONSchema {
+        .definition("Behavior") {
+            .object(
+                "Behavior",
+                usual: nil,
+                kinds: Kind.allCases.map { kind in
+                    let name = "Behavior." + kind.rawValue
+                    let type = SchemaMember("type", isRequired: true, .constant(.string(kind.rawValue)))
+                    let part = SchemaPart([type]) + SchemaPart(common + inputs(of: kind))
+                    let defaults = codec.defaults(of: ["type": .string(kind.rawValue)])
+                    return (kind.rawValue, .definition(name) { .object(name, part, defaults: defaults) })
+                }
+            )
+        }
     }
 
     private static let common: [Property<Behavior>] = [
@@ -124,7 +140,12 @@ extension Behavior {
     )
 
     /// `"operation"`, or Core Animation's flag `"additive"`.
-    private static let operationInput = Property<Behavior> { object, behavior in
+    private static let operationInput = Property<Behavior>(
+        [
+            SchemaMember("additive", Codec.flag.schema),
+            SchemaMember("operation", Codec<Operation>.choice().schema.orNull),
+        ]
+    ) { object, behavior in
         if let value = object.take("additive"),
             let isAdditive = Codec.flag.read(value, object.pointer(to: "additive"), object.context)
         {
@@ -148,7 +169,8 @@ extension Behavior {
             .number(in: 0...100_000, unit: .horizontal), .number(in: 0...100_000, unit: .vertical),
         ]
         let allowed = "[x, y, width, height] in points (or \"50%\" of the canvas)"
-        return Codec(allowed: allowed) { value, pointer, context in
+        let schema = JSONSchema.tuple(sides.map(\.schema)).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             guard case .array(let elements) = value, elements.count == 4 else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
@@ -181,7 +203,10 @@ extension Codec where Value == SIMD3<Double> {
     static func vector(in bounds: ClosedRange<Double>) -> Codec {
         let number = Codec<Double>.number(in: bounds)
         let allowed = "[x, y] or [x, y, z], each \(number.allowed)"
-        return Codec(allowed: allowed) { value, pointer, context in
+        return Codec(
+            allowed: allowed,
+            schema: .list(of: number.schema, count: 2...3).described(allowed)
+        ) { value, pointer, context in
             guard case .array(let elements) = value, (2...3).contains(elements.count) else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil

@@ -55,10 +55,10 @@ public struct Canvas: Sendable, Equatable {
 }
 
 extension Canvas.Background {
-    static let codec = Codec<Self>(allowed: "\"transparent\", \"none\", or a colour: \(Color.codec.allowed)") {
-        value,
-        pointer,
-        context in
+    static let codec = Codec<Self>(
+        allowed: "\"transparent\", \"none\", or a colour: \(Color.codec.allowed)",
+        schema: .any(of: [.names(["transparent", "none"]), Color.codec.schema])
+    ) { value, pointer, context in
         switch value {
         case "transparent", "none": return .transparent
         case .object:

@@ -80,11 +80,16 @@ extension EffectSpec: Codable {
 }
 
 extension EffectSpec {
+    /// The whole document.
+    static let codec = Codec<EffectSpec>.object("EffectSpec", EffectSpec(), properties)
+
     static let properties: [Property<EffectSpec>] = [
+        // For editors, which find the schema by it.
+        .idle("$schema", .text(maximum: 2048)),
         .field("version", \.version, .whole(in: 1...1)),
-        .field("canvas", \.canvas, .object(Canvas(), Canvas.properties)),
+        .field("canvas", \.canvas, .object("Canvas", Canvas(), Canvas.properties)),
         .after { object, spec in object.context.canvas = SIMD2(spec.canvas.width, spec.canvas.height) },
-        .field("timing", \.timing, .object(Timing(), Timing.properties)),
+        .field("timing", \.timing, .object("Timing", Timing(), Timing.properties)),
         .after { object, spec in object.context.duration = spec.timing.duration },
         .field("seed", \.seed, seedCodec),
         .after { object, spec in object.context.seed = spec.seed },
@@ -92,43 +97,55 @@ extension EffectSpec {
         .after { object, spec in object.context.rangeConvention = spec.rangeConvention },
         .field("assets", \.assets, assetsCodec),
         .field("layers", \.layers, layersCodec, required: true),
-        .field("output", \.output, .object(Output(), Output.properties)),
+        .field("output", \.output, .object("Output", Output(), Output.properties)),
         .after(checkLayers),
     ]
 
-    private static let seedCodec = Codec<String>(allowed: "a whole number, or a string of at most 128 bytes") {
-        value,
-        pointer,
-        context in
-        if case .number = value {
-            // Below 2⁵³: from there on two integers are one `Double`, and one of the two seeds would be dropped.
-            let whole = Codec.whole(in: -9_007_199_254_740_991...9_007_199_254_740_991)
-            return whole.read(value, pointer, context).map { String($0) }
+    private static let seedCodec: Codec<String> = {
+        // Below 2⁵³: from there on two integers are one `Double`, and one of the two seeds would be dropped.
+        let whole = Codec.whole(in: -9_007_199_254_740_991...9_007_199_254_740_991)
+        let text = Codec.text(maximum: 128)
+        let allowed = "a whole number, or \(text.allowed)"
+        let schema = JSONSchema.any(of: [whole.schema, text.schema]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
+            if case .number = value { return whole.read(value, pointer, context).map { String($0) } }
+            return text.read(value, pointer, context)
+        } write: { seed in
+            text.write(seed)
         }
-        return Codec.text(maximum: 128).read(value, pointer, context)
-    } write: { seed in
-        .string(seed)
-    }
+    }()
 
     private static let layersCodec: Codec<[Layer]> = {
         let list = Codec.list(of: Layer.codec, count: 1...32)
-        return Codec(allowed: list.allowed) { value, pointer, context in
+        return Codec(allowed: list.allowed, schema: list.schema) { value, pointer, context in
             list.read(LayerNames.filled(in: value), pointer, context)
         } write: { layers in
             list.write(layers)
         }
     }()
 
-    private static let assetsCodec = Codec<[String: Asset]>(allowed: "an object of at most 64 assets") {
-        value,
-        pointer,
-        context in
+    private static let maximumAssets = 64
+    private static let assetNameLengths = 1...64
+
+    private static var assetsSchema: JSONSchema {
+        var name = JSONSchema.text(maximum: assetNameLengths.upperBound)
+        name["minLength"] = .json(.number(Double(assetNameLengths.lowerBound)))
+        return [
+            "type": .json("object"), "additionalProperties": .schema(Asset.codec.schema),
+            "propertyNames": .schema(name), "maxProperties": .json(.number(Double(maximumAssets))),
+        ]
+    }
+
+    private static let assetsCodec = Codec<[String: Asset]>(
+        allowed: "an object of at most \(maximumAssets) assets",
+        schema: assetsSchema
+    ) { value, pointer, context in
         guard case .object(let members) = value else {
             context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: "an object of assets")
             return nil
         }
-        guard members.count <= 64 else {
-            context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: "at most 64 assets")
+        guard members.count <= maximumAssets else {
+            context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: "at most \(maximumAssets) assets")
             return nil
         }
         var assets: [String: Asset] = [:]
@@ -136,7 +153,7 @@ extension EffectSpec {
         context.assetNames = Set(members.map(\.name))
         for member in members {
             let place = ReadContext.pointer(pointer, member.name)
-            guard (1...64).contains(member.name.utf8.count) else {
+            guard assetNameLengths.contains(member.name.utf8.count) else {
                 context.fault(.outOfRange, at: place, found: "a name of that length", allowed: "1...64 bytes")
                 continue
             }

@@ -159,6 +159,38 @@ public struct Emitter: Sendable, Equatable {
     public internal(set) var emitterCells: [EmitterCell] = []
 
     private static let place = -100_000.0...100_000.0
+    /// What particles leave from: one shape needs it, and no other takes it.
+    private static func source(
+        _ name: String,
+        of shape: Shape,
+        _ isThere: @escaping @Sendable (Emitter) -> Bool
+    ) -> Property<Emitter> {
+        let rule: JSONSchema = [
+            "if": .schema(.has("emitterShape", .constant(.string(shape.rawValue)))),
+            "then": .schema(.has(name, ["not": .schema(.type("null"))])),
+            "else": .schema(.member(name, .type("null"))),
+        ]
+        return .after(rules: [rule]) { object, emitter in
+            let pointer = object.pointer(to: name)
+            // One that was there and could not be read has its fault already.
+            let isAbsent = object.take(name).map { $0 == .null } ?? true
+            if emitter.emitterShape == shape, !isThere(emitter), isAbsent {
+                object.context.fault(.missing, at: pointer, found: "nothing", allowed: "what particles leave from")
+            }
+            if emitter.emitterShape != shape, isThere(emitter) {
+                let found = "\(name) beside the shape \(emitter.emitterShape.rawValue)"
+                object.context.fault(.conflict, at: pointer, found: found, allowed: "the shape \(shape.rawValue)")
+            }
+        }
+    }
+
+    private static let rectanglesCodec = Codec.list(of: Rectangle.codec, count: 1...256)
+    private static let cells = Property<Emitter>.field(
+        "emitterCells",
+        \.emitterCells,
+        .list(of: EmitterCell.codec, count: 1...64),
+        required: true
+    )
 
     static let properties: [Property<Emitter>] = [
         .after { object, emitter in emitter.rangeConvention = object.context.rangeConvention },
@@ -190,31 +222,17 @@ public struct Emitter: Sendable, Equatable {
         .field("preservesDepth", \.preservesDepth, .flag),
         .optional("emitterPath", \.path, SVGPath.codec),
         .optional("emitterText", \.text, EmitterText.codec),
-        Property { object, emitter in
+        Property([SchemaMember("emitterRects", rectanglesCodec.schema.orNull)]) { object, emitter in
             guard let value = object.take("emitterRects"), value != .null else { return }
-            let codec = Codec.list(of: Rectangle.codec, count: 1...256)
-            emitter.rectangles = codec.read(value, object.pointer(to: "emitterRects"), object.context) ?? []
+            let pointer = object.pointer(to: "emitterRects")
+            emitter.rectangles = rectanglesCodec.read(value, pointer, object.context) ?? []
         } write: { emitter in
             if emitter.rectangles.isEmpty { return [] }
             return [.init("emitterRects", .array(emitter.rectangles.map(Rectangle.codec.write)))]
         },
-        .after { object, emitter in
-            func demand(_ name: String, _ shape: Shape, _ isThere: Bool) {
-                let pointer = object.pointer(to: name)
-                // One that was there and could not be read has its fault already.
-                let isAbsent = object.take(name).map { $0 == .null } ?? true
-                if emitter.emitterShape == shape, !isThere, isAbsent {
-                    object.context.fault(.missing, at: pointer, found: "nothing", allowed: "what particles leave from")
-                }
-                if emitter.emitterShape != shape, isThere {
-                    let found = "\(name) beside the shape \(emitter.emitterShape.rawValue)"
-                    object.context.fault(.conflict, at: pointer, found: found, allowed: "the shape \(shape.rawValue)")
-                }
-            }
-            demand("emitterPath", .path, emitter.path != nil)
-            demand("emitterText", .text, emitter.text != nil)
-            demand("emitterRects", .rectangles, !emitter.rectangles.isEmpty)
-        },
+        source("emitterPath", of: .path) { $0.path != nil },
+        source("emitterText", of: .text) { $0.text != nil },
+        source("emitterRects", of: .rectangles) { !$0.rectangles.isEmpty },
         .field("emitterBehaviors", \.emitterBehaviors, .list(of: Behavior.codec, count: 0...16)),
         .field("emitterDuration", \.emitterDuration, .lasting),
         .optional("cullRect", \.cull.rectangle, Rectangle.codec),
@@ -225,20 +243,14 @@ public struct Emitter: Sendable, Equatable {
         .notYet("spinBias", except: 0),
         .after { object, emitter in emitter.prewarm = object.context.prewarm },
         .field("prewarm", \.prewarm, Prewarm.codec),
-        Property { object, emitter in
+        Property(cells.schema) { object, emitter in
             // A cell's [lowest, highest] becomes a mean and a range of this emitter's convention.
             let outer = object.context.rangeConvention
             object.context.rangeConvention = emitter.rangeConvention
             defer { object.context.rangeConvention = outer }
-            let cells = Property<Emitter>.field(
-                "emitterCells",
-                \.emitterCells,
-                .list(of: EmitterCell.codec, count: 1...64),
-                required: true
-            )
             cells.read(object, &emitter)
         } write: { emitter in
-            [.init("emitterCells", .array(emitter.emitterCells.map(EmitterCell.codec.write)))]
+            cells.write(emitter)
         },
     ]
 }
@@ -247,7 +259,8 @@ extension Emitter.NaturalDirection {
     static let codec: Codec<Self> = {
         let angle = Codec.number(in: -1000...1000, unit: .radians)
         let allowed = "\"shape\", \"outward\", or \(angle.allowed)"
-        return Codec(allowed: allowed) { value, pointer, context in
+        let schema = JSONSchema.any(of: [.names(["shape", "outward"]), angle.schema]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             switch value {
             case "shape": return .shape
             case "outward": return .outward
@@ -267,7 +280,8 @@ extension Emitter.Prewarm {
     static let codec: Codec<Self> = {
         let seconds = Codec.number(in: 0...100_000, unit: .seconds)
         let allowed = "\(seconds.allowed), \"steady\" or \"auto\""
-        return Codec(allowed: allowed) { value, pointer, context in
+        let schema = JSONSchema.any(of: [seconds.schema, .names(["steady", "auto"])]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             switch value {
             case "steady", "auto": return .steady
             default: return seconds.read(value, pointer, context).map { .seconds($0) }

@@ -183,7 +183,7 @@ public enum RangeConvention: String, Sendable, CaseIterable {
 }
 
 extension EmitterCell {
-    static let codec = Codec<EmitterCell>.object(EmitterCell(), properties)
+    static let codec = Codec<EmitterCell>.object("EmitterCell", EmitterCell(), properties)
 
     private static let turn = -1000.0...1000.0
     private static let rate = -100_000.0...100_000.0
@@ -195,14 +195,13 @@ extension EmitterCell {
         [
             .optional("name", \.name, .text(maximum: 64)),
             .field("enabled", \.enabled, .flag),
-            Property { object, cell in
+            Property([SchemaMember("contents", Asset.namedOrOwn.orNull)]) { object, cell in
                 guard let value = object.take("contents"), value != .null else { return }
                 if case .object = value {
                     cell.ownAsset = Asset.codec.read(value, object.pointer(to: "contents"), object.context)
                 } else {
-                    let codec = Codec.text(maximum: 64)
                     let place = object.pointer(to: "contents")
-                    cell.contents = codec.read(value, place, object.context)
+                    cell.contents = Asset.nameCodec.read(value, place, object.context)
                     if let name = cell.contents { object.context.checkAsset(name, at: place) }
                 }
             } write: { cell in
@@ -220,12 +219,13 @@ extension EmitterCell {
             .optional("trail", \.trail, Trail.codec),
         ] + Property.part(\.frames, SheetFrames.properties)
 
+    private static let phase = Codec.number(in: 0...0.999_999)
+    private static let phaseSchema = JSONSchema.any(of: [phase.schema, .constant("seeded")]).orNull
     private static let birth: [Property<EmitterCell>] = [
         .field("birthRate", \.birthRate, .number(in: 0...1_000_000)),
-        Property { object, cell in
+        Property([SchemaMember("birthPhase", phaseSchema)]) { object, cell in
             guard let value = object.take("birthPhase"), value != "seeded", value != .null else { return }
-            let number = Codec.number(in: 0...0.999_999)
-            cell.birthPhase = number.read(value, object.pointer(to: "birthPhase"), object.context)
+            cell.birthPhase = phase.read(value, object.pointer(to: "birthPhase"), object.context)
         } write: { cell in
             [.init("birthPhase", cell.birthPhase.map { .number($0) } ?? "seeded")]
         },
@@ -257,12 +257,12 @@ extension EmitterCell {
                 allowed: "it with a duration, and a repeatCount above 1 or \"infinite\", or a longer repeatDuration"
             )
         },
-        .optional("burst", \.burst, .object(Burst(), Burst.properties)),
+        .optional("burst", \.burst, .object("Burst", Burst(), Burst.properties)),
     ]
 
     /// Core Animation's defaults make a cell that shows nothing. Whoever wants that can say so with a 0; who has only
     /// forgotten a field is told, instead of being served an empty picture.
-    private static let forgotten: Property<EmitterCell> = .after { object, cell in
+    private static let forgotten: Property<EmitterCell> = .after(rules: [notForgotten]) { object, cell in
         func demand(_ name: String, _ isThere: Bool, _ allowed: String) {
             guard !isThere, cell.enabled else { return }
             object.context.fault(.missing, at: object.pointer(to: name), found: "nothing", allowed: allowed)
@@ -272,6 +272,16 @@ extension EmitterCell {
         let draws = object.has("contents") || !cell.emitterCells.isEmpty
         demand("contents", draws, "an asset, or null for a cell whose sub-cells alone are seen")
     }
+
+    private static let notForgotten: JSONSchema = [
+        "if": .schema(.has("enabled", .constant(false))),
+        "else": .schema(
+            .all(of: [
+                .has("lifetime"), .any(of: [.has("birthRate"), .has("burst", .type("object"))]),
+                .any(of: [.has("contents"), .has("emitterCells", ["minItems": .json(1)])]),
+            ])
+        ),
+    ]
 
     private static let subcells: [Property<EmitterCell>] = [
         .field("emitterCells", \.emitterCells, .list(of: EmitterCell.codec, count: 0...64)),
@@ -322,7 +332,9 @@ extension EmitterCell {
     private static let driftCodec: Codec<SIMD3<Double>> = {
         let vector = Codec<SIMD3<Double>>.vector(in: rate)
         let number = Codec.number(in: rate)
-        return Codec(allowed: "\(number.allowed), or \(vector.allowed)") { value, pointer, context in
+        let allowed = "\(number.allowed), or \(vector.allowed)"
+        let schema = JSONSchema.any(of: [number.schema, vector.schema]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             if case .array = value { return vector.read(value, pointer, context) }
             return number.read(value, pointer, context).map { SIMD3($0, 0, 0) }
         } write: { drift in

@@ -6,10 +6,12 @@ public struct EmitterText: Sendable, Equatable {
     public let outline: Outline
 
     /// A text, or an object with `text`, `font` and `fontSize`.
-    static let codec = Codec<EmitterText>(allowed: "a text, or an object with text, font and fontSize") {
-        value,
-        pointer,
-        context in
+    static let codec = Codec<EmitterText>(
+        allowed: "a text, or an object with text, font and fontSize",
+        schema: .any(of: [
+            TextStyle.textCodec.schema, .definition("EmitterText") { .object("EmitterText", TextStyle.schema) },
+        ])
+    ) { value, pointer, context in
         var object = value
         var place = pointer + "/text"
         if case .string = value {

@@ -1,6 +1,15 @@
 extension Layer {
-    fileprivate enum Kind: String, CaseIterable, Sendable {
+    enum Kind: String, CaseIterable, Sendable {
         case emitter, sprite, text, firework, fountain, reveal, shatter, like
+
+        /// What it has in common with others.
+        var shared: [Property<Layer>] {
+            switch self {
+            case .emitter: properties + lasting + flipped
+            case .sprite, .text: properties + lasting + unflipped
+            case .firework, .fountain, .reveal, .shatter, .like: properties + unrepeated + unflipped
+            }
+        }
     }
 
     static let properties: [Property<Layer>] =
@@ -10,8 +19,8 @@ extension Layer {
             .field("opacity", \.opacity, .number(in: 0...1)),
             .optional("blend", \.blend, .choice()),
             .field("position", \.position, .pair(in: Transform.places)),
-            .field("transform", \.transform, .object(Transform(), Transform.properties)),
-            .optional("mask", \.mask, .object(Mask(), Mask.properties)),
+            .field("transform", \.transform, .object("Transform", Transform(), Transform.properties)),
+            .optional("mask", \.mask, .object("Mask", Mask(), Mask.properties)),
             .field("masksToBounds", \.masksToBounds, .flag),
         ] + Property.part(\.timing, MediaTiming.clock)
 
@@ -22,7 +31,13 @@ extension Layer {
     private static let flipped: [Property<Layer>] = [.field("geometryFlipped", \.geometryFlipped, .flag)]
     private static let unflipped: [Property<Layer>] = [.notYet("geometryFlipped", except: false)]
 
-    static let codec = Codec<Layer>(allowed: "an object") { value, pointer, context in
+    /// Of effects that run once: they have a length, but no clock that repeats it.
+    private static let unrepeated: [Property<Layer>] = [
+        .notYet("repeatCount", except: 0, 1), .notYet("repeatDuration", except: 0),
+        .notYet("autoreverses", except: false), .notYet("fillMode", except: "removed"),
+    ]
+
+    static let codec = Codec<Layer>(allowed: "an object", schema: schema) { value, pointer, context in
         guard let object = ObjectReader(value, at: pointer, context) else { return nil }
         var kind = Kind.emitter
         if let type = object.take("type") {
@@ -33,11 +48,7 @@ extension Layer {
         }
         var layer = Layer()
         if kind == .sprite || kind == .text { layer.position = context.canvas / 2 }
-        EffectModel.read(properties, from: object, into: &layer)
-        if kind == .emitter || kind == .sprite || kind == .text {
-            EffectModel.read(lasting, from: object, into: &layer)
-        }
-        EffectModel.read(kind == .emitter ? flipped : unflipped, from: object, into: &layer)
+        EffectModel.read(kind.shared, from: object, into: &layer)
         layer.content = Content(reading: kind, from: object)
         if kind == .reveal, layer.mask != nil {
             let place = object.pointer(to: "mask")
@@ -75,10 +86,9 @@ extension Layer.Content {
             EffectModel.read(table, from: object, into: &value)
             return value
         }
-        if kind != .emitter && kind != .sprite && kind != .text { refuseRepeats(object) }
         self =
             switch kind {
-            case .emitter: .emitter(read(Emitter(), [sizeless()] + Emitter.properties))
+            case .emitter: .emitter(read(Emitter(), Emitter.sizeless + Emitter.properties))
             case .sprite: .sprite(read(StillSprite(), StillSprite.properties))
             case .text: .sprite(StillSprite(letters: object))
             case .firework: .firework(read(Firework(), Firework.properties))
@@ -103,19 +113,9 @@ extension Layer.Content {
     }
 }
 
-/// Emitters have an `emitterSize`.
-private func sizeless() -> Property<Emitter> { .notYet("size") }
-
-/// Effects that run once have a length, but no clock that repeats it.
-private func refuseRepeats(_ object: ObjectReader) {
-    let harmless: [(String, [JSONValue])] = [
-        ("repeatCount", [0, 1]), ("repeatDuration", [0]), ("autoreverses", [false]), ("fillMode", ["removed"]),
-    ]
-    for (name, values) in harmless {
-        guard let value = object.take(name, isLater: true), value != .null, !values.contains(value) else { continue }
-        let place = object.pointer(to: name)
-        object.context.fault(.notSupportedYet, at: place, found: "\(name) \(value.excerpt)", allowed: "leaving it out")
-    }
+extension Emitter {
+    /// Emitters have an `emitterSize`.
+    static let sizeless: [Property<Emitter>] = [.notYet("size")]
 }
 
 extension StillSprite {
@@ -130,7 +130,6 @@ extension StillSprite {
             return
         }
         if let asset = Asset.codec.read(.object(members), object.pointer, object.context) { contents = .own(asset) }
-        // What is left of a sprite's: all but its contents.
-        for property in Self.properties.dropFirst() { property.read(object, &self) }
+        for property in Self.look { property.read(object, &self) }
     }
 }

@@ -38,7 +38,7 @@ extension Layer {
         public internal(set) var inverted = false
 
         static let properties: [Property<Mask>] = [
-            Property { object, mask in
+            Property([SchemaMember("contents", isRequired: true, Asset.namedOrOwn)]) { object, mask in
                 mask.position = object.context.canvas / 2
                 let place = object.pointer(to: "contents")
                 guard let value = object.take("contents"), value != .null else {
@@ -48,7 +48,7 @@ extension Layer {
                 if case .object = value {
                     mask.ownAsset = Asset.codec.read(value, place, object.context)
                 } else {
-                    mask.contents = Codec.text(maximum: 64).read(value, place, object.context)
+                    mask.contents = Asset.nameCodec.read(value, place, object.context)
                     if let name = mask.contents { object.context.checkAsset(name, at: place) }
                 }
             } write: { mask in
@@ -87,7 +87,9 @@ extension Codec where Value == SIMD2<Double> {
     static func factors(in bounds: ClosedRange<Double>) -> Codec {
         let number = Codec<Double>.number(in: bounds)
         let pair = Codec.pair(in: bounds, units: (.plain, .plain))
-        return Codec(allowed: "\(number.allowed), or [x, y]") { value, pointer, context in
+        let allowed = "\(number.allowed), or [x, y]"
+        let schema = JSONSchema.any(of: [number.schema, pair.schema]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             if case .array = value { return pair.read(value, pointer, context) }
             return number.read(value, pointer, context).map { SIMD2($0, $0) }
         } write: { factors in

@@ -78,7 +78,9 @@ extension Codec where Value == Double {
     static var repeats: Codec { unbounded("infinite", .number(in: 0...100_000), zeroIs: 1) }
 
     private static func unbounded(_ word: String, _ number: Codec, zeroIs: Double) -> Codec {
-        Codec(allowed: "\(number.allowed), or \"\(word)\"") { value, pointer, context in
+        let allowed = "\(number.allowed), or \"\(word)\""
+        let schema = JSONSchema.any(of: [number.schema, .constant(.string(word))]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             if value == .string(word) { return .infinity }
             return number.read(value, pointer, context).map { $0 == 0 ? zeroIs : $0 }
         } write: { number in

@@ -1,7 +1,8 @@
 extension Output.Quality {
     static let codec: Codec<Self> = {
         let allowed = "\"lossless\", or a whole number in 1...100"
-        return Codec(allowed: allowed) { value, pointer, context in
+        let schema = JSONSchema.any(of: [.names(["lossless"]), .whole(in: 1...100)]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             switch value {
             case "lossless": return .lossless
             case .number(let number):
@@ -24,7 +25,8 @@ extension Output.Poster {
     static let codec: Codec<Self> = {
         let allowed = "\"first\", \"best\", or seconds in 0...100000"
         let time = Codec<Double>.number(in: 0...100_000, unit: .absoluteSeconds)
-        return Codec(allowed: allowed) { value, pointer, context in
+        let schema = JSONSchema.any(of: [.names(["first", "best"]), time.schema]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             switch value {
             case "first": return .first
             case "best": return .best
@@ -46,7 +48,8 @@ extension Output.Poster {
 extension Output.Palette {
     static let codec: Codec<Self> = {
         let allowed = "\"off\", \"auto\", or a whole number in 2...256"
-        return Codec(allowed: allowed) { value, pointer, context in
+        let schema = JSONSchema.any(of: [.names(["off", "auto"]), .whole(in: 2...256)]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             switch value {
             case "off": return .off
             case "auto": return .auto
@@ -77,7 +80,7 @@ extension Codec where Value == Int {
     static func bytes(in bounds: ClosedRange<Int>) -> Codec {
         let allowed =
             "a whole number of bytes in \(bounds.lowerBound)...\(bounds.upperBound) (or \"200kB\", \"1.5MB\", \"256KiB\", \"github\")"
-        return Codec(allowed: allowed) { value, pointer, context in
+        return Codec(allowed: allowed, schema: schema(in: bounds).described(allowed)) { value, pointer, context in
             guard let number = number(of: value) else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
@@ -92,6 +95,15 @@ extension Codec where Value == Int {
         }
     }
 
+    private static let units = ["": 1.0, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 1024, "MiB": 1_048_576]
+
+    private static func schema(in bounds: ClosedRange<Int>) -> JSONSchema {
+        let text = JSONSchema.text(
+            pattern: "^[0-9]+(\\.[0-9]+)?(\(units.keys.sorted().joined(separator: "|")))$|^github$"
+        )
+        return .any(of: [.whole(in: bounds), text])
+    }
+
     private static func number(of value: JSONValue) -> Double? {
         switch value {
         case .number(let number): return number == number.rounded() ? number : nil
@@ -99,7 +111,6 @@ extension Codec where Value == Int {
         case .string(let text):
             let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
             guard let number = NumberText.decimal(digits) else { return nil }
-            let units = ["": 1.0, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 1024, "MiB": 1_048_576]
             return units[String(text[digits.endIndex...])].map { (number * $0).rounded(.down) }
         default: return nil
         }

@@ -41,13 +41,16 @@ public struct SheetFrames: Sendable, Equatable {
 extension UnitRectangle {
     /// `[x, y, width, height]` within the unit square.
     static let codec: Codec<UnitRectangle> = {
-        let allowed = "[x, y, width, height] within the unit square, width and height at least 0.001"
+        let smallest = 0.001
+        let allowed = "[x, y, width, height] within the unit square, width and height at least \(smallest)"
         let numbers = Codec.list(of: .number(in: 0...1), count: 4...4)
-        return Codec(allowed: allowed) { value, pointer, context in
+        let (place, size) = (Codec.number(in: 0...1).schema, Codec.number(in: smallest...1).schema)
+        let schema = JSONSchema.tuple([place, place, size, size]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             guard let read = numbers.read(value, pointer, context) else { return nil }
             let rectangle = UnitRectangle(origin: SIMD2(read[0], read[1]), size: SIMD2(read[2], read[3]))
             // A hair of slack for sums of thirds and tenths.
-            guard rectangle.size.min() >= 0.001, (rectangle.origin + rectangle.size).max() <= 1 + 1e-9 else {
+            guard rectangle.size.min() >= smallest, (rectangle.origin + rectangle.size).max() <= 1 + 1e-9 else {
                 context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
             }

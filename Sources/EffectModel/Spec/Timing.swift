@@ -73,8 +73,12 @@ public struct Timing: Sendable, Equatable {
 
 extension Timing.Loop {
     static let codec: Codec<Self> = {
-        let allowed = "\"forever\", \"seamless\", \"once\", or a whole number in 1...65535"
-        return Codec(allowed: allowed) { value, pointer, context in
+        let count = Codec.whole(in: 1...65535)
+        let allowed = "\"forever\", \"seamless\", \"once\", or \(count.allowed)"
+        let schema = JSONSchema.any(of: [
+            .names(["forever", "seamless", "once"]), count.schema, .text(pattern: "^[0-9]+(\\.[0-9]+)?$"),
+        ])
+        return Codec(allowed: allowed, schema: schema.described(allowed)) { value, pointer, context in
             switch value {
             case "forever": return .forever
             case "once": return .times(1)
@@ -87,7 +91,7 @@ extension Timing.Loop {
                 context.fault(.unknownValue, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
             default:
-                return Codec.whole(in: 1...65535).read(value, pointer, context).map { .times($0) }
+                return count.read(value, pointer, context).map { .times($0) }
             }
         } write: { loop in
             switch loop {

@@ -15,9 +15,11 @@ public struct Trail: Sendable, Equatable {
 
     /// Seconds, or an object.
     static let codec: Codec<Trail> = {
-        let object = Codec.object(Trail(), properties)
+        let object = Codec.object("Trail", Trail(), properties)
         let seconds = Codec.number(in: 0.001...60, unit: .absoluteSeconds)
-        return Codec(allowed: "\(seconds.allowed), or an object with a duration") { value, pointer, context in
+        let allowed = "\(seconds.allowed), or an object with a duration"
+        let schema = JSONSchema.any(of: [seconds.schema, object.schema]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             if case .object = value { return object.read(value, pointer, context) }
             return seconds.read(value, pointer, context).map { duration in
                 var trail = Trail()

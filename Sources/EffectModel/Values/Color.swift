@@ -44,7 +44,10 @@ extension Color {
     /// A colour's text, or `[r, g, b]` or `[r, g, b, a]` with components in 0...1. Written as the latter.
     static let codec: Codec<Color> = {
         let allowed = "#rgb, #rgba, #rrggbb, #rrggbbaa, a CSS name, or [r, g, b, a] with components in 0...1"
-        return Codec(allowed: allowed) { value, pointer, context in
+        return Codec(allowed: allowed, schema: .definition("Color") { schema.described(allowed) }) {
+            value,
+            pointer,
+            context in
             switch value {
             case .string(let text):
                 if text.utf8.count <= 64, let color = Color(text) { return color }
@@ -64,4 +67,14 @@ extension Color {
             .array((0..<4).map { .number(color.components[$0]) })
         }
     }()
+
+    private static var schema: JSONSchema {
+        .any(of: [
+            .text(pattern: "^#?([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$"),
+            .names(cssColors.keys.sorted() + ["transparent"]),
+            // Names in capitals are not looked up. The Kelvin sign becomes a k where Unicode makes letters small.
+            .text(pattern: "^[a-z]*[A-Z\u{212A}][A-Za-z\u{212A}]*$"),
+            .list(of: Codec.number(in: 0...1).schema, count: 3...4),
+        ])
+    }
 }

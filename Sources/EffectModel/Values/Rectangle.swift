@@ -26,7 +26,10 @@ public struct Rectangle: Sendable, Equatable {
             .number(in: sizes, unit: .horizontal), .number(in: sizes, unit: .vertical),
         ]
         let allowed = "[x, y, width, height], each \(parts[0].allowed), the last two not below 0"
-        return Codec(allowed: allowed) { value, pointer, context in
+        return Codec(allowed: allowed, schema: .tuple(parts.map(\.schema)).described(allowed)) {
+            value,
+            pointer,
+            context in
             guard case .array(let elements) = value, elements.count == parts.count else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil

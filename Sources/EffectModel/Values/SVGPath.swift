@@ -299,7 +299,16 @@ private struct PathParser {
 }
 
 extension SVGPath {
-    static let codec = Codec<SVGPath>(allowed: "SVG path data") { value, pointer, context in
+    private static var schema: JSONSchema {
+        var schema = JSONSchema.text(pattern: "^[ \\t-\\r]*[Mm][-+.,0-9eE \\t-\\rMmLlHhVvCcSsQqTtAaZz]*$")
+        schema["maxLength"] = .json(.number(Double(maximumBytes)))
+        return schema
+    }
+
+    static let codec = Codec<SVGPath>(
+        allowed: "SVG path data",
+        schema: .definition("PathData") { schema.described("SVG path data (M L H V C S Q T A Z)") }
+    ) { value, pointer, context in
         guard case .string(let text) = value else {
             context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: "SVG path data")
             return nil

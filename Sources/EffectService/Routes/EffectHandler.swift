@@ -19,6 +19,7 @@ public struct EffectHandler: HTTPHandler {
     let flights = Flights()
     let cache: AnswerCache
     private let catalogue: Catalogue
+    private let schema: SchemaDocument
     private let logger: Logger
 
     /// A handler that sends its work to `pool`.
@@ -34,6 +35,7 @@ public struct EffectHandler: HTTPHandler {
         cache = AnswerCache(capacity: configuration.cacheBytes, maximumEntryBytes: configuration.maximumCachedBytes)
         renderer = EffectRenderer(pool: pool, limits: limits)
         catalogue = Catalogue(limits: limits, library: library)
+        schema = SchemaDocument(limits: limits)
     }
 
     // MARK: Before the body
@@ -134,6 +136,8 @@ public struct EffectHandler: HTTPHandler {
             )
         case .description:
             answer.send(PackageResources.openapi_yaml, type: "application/yaml", cache: "public, max-age=3600")
+        case .schema:
+            answer.send(schema.bytes, type: "application/schema+json", cache: "public, max-age=3600")
         case .page(let page): answer.send(page)
         case .catalogue:
             submit(answer) { _ in

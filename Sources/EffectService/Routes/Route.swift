@@ -5,6 +5,8 @@ internal import HTTPTypes
 enum Route: Sendable, Equatable {
     case health
     case description
+    /// The JSON Schema of specs.
+    case schema
     /// All presets, as data.
     case catalogue
     /// The gallery, and what it is made of.
@@ -22,6 +24,7 @@ enum Route: Sendable, Equatable {
         switch segments {
         case ["healthz"]: self = .health
         case ["openapi.yaml"]: self = .description
+        case ["v1", "schema.json"]: self = .schema
         case ["v1", "effects"]: self = .catalogue
         case let path where path.count == 2 && path[0] == "effects" && Preset.all[path[1]] != nil:
             self = .page(.gallery)
@@ -58,7 +61,7 @@ enum Route: Sendable, Equatable {
     var methods: [HTTPRequest.Method] {
         switch self {
         case .render, .import: [.post, .options]
-        case .health, .description, .catalogue, .page, .effect, .packed: [.get, .head, .options]
+        case .health, .description, .schema, .catalogue, .page, .effect, .packed: [.get, .head, .options]
         }
     }
 
@@ -66,7 +69,7 @@ enum Route: Sendable, Equatable {
     var varies: Bool {
         switch self {
         case .effect(_, .frames(nil)), .render(.frames), .import: true
-        case .effect, .render, .packed, .health, .description, .catalogue, .page: false
+        case .effect, .render, .packed, .health, .description, .schema, .catalogue, .page: false
         }
     }
 
@@ -85,7 +88,7 @@ enum Route: Sendable, Equatable {
         case .effect, .render, .packed, .import: true
         // The gallery's own script reads what its page's address says.
         case .page(.gallery): true
-        case .health, .description, .catalogue, .page: false
+        case .health, .description, .schema, .catalogue, .page: false
         }
     }
 

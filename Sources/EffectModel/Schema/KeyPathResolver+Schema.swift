@@ -1,0 +1,26 @@
+extension KeyPathResolver {
+    /// Key paths that lead somewhere in some layer.
+    static var schema: JSONSchema {
+        .definition("KeyPath") {
+            func below(_ prefix: String, _ names: [String]) -> JSONSchema {
+                var schema = JSONSchema.text(pattern: pattern(prefix, names))
+                schema["maxLength"] = .json(.number(Double(maximumBytes)))
+                return schema
+            }
+            let inputs = Behavior.animatable.flatMap(\.names)
+            return .any(of: [
+                .names(Set(Layer.animatable.flatMap(\.names) + Emitter.animatable.flatMap(\.names)).sorted()),
+                below(cellsPrefix, EmitterCell.animatable.flatMap(\.names) + inputs),
+                below(behaviorsPrefix, inputs),
+            ])
+        }
+    }
+
+    /// Key paths that start so and end in one of the names. What is in between may have any characters.
+    static func pattern(_ prefix: String, _ names: [String]) -> String {
+        func escaped(_ text: String) -> String {
+            text.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
+        }
+        return "^\(escaped(prefix))[\\s\\S]*\\.(\(Set(names).sorted().map(escaped).joined(separator: "|")))$"
+    }
+}

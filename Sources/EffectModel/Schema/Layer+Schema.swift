@@ -1,0 +1,41 @@
+extension Layer {
+    static var schema: JSONSchema {
+        .definition("Layer") {
+            .object(
+                "Layer",
+                usual: Kind.emitter.rawValue,
+                kinds: Kind.allCases.map { kind in
+                    let name = "Layer." + kind.rawValue
+                    let defaults = codec.defaults(of: ["type": .string(kind.rawValue)])
+                    return (kind.rawValue, .definition(name) { .object(name, kind.part, defaults: defaults) })
+                }
+            )
+        }
+    }
+}
+
+extension Layer.Kind {
+    /// All that it has.
+    fileprivate var part: SchemaPart {
+        let common: SchemaPart = [
+            SchemaMember("type", isRequired: self != .emitter, .constant(.string(rawValue))),
+            SchemaMember("animations", Animation.listSchema),
+        ]
+        return common + SchemaPart(shared) + own
+    }
+
+    /// What it alone has.
+    private var own: SchemaPart {
+        switch self {
+        case .emitter: SchemaPart(Emitter.sizeless + Emitter.properties)
+        case .sprite: SchemaPart(StillSprite.properties)
+        case .text: TextStyle.schema + SchemaPart(StillSprite.look)
+        case .firework: SchemaPart(Firework.properties)
+        case .fountain: SchemaPart(Fountain.properties)
+        // What shows through a circle has no other mask.
+        case .reveal: SchemaPart(Reveal.properties) + SchemaPart([], rules: [.member("mask", .type("null"))])
+        case .shatter: SchemaPart(Shatter.properties)
+        case .like: SchemaPart(Like.properties)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+internal import EffectModel
+import Synchronization
+
+/// The JSON Schema of specs, under the service's limits.
+final class SchemaDocument: Sendable {
+    private let limits: RenderLimits
+    /// Made when it is first asked for.
+    private let known = Mutex<[UInt8]?>(nil)
+
+    init(limits: RenderLimits) { self.limits = limits }
+
+    /// The document.
+    var bytes: [UInt8] {
+        known.withLock { known in
+            let bytes = known ?? JSONWriter.bytes(of: EffectSpec.jsonSchema(limits: limits)) + [0x0A]
+            known = bytes
+            return bytes
+        }
+    }
+}

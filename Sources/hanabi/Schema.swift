@@ -1,0 +1,32 @@
+import ArgumentParser
+import EffectModel
+
+struct Schema: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the JSON Schema of effect specs.",
+        discussion: """
+            For editors, which then complete names, say what they mean and underline mistakes, and for whatever else checks \
+            documents. It says the same as /v1/schema.json of a service with the same limits.
+
+            Try:
+              hanabi schema -o hanabi.schema.json
+            """
+    )
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"))
+    var output = "-"
+
+    @OptionGroup(title: "Limits")
+    var limits: LimitOptions
+
+    func run() throws {
+        let target = try OutputFile(output)
+        do throws(Failure) {
+            try target.write(JSONWriter.prettyBytes(of: EffectSpec.jsonSchema(limits: limits.limits)))
+            try target.finish()
+        } catch {
+            target.discard()
+            throw error
+        }
+    }
+}
