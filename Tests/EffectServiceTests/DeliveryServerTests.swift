@@ -92,7 +92,8 @@ struct DeliveryServerTests {
         arguments: [
             ("gif?matte=ff000080", 400, "/output/matte"), ("webp?quality=0", 400, "/output/quality"),
             ("webp?quality=best", 400, "/output/quality"), ("png?poster=last", 400, "/output/poster"),
-            ("sheet.png?max=200kB", 422, "/output/maxBytes"), ("sheet.png?at=1", 400, nil),
+            ("sheet.png?max=200kB", 400, "/output/maxBytes"), ("sheet.png?at=1", 400, nil),
+            ("sheet.css?motion=still", 400, "motion"), ("png?explain=1&motion=still", 400, "explain"),
         ] as [(String, Int, String?)]
     )
     func `what these forms can't do, they say`(_ ending: String, _ status: Int, _ pointer: String?) throws {

@@ -167,6 +167,26 @@ struct DeliveryTests {
         #expect(throws: SpecError.self) { try spec.delivered(as: .webp, limits: limits) }
     }
 
+    @Test func `each rung of the ladder gives something up that the form has`() throws {
+        for (format, quality) in [(Output.Format.gif, "75"), (.webp, "75"), (.webp, "lossless"), (.apng, "75")] {
+            let spec = try preset("confetti", small.merging(["quality": quality]) { $1 })
+                .delivered(as: format, limits: RenderLimits())
+            let rungs = Trade.ladder(of: spec, isStill: false)
+            let isLossy = format == .webp && quality == "75"
+            #expect(rungs.dropFirst().contains { $0.effort != rungs[0].effort } == (format != .gif))
+            #expect(rungs.contains { $0.palette != rungs[0].palette } == !isLossy)
+            #expect(rungs.contains { $0.quality != rungs[0].quality } == isLossy)
+            for (rung, next) in zip(rungs, rungs.dropFirst()) { #expect(rung != next) }
+        }
+    }
+
+    @Test func `a poster is of the effect's time, however slow it plays`() throws {
+        let timing = try preset("confetti", small.merging(["slow": "2"]) { $1 }).timing
+        #expect(timing.frameCount == 24 && timing.frame(at: 0.3) == 12)
+        #expect(timing.frame(at: 100_000) == 23 && timing.frame(at: 0) == 0)
+        for frame in 0..<24 { #expect(timing.frame(at: timing.time(ofFrame: frame)) == frame) }
+    }
+
     @Test(arguments: [("best", nil), ("0.3", 6), ("first", 0), ("300ms", 6)] as [(String, Int?)])
     func `a poster shows who does not know how to animate`(_ poster: String, _ number: Int?) throws {
         let plain = try bytes(preset("confetti", small), as: .apng)

@@ -80,6 +80,14 @@ struct SheetTests {
         )
     }
 
+    @Test func `the box is a frame's, also where the canvas is no whole number of pixels`() throws {
+        let spec = try spec(["w": "60.4", "h": "50.6", "dpr": "1.5", "d": "0.4", "fps": "10"])
+        #expect((spec.canvas.pixelWidth, spec.canvas.pixelHeight) == (91, 76))
+        let style = try SheetLayout(spec, limits: RenderLimits()).style(named: "a b{}", image: "c.png")
+        #expect(style.contains(".hanabi-ab {\n  width: 60.6667px;\n  height: 50.6667px;"))
+        #expect(style.contains("/ 121.3333px 101.3333px;"))
+    }
+
     @Test func `a frame that is held has its time`() throws {
         let spec = try spec(["w": "60", "h": "50", "d": "0.2", "fps": "10", "hold": "0.8"])
         let style = try SheetLayout(spec, limits: RenderLimits()).style(named: "c", image: "c.png")

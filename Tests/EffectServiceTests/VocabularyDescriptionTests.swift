@@ -68,7 +68,9 @@ struct VocabularyDescriptionTests {
                 "\(parameter.name)"
             )
         }
-        for name in Wishes.names { #expect(text[start..<end].contains("/parameters/\(name)'}"), "\(name)") }
+        for name in Wishes.names where name != "motion" || !route.contains("sheet") {
+            #expect(text[start..<end].contains("/parameters/\(name)'}"), "\(name)")
+        }
     }
 
     @Test func `the API description names every preset`() throws {

@@ -68,6 +68,9 @@ struct VocabularyTests {
         }
         #expect(keyPaths(before).contains(key) && keyPaths(after) == keyPaths(before).filter { $0 != key })
         #expect(faults("imessage", "g=3", "layers.0.animations.3.duration=2").map(\.parameter) == ["g"])
+        // A rate that is animated, and an extent, are what they are said to be.
+        #expect(try request("stars", ["rate=0"]).spec.layers[0].animations.count == 1)
+        #expect(try request("stars", ["ew=50"]).spec.layers[0].animations.count == 1)
         // Others stay as they are.
         #expect(try keyPaths(request("imessage", ["wind=5"]).document) == keyPaths(before))
     }
@@ -348,6 +351,7 @@ struct VocabularyTests {
                 let values = [
                     "loop": "once", "t0": "0.5", "seed": "x", "palette": "64", "colors.palette": "64", "shapes": "star",
                     "emoji": "🎉", "text": "a", "path": "M0 0L9 0L9 9Z", "quality": "lossless", "poster": "best",
+                    "matte": "102030",
                 ]
                 value = try #require(values[parameter.name], "a value for \(parameter.name)")
             }

@@ -84,7 +84,10 @@ enum Glossary {
                     "How long emitters have been at work at the start; \"steady\": until they are as full as they get.",
             ],
             "Output": [
-                "format": "An animated PNG, or a dump of the frames; without it, as the request says.",
+                "format": "An animated PNG, GIF or WebP, or a dump of the frames; without it, as the request says.",
+                "quality": "What a WebP keeps; more is better. The other forms lose nothing but colours.",
+                "matte": "What shines through the soft edges of a GIF. Opaque.",
+                "poster": "What an animated PNG shows where it does not move: a frame, or seconds of the effect.",
                 "effort": "How much work goes into making the file small. Nothing is lost.",
                 "palette": "Whether colours are reduced to those of a palette, and to how many.",
                 "maxBytes": "The most bytes of a picture: quality is given up bit by bit until it fits.",

@@ -11,6 +11,8 @@ private struct Order {
     /// The moments of a picture that does not move.
     var moments: SnapshotRequest?
     let wishes: Wishes
+    /// Whether the spec is a preset's, changed by parameters.
+    var isPreset = false
     /// Of a request that has one.
     let name: SheetName
     /// Of the files and letters in it.
@@ -24,13 +26,14 @@ extension EffectHandler {
     func answerEffect(_ preset: String, _ form: Form, _ target: RequestTarget, _ answer: Answer) {
         // Presets have pictures and letters too: making them is the pool's, as for a caller's document.
         submit(answer) { deadline in
-            let (wishes, rest) = try Wishes.taken(from: target.parameters)
+            let names = Wishes.names(for: form)
+            let (wishes, rest) = try Wishes.taken(from: target.parameters, among: names)
             let recorder = AssetRecorder(library)
             let request = try PresetRequest.request(
                 preset: preset,
                 rest,
                 kind: form.snapshot,
-                besides: Wishes.names,
+                besides: names,
                 limits: limits,
                 library: recorder
             )
@@ -41,6 +44,7 @@ extension EffectHandler {
                     form: form,
                     moments: request.moments,
                     wishes: wishes,
+                    isPreset: true,
                     name: SheetName(target, stem: preset),
                     assets: recorder.digest,
                     request: key(of: answer)
@@ -76,8 +80,9 @@ extension EffectHandler {
     /// A spec in the path: what a POSTed one gives, for who can only GET, as a picture's tag does.
     func answerPacked(_ packed: PackedSpec, _ form: Form, _ target: RequestTarget, _ answer: Answer) {
         submit(answer) { deadline in
-            let (wishes, rest) = try Wishes.taken(from: target.parameters)
-            let moments = try moments(form, rest, besides: Wishes.names)
+            let names = Wishes.names(for: form)
+            let (wishes, rest) = try Wishes.taken(from: target.parameters, among: names)
+            let moments = try moments(form, rest, besides: names)
             let document = try packed.document(atMost: maximumBodyBytes)
             let recorder = AssetRecorder(library)
             let spec = try EffectSpec(json: document, limits: limits, library: recorder)
@@ -142,7 +147,16 @@ extension EffectHandler {
         )
     }
 
+    /// What a form can't do is a fault of the URL, if the spec is one's.
     private func fulfil(_ order: Order, _ answer: Answer, _ deadline: ContinuousClock.Instant) throws {
+        do {
+            try answerOrder(order, answer, deadline)
+        } catch let error as SpecError where order.isPreset {
+            throw PresetRequest.Failure.faults(error.faults.map { ParameterFault($0, of: [:]) })
+        }
+    }
+
+    private func answerOrder(_ order: Order, _ answer: Answer, _ deadline: ContinuousClock.Instant) throws {
         if order.wishes.explains, let document = order.document { return answer.send(explained: document) }
         switch order.form {
         case .frames(let asked):

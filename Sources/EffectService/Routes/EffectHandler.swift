@@ -49,9 +49,10 @@ public struct EffectHandler: HTTPHandler {
         }
         guard let route = Route(target.segments) else {
             let detail =
-                "nothing is here; effects are /v1/effects/{name}.png, .apng, .gif, .webp, .json, .still.png, .strip.png or "
-                + ".sheet.png, "
-                + "/v1/effects lists their names; /openapi.yaml describes the rest"
+                "nothing is here; effects are /v1/effects/{name}.png, .apng, .gif, .webp, .json, .still.png, .strip.png, "
+                + ".sheet.png, .sheet.json or .sheet.css, and /v1/effects lists their names; specs are POSTed to /v1/render, "
+                + "other programs' effects to /v1/import/{\(ForeignFormat.allCases.map(\.rawValue).joined(separator: "|"))}; "
+                + "/openapi.yaml describes the rest"
             return reject(.notFound(detail), head)
         }
         guard route.methods.contains(head.method) else { return reject(.methodNotAllowed(head.method, route), head) }

@@ -13,6 +13,11 @@ struct Wishes: Sendable {
     /// The parameters' names.
     static let names = ["explain", "dry", "motion"]
 
+    /// Those of a form: a sheet is for who moves its frames himself.
+    static func names(for form: Form) -> [String] {
+        if case .sheet = form { names.filter { $0 != "motion" } } else { names }
+    }
+
     /// Takes them out of a request's parameters.
     ///
     /// - Parameter names: Those that there are.
@@ -43,6 +48,8 @@ struct Wishes: Sendable {
             default: faults.append(wrong(parameter))
             }
         }
+        // What stands still, a spec can't say.
+        if wishes.explains, wishes.mayMove == false { faults.append(ParameterFault("motion", beside: "explain")) }
         if wishes.explains, wishes.isDry { faults.append(ParameterFault("dry", beside: "explain")) }
         if !faults.isEmpty { throw .faults(Array(faults.prefix(SpecError.maximumFaults))) }
         return (wishes, rest)

@@ -30,7 +30,13 @@ public struct SheetLayout: Sendable, Equatable {
         if pixels > limits.maximumStripPixels {
             let found = "\(pixels) pixels of a sheet of \(count) frames"
             faults.append(
-                SpecFault(.tooMuch, at: "/canvas", found: found, allowed: "at most \(limits.maximumStripPixels)")
+                SpecFault(
+                    .tooMuch,
+                    at: "/canvas",
+                    found: found,
+                    allowed:
+                        "at most \(limits.maximumStripPixels): a smaller canvas, fewer frames a second or a shorter duration"
+                )
             )
         }
         if spec.output.maxBytes != nil {
