@@ -142,6 +142,7 @@ extension Connection {
         answerNumber &+= 1
         closesAfterResponse = plan.closesConnection
         current.status = plan.status
+        current.answered = since
         current.sentBefore = output.sent
         output.append(plan.head)
         switch plan.body {

@@ -35,6 +35,8 @@ final class Connection: @unchecked Sendable {
         var began: UInt64 = 0
         var bytes = 0
         var status: HTTPResponse.Status?
+        /// When there was an answer.
+        var answered: UInt64 = 0
         /// What the system had taken before the answer.
         var sentBefore = 0
         /// The body's end is the connection's end.
@@ -142,7 +144,8 @@ final class Connection: @unchecked Sendable {
     func drain() {
         guard phase == .idle else { return }
         readable()
-        if phase == .idle { close(.draining) }
+        // What is left of many requests has its turn soon.
+        if phase == .idle, input.isEmpty { close(.draining) }
     }
 
     /// The last byte of an answer is with the system, or never will be.
