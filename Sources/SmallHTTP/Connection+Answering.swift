@@ -141,7 +141,8 @@ extension Connection {
         since = loop.now
         answerNumber &+= 1
         closesAfterResponse = plan.closesConnection
-        current.status = response.head.status
+        current.status = plan.status
+        current.answered = since
         current.sentBefore = output.sent
         output.append(plan.head)
         switch plan.body {

@@ -40,7 +40,7 @@ extension Connection {
     private func updateUnsent() {
         if !output.isEmpty {
             isListedUnsent = true
-            context.unsent.note(self, bytes: output.count, began: current.began, now: loop.now)
+            context.unsent.note(self, bytes: output.count, began: current.answered, now: loop.now)
         } else if isListedUnsent {
             isListedUnsent = false
             context.unsent.forget(self)

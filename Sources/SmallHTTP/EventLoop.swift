@@ -12,7 +12,7 @@ final class EventLoop: @unchecked Sendable {
     let poller: Poller
 
     /// Where all connections of this loop receive. Idle connections then own no buffer.
-    var scratch = [UInt8](repeating: 0, count: 64 * 1024)
+    @exclusivity(unchecked) var scratch = [UInt8](repeating: 0, count: 64 * 1024)
     var date = HTTPDate()
     private(set) var isDraining = false
     /// By descriptor.

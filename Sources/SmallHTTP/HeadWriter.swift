@@ -4,6 +4,9 @@ import HTTPTypes
 struct HeadWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// Fields alone.
+    init() {}
+
     /// The status line, with our own version, whatever the request's (RFC 9112 §2.3).
     ///
     /// - Parameter status: In 200...599.
@@ -25,6 +28,10 @@ struct HeadWriter {
         append(field.name)
         field.withUnsafeBytesOfValue { bytes.append(contentsOf: $0) }
         endLine()
+    }
+
+    mutating func append(_ fields: PreparedFields) {
+        bytes += fields.bytes
     }
 
     mutating func append(_ name: HTTPField.Name, _ value: [UInt8]) {

@@ -9,12 +9,16 @@ public struct OutgoingResponse: Sendable {
     /// Status and fields. A status outside 200...599 is a mistake of the handler and answered 500.
     public var head: HTTPResponse
 
+    /// More fields, sent behind those of ``head``. The two must not name the same one.
+    public var prepared: PreparedFields?
+
     /// What follows the head, unless method or status forbid it.
     public var body: ResponseBody
 
-    /// An answer of `head` and `body`.
-    public init(head: HTTPResponse, body: ResponseBody = .empty) {
+    /// An answer of `head`, with the fields of `prepared` besides its own, and `body`.
+    public init(head: HTTPResponse, prepared: PreparedFields? = nil, body: ResponseBody = .empty) {
         self.head = head
+        self.prepared = prepared
         self.body = body
     }
 }

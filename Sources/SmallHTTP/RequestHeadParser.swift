@@ -34,14 +34,17 @@ struct RequestHeadParser: Sendable {
     /// - Returns: The head, or `nil` when more bytes are needed.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(HTTPFailure) -> RequestHead? {
         while !input.isEmpty {
-            guard let requestLine else {
+            if requestLine == nil {
                 try consumeRequestLine(&input)
                 continue
             }
             let tooLong = HTTPFailure.headTooLarge(allowed: limits.headBytes)
             guard let line = try scanLine(&input, room: limits.headBytes, tooLong: tooLong) else { return nil }
-            guard !line.isEmpty else { return try head(requestLine) }
-            try add(FieldLine(line))
+            if !line.isEmpty {
+                try add(FieldLine(line))
+            } else if let requestLine {
+                return try head(requestLine)
+            }
         }
         return nil
     }

@@ -6,6 +6,7 @@ struct ResponsePlan {
     let head: [UInt8]
     let body: Body
     let closesConnection: Bool
+    let status: HTTPResponse.Status
 
     enum Body {
         case none
@@ -30,13 +31,14 @@ struct ResponsePlan {
 
     /// - Parameter response: Its status is in 200...599.
     init(_ response: OutgoingResponse, _ context: Context) {
-        let status = response.head.status
+        status = response.head.status
         var writer = HeadWriter(status)
         // RFC 9110 §6.6.1: MUST be there with 2xx, 3xx and 4xx.
         if !context.date.isEmpty { writer.append(.date, context.date) }
         if let server = context.serverName, !response.head.headerFields.contains(.server) { writer.append(server) }
         var own = OwnFields()
         for field in response.head.headerFields where !own.take(field) { writer.append(field) }
+        if let prepared = response.prepared { writer.append(prepared) }
 
         let allowsBody = ![204, 205, 304].contains(status.code)
         var length: Int?
@@ -79,29 +81,5 @@ struct ResponsePlan {
         writer.end()
         head = writer.bytes
         closesConnection = closes
-    }
-
-    /// What the handler wrote where the server decides.
-    private struct OwnFields {
-        var closes = false
-        /// Counts in answer to HEAD.
-        var length: Int?
-
-        /// - Returns: Whether the field is the server's.
-        mutating func take(_ field: HTTPField) -> Bool {
-            let name = field.name.canonicalName
-            switch name.utf8.count {
-            case 4: return name == "date"
-            case 10 where name == "connection":
-                if Array(field.value.utf8)[...].listElements.contains(where: { $0.spells("close") }) { closes = true }
-                return true
-            case 10: return name == "keep-alive"
-            case 14 where name == "content-length":
-                length = field.value.utf8.decimalValue
-                return true
-            case 17: return name == "transfer-encoding"
-            default: return false
-            }
-        }
     }
 }

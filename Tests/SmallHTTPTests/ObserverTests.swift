@@ -11,7 +11,8 @@ extension OverSockets {
         private static func short(_ configuration: inout HTTPServerConfiguration) {
             configuration.headTimeout = .milliseconds(200)
             configuration.bodyTimeout = .milliseconds(200)
-            configuration.idleTimeout = .milliseconds(200)
+            // Longer than a busy machine keeps a client from what it was about to send.
+            configuration.idleTimeout = .seconds(1)
             configuration.lingerTimeout = .milliseconds(200)
         }
 

@@ -62,6 +62,25 @@ import Testing
         #expect(head(fields: [.connection: "x, Close"]).hasSuffix("Connection: close\r\n\r\n"))
     }
 
+    @Test func `prepared fields are sent as they would be otherwise, without the server's own`() {
+        let fields: HTTPFields = [
+            .eTag: "\"1\"", .contentLength: "99", .date: "never", .connection: "close", .transferEncoding: "gzip",
+            .contentDisposition: "a\r\nb",
+        ]
+        let response = OutgoingResponse(
+            head: HTTPResponse(status: .ok, headerFields: [.vary: "Accept"]),
+            prepared: PreparedFields(fields),
+            body: .bytes([1])
+        )
+        let plan = ResponsePlan(response, ResponsePlan.Context(keepsAlive: true))
+        let head = String(decoding: plan.head, as: UTF8.self)
+        #expect(
+            head
+                == "HTTP/1.1 200 OK\r\nVary: Accept\r\nETag: \"1\"\r\nContent-Disposition: a  b\r\nContent-Length: 1\r\n\r\n"
+        )
+        #expect(!plan.closesConnection)
+    }
+
     @Test func `no value can split a response`() {
         let text = head(fields: [.contentDisposition: "a\r\nSet-Cookie: b\n\r\0c"])
         #expect(text.split(separator: "\r\n").count == 3)
