@@ -40,7 +40,7 @@ extension HTTPFailure {
         case .unsupportedVersion(let major, let minor): "HTTP/\(major).\(minor) is not served here; HTTP/1.1 is"
         case .unsupportedMethod(let method): "the method \(method.prefix(32)) is not implemented"
         case .invalidTarget:
-            "the request target is not a valid path, absolute URI or '*'; other characters are written as %XX"
+            "the request target is not a valid path, absolute URI or '*'; other characters are written as %XX, and % itself as %25"
         case .targetTooLong(let allowed): "the request target is longer than \(allowed) bytes"
         case .malformedField: "a header line is not 'name: value'"
         case .whitespaceBeforeColon: "whitespace between a field name and its colon"

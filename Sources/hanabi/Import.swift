@@ -154,7 +154,9 @@ struct Import: ParsableCommand {
             result = try SpriteKitImporter(options).effect(from: bytes)
         } catch {
             let isTooMuch = if case .refused(let faults) = error { faults.saysTooMuch } else { false }
-            throw failure("\(error)", isTooMuch: isTooMuch)
+            // Taken for SpriteKit's, as nothing else was said.
+            let hint = error == .notAPropertyList ? " For another program's effect, say whose it is: --from." : ""
+            throw failure("\(error)\(hint)", isTooMuch: isTooMuch)
         }
         try write(result.document)
         report("Not as in SpriteKit:", result.remarks.map(\.description))

@@ -90,6 +90,18 @@ struct VocabularyTests {
         #expect(plain > 50 && abs(divided - plain) < 0.25 * plain, "\(plain), \(divided)")
     }
 
+    @Test func `a path that leads nowhere says how far it leads`() {
+        for (path, place, allowed) in [
+            ("layers.7.opacity=0.5", "layers.7", "0: there is one"),
+            ("layers.0.emitterCells.99.scale=1", "layers.0.emitterCells.99", "0..."),
+            ("layers.01.opacity=1", "layers.01", "0: there is one"),
+        ] {
+            let fault = faults("cannon", path).first
+            #expect(fault?.fault.found.contains("\"\(place)\", which is not there") == true, "\(path)")
+            #expect(fault?.fault.allowed.contains(allowed) == true, "\(path): \(fault?.fault.allowed ?? "")")
+        }
+    }
+
     @Test func `each name changes what it says`() throws {
         for cell in try cells(
             "confetti",

@@ -138,6 +138,26 @@ public struct ParameterFault: Error, Sendable, Equatable {
         )
     }
 
+    /// A path that leads nowhere.
+    ///
+    /// - Parameter place: The first part of it that is not there; if that is in a list, how many are.
+    init(noPlace name: String, at place: (place: String, count: Int?)) {
+        let first = place.place.prefix { $0 != "." }
+        let allowed =
+            switch place.count {
+            case 0?: "none: the list is empty"
+            case 1?: "0: there is one"
+            case let count?: "0...\(count - 1): there are \(count)"
+            case nil: "a path into \(first) as it is; explain=1 shows it"
+            }
+        self.init(
+            .unknownName,
+            name,
+            found: "\(JSONValue.string(place.place).excerpt), which is not there",
+            allowed: allowed
+        )
+    }
+
     /// A parameter that finds nothing in the preset that it could change.
     init(_ parameter: QueryParameter, idleIn preset: Preset) {
         let own = QueryParameter.table.filter { $0.origin == nil && $0.applies(to: preset) }.map(\.name)

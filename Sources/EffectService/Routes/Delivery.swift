@@ -35,7 +35,14 @@ struct Delivery: Sendable {
     /// Nothing comes of it.
     func fail(_ error: any Error) {
         guard let tag else { return answer.fail(error) }
-        for answer in flights.end(tag) { answer.fail(error) }
+        for answer in flights.end(tag) {
+            // Who came just when the last one had left has done nothing wrong, and may come again.
+            if case RenderError.cancelled = error, !answer.exchange.isCancelled {
+                answer.fail(RenderPool.Busy.queueFull)
+            } else {
+                answer.fail(error)
+            }
+        }
     }
 
     /// Called when an animation is whole, or can't be joined any more.

@@ -32,7 +32,17 @@ struct EffectDocument {
     /// - Throws: a fault if another parameter has, or if there is no such place.
     mutating func write(_ value: JSONValue, at path: [String], for name: String) throws(ParameterFault) {
         try take(path, for: name)
-        if !json.set(value, at: path[...]) { throw ParameterFault(unknown: name, besides: []) }
+        if !json.set(value, at: path[...]) { throw ParameterFault(noPlace: name, at: missing(path)) }
+    }
+
+    /// The first place on a path that is not there, and what there is instead.
+    private func missing(_ path: [String]) -> (place: String, count: Int?) {
+        for length in 1...max(1, path.count) where self[Array(path.prefix(length))] == nil {
+            let place = path.prefix(length).joined(separator: ".")
+            guard case .array(let elements) = self[Array(path.prefix(length - 1))] else { return (place, nil) }
+            return (place, elements.count)
+        }
+        return (path.joined(separator: "."), nil)
     }
 
     /// Puts a value there, or takes away what there is.
