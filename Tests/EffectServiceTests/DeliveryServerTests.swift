@@ -55,6 +55,26 @@ struct DeliveryServerTests {
         #expect(try client.post("/v1/render.gif", Array(spec.utf8)).status == 404)
     }
 
+    @Test func `a spec says its form also where it is a preset's`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let gif = try client.get("/v1/effects/confetti?\(small)&output.format=gif")
+        #expect(gif.fields["content-type"] == "image/gif")
+        let explained = try client.get("/v1/effects/confetti?\(small)&output.format=gif&explain=1").body
+        #expect(try client.post("/v1/render", explained).body == gif.body)
+    }
+
+    @Test(arguments: ["gif", "webp", "png"])
+    func `a still keeps a budget of bytes`(_ ending: String) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let free = try client.get("/v1/effects/confetti.\(ending)?w=200&h=150&d=1&fps=10&motion=still")
+        let most = free.body.count / 2
+        let fitted = try client.get("/v1/effects/confetti.\(ending)?w=200&h=150&d=1&fps=10&motion=still&max=\(most)")
+        #expect(free.status == 200 && fitted.status == 200 && fitted.body.count <= most)
+        #expect(fitted.fields["hanabi-traded"]?.isEmpty == false)
+    }
+
     @Test(arguments: ["gif", "webp"])
     func `who prefers no motion gets one frame in the same form`(_ ending: String) throws {
         let server = try ServerTests.server()
@@ -93,7 +113,8 @@ struct DeliveryServerTests {
             ("gif?matte=ff000080", 400, "/output/matte"), ("webp?quality=0", 400, "/output/quality"),
             ("webp?quality=best", 400, "/output/quality"), ("png?poster=last", 400, "/output/poster"),
             ("sheet.png?max=200kB", 400, "/output/maxBytes"), ("sheet.png?at=1", 400, nil),
-            ("sheet.css?motion=still", 400, "motion"), ("png?explain=1&motion=still", 400, "explain"),
+            ("sheet.css?motion=still", 400, "motion"), ("png?output.format=gif", 400, "output.format"),
+            ("png?explain=1&motion=still", 400, "explain"),
         ] as [(String, Int, String?)]
     )
     func `what these forms can't do, they say`(_ ending: String, _ status: Int, _ pointer: String?) throws {

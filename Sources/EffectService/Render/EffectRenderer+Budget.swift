@@ -39,6 +39,7 @@ extension EffectRenderer {
         deadline: ContinuousClock.Instant? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> Fitted {
+        let snapshot = try settled(snapshot, of: spec, RenderWatch(deadline: deadline, isCancelled: isCancelled))
         func still(_ spec: EffectSpec) throws -> [UInt8] {
             try renderSnapshot(snapshot, of: spec, deadline: deadline, isCancelled: isCancelled)
         }

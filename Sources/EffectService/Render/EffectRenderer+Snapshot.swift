@@ -4,7 +4,8 @@ internal import EffectSimulation
 internal import SoftwareRaster
 
 extension EffectRenderer {
-    /// Renders a picture that does not move: a PNG, or, of the best frame alone, what the spec's output says. Instants that are those of frames have the pixels of the frames.
+    /// Renders a picture that does not move: a PNG, or of one frame what the spec's output says. Instants that are those of
+    /// frames have the pixels of the frames.
     ///
     /// - Parameters:
     ///   - progress: For the best frame, called after each one that was looked at with their number.
@@ -21,17 +22,12 @@ extension EffectRenderer {
     ) throws -> [UInt8] {
         let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
         try watch.check()
-        if snapshot == .best, [.gif, .webp].contains(spec.output.format) {
-            return try still(of: spec, progress, watch)
-        }
         let scenes: Scenes
         let times: [Double]
         var columns = Int.max
         switch snapshot {
-        case .best:
-            let simulation = Simulation(spec)
-            scenes = Scenes(frames: simulation, beyond: simulation)
-            times = [spec.timing.time(ofFrame: try simulation.bestFrame(pool, watch, progress))]
+        case .best: return try still(nil, of: spec, progress, watch)
+        case .frame(let number): return try still(number, of: spec, progress, watch)
         case .sheet(let count):
             let simulation = Simulation(spec)
             scenes = Scenes(frames: simulation, beyond: simulation)
@@ -51,28 +47,43 @@ extension EffectRenderer {
             pictures.append(FrameEncoder.Picture($0))
         }
         try watch.check()
-        let bytes = try StillPNG(
-            pictures,
-            columns: columns,
-            effort: APNG.Effort(spec.output.effort),
-            colours: StillPNG.Colours(spec.output.palette)
-        ).bytes
-        guard bytes.count <= limits.maximumOutputBytes else {
-            throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
-        }
-        return bytes
+        return try whole(pictures, columns: columns, spec)
     }
-}
 
-extension EffectRenderer {
-    /// A file of a format for what moves, with the best frame alone.
-    private func still(of spec: EffectSpec, _ progress: (Int) -> Void, _ watch: RenderWatch) throws -> [UInt8] {
+    /// The best frame that is to be found once, whatever is tried with it.
+    func settled(_ snapshot: Snapshot, of spec: EffectSpec, _ watch: RenderWatch) throws -> Snapshot {
+        snapshot == .best ? .frame(try Simulation(spec).bestFrame(pool, watch)) : snapshot
+    }
+
+    /// - Parameter number: `nil` for the best one.
+    private func still(_ number: Int?, of spec: EffectSpec, _ progress: (Int) -> Void, _ watch: RenderWatch) throws
+        -> [UInt8]
+    {
         let simulation = Simulation(spec)
-        let best = try simulation.bestFrame(pool, watch, progress)
-        let animation = try Animation(simulation, only: best, pool: pool, watch)
+        let frame = min(try number ?? simulation.bestFrame(pool, watch, progress), spec.timing.frameCount - 1)
+        guard [.gif, .webp].contains(spec.output.format) else {
+            let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
+            return try whole([FrameEncoder.Picture(bitmap)], spec)
+        }
+        // A file of a format for what moves, with one frame.
+        let animation = try Animation(simulation, only: frame, pool: pool, watch)
         var frames: [[UInt8]] = []
-        try animation.make(best..<best + 1, watch) { frames.append($0) }
-        let bytes = try animation.coding.file(of: frames)
+        try animation.make(frame..<frame + 1, watch) { frames.append($0) }
+        return try checked(animation.coding.file(of: frames))
+    }
+
+    private func whole(_ pictures: [FrameEncoder.Picture], columns: Int = .max, _ spec: EffectSpec) throws -> [UInt8] {
+        try checked(
+            StillPNG(
+                pictures,
+                columns: columns,
+                effort: APNG.Effort(spec.output.effort),
+                colours: StillPNG.Colours(spec.output.palette)
+            ).bytes
+        )
+    }
+
+    private func checked(_ bytes: [UInt8]) throws(RenderError) -> [UInt8] {
         guard bytes.count <= limits.maximumOutputBytes else {
             throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
         }

@@ -161,6 +161,11 @@ extension EffectHandler {
         switch order.form {
         case .frames(let asked):
             let own = order.spec.output.format.map(MediaType.init)
+            if order.isPreset, let own, let asked, own.format != asked.format {
+                let found = "\(own.format.rawValue), where the path's ending is another"
+                let fault = ParameterFault(.conflict, "output.format", found: found, allowed: "one of the two")
+                throw PresetRequest.Failure.faults([fault])
+            }
             guard let type = asked ?? own ?? answer.negotiate(MediaType.allCases) else { return }
             let spec = try order.spec.delivered(as: type.format, limits: limits)
             if order.wishes.isDry { return answer.send(RenderCost(of: spec), limits) }
@@ -171,8 +176,8 @@ extension EffectHandler {
             }
         case .snapshot(let kind):
             let spec = try order.spec.delivered(as: .apng, isStill: true, limits: limits)
-            let snapshot =
-                try order.moments?.snapshot(of: spec, limits: limits) ?? (kind == .still ? .best : .times([0]))
+            let moments = try order.moments ?? SnapshotRequest(kind, [])
+            let snapshot = try moments.snapshot(of: spec, limits: limits)
             if order.wishes.isDry { return answer.send(snapshot.cost(of: spec), limits) }
             try deliver(order, spec, MediaType.png.name, form: "\(snapshot)", answer) { delivery in
                 try render(snapshot, of: spec, delivery, deadline)

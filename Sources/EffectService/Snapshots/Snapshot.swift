@@ -4,6 +4,8 @@ internal import EffectModel
 public enum Snapshot: Sendable, Equatable {
     /// The frame of the animation on which most is to be seen; of several, the first.
     case best
+    /// One frame of the animation, by its number.
+    case frame(Int)
     /// These instants side by side, at least one. Seconds of the effect since its start; they need not be those of frames, and may
     /// lie beyond the last one.
     case times([Double])
@@ -13,7 +15,7 @@ public enum Snapshot: Sendable, Equatable {
     /// What it costs at the most.
     func cost(of spec: EffectSpec) -> RenderCost {
         switch self {
-        case .best, .sheet: RenderCost(of: spec)
+        case .best, .frame, .sheet: RenderCost(of: spec)
         case .times(let times): RenderCost(of: spec.lasting(times.max() ?? 0), pictures: times.count)
         }
     }
