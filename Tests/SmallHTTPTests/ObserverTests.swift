@@ -106,6 +106,8 @@ extension OverSockets {
             server.server.drain {}
             #expect(recorder.wait { $0.ended.count == 2 })
             #expect(recorder.seen.ended.map(\.end) == [.draining, .stopped])
+            // Optimized, they would be let go of, and closed, after their last use.
+            withExtendedLifetime(clients) {}
         }
 
         @Test func `bytes are counted by request and in all`() throws {
