@@ -31,32 +31,31 @@ public struct EffectRenderer: Sendable {
         let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
         try watch.check()
         let animation = try Animation(spec, pool: pool, watch)
-        var written = 0
-        func write(_ bytes: [UInt8]) throws {
-            written += bytes.count
-            if written > limits.maximumOutputBytes {
+        let coding = animation.coding
+        var (made, done) = (0, 0)
+        var frames: [[UInt8]] = []
+        func check(_ count: Int) throws {
+            guard count <= limits.maximumOutputBytes else {
                 throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
             }
-            try sink(bytes)
         }
-        let coding = animation.coding
-        var (done, frames) = (0, [[UInt8]]())
-        if coding.isStream { try write(coding.start) }
+        // A file that begins with its length is put together at its end.
+        func take(_ bytes: [UInt8]) throws {
+            made += bytes.count
+            try check(made)
+            if coding.isStream { try sink(bytes) } else { frames.append(bytes) }
+        }
+        try take(coding.start)
         try animation.make(0..<animation.frameCount, watch) { bytes in
-            if coding.isStream {
-                try write(bytes)
-            } else {
-                frames.append(bytes)
-                written += bytes.count
-                if written > limits.maximumOutputBytes {
-                    throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
-                }
-            }
+            try take(bytes)
             done += 1
             progress(done)
         }
-        written = coding.isStream ? written : 0
-        try write(coding.isStream ? coding.end() : coding.file(of: frames))
+        try take(coding.end())
+        if coding.isStream { return }
+        let file = try coding.file(of: frames)
+        try check(file.count)
+        try sink(file)
     }
 
     /// The frame dump of `spec`, ready to be written piece by piece.

@@ -1,6 +1,6 @@
 internal import EffectModel
-internal import HTTPTypes
 internal import ForeignImport
+internal import HTTPTypes
 
 /// What is asked for of an effect, once that is known.
 private struct Order {
