@@ -22,6 +22,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     ],
     targets: [
@@ -53,6 +54,14 @@ let package = Package(
         .target(name: "APNG", dependencies: ["CZlib"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
         .target(name: "WebP", dependencies: ["CWebP"]),
+        // Metrics as a page, log lines.
+        .target(
+            name: "Telemetry",
+            dependencies: [
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         // Linux's epoll, which Glibc's module leaves out.
         .systemLibrary(name: "CEpoll"),
         .target(
@@ -70,6 +79,7 @@ let package = Package(
             dependencies: [
                 "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "GIF", "WebP", "SmallHTTP",
                 "Compression", "ForeignImport", "CSodium",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -84,6 +94,7 @@ let package = Package(
             name: "hanabi",
             dependencies: [
                 "AssetFiles", "EffectModel", "EffectService", "ForeignImport", "SmallHTTP", "SpriteKitImport",
+                "Telemetry",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -115,7 +126,16 @@ let package = Package(
             name: "EffectServiceTests",
             dependencies: [
                 "AssetFiles", "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP",
-                "TestSupport",
+                "Telemetry", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
+            name: "TelemetryTests",
+            dependencies: [
+                "Telemetry",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

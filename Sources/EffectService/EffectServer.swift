@@ -1,3 +1,4 @@
+public import CoreMetrics
 public import EffectModel
 public import Logging
 public import SmallHTTP
@@ -26,19 +27,39 @@ public final class EffectServer: Sendable {
         public var maximumBodyBytes = EffectSpec.maximumRequestBytes
         /// How long a picture may take from request to answer, waiting included; longer is answered 503.
         public var renderTimeout: Duration = .seconds(10)
+        /// Where the service counts what it does.
+        public var metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        /// What `/metrics` answers; without one, there is no such thing.
+        public var metricsPage: MetricsPage?
 
         /// The defaults.
         public init() {}
     }
 
+    /// The metrics as they are when somebody asks for them.
+    public struct MetricsPage: Sendable {
+        /// As in `Content-Type`.
+        public let type: String
+        let bytes: @Sendable () -> [UInt8]
+
+        /// - Parameter bytes: Called on a connection's queue, so it must be quick.
+        public init(type: String, bytes: @escaping @Sendable () -> [UInt8]) { (self.type, self.bytes) = (type, bytes) }
+    }
+
     private let pool: RenderPool
     private let server: HTTPServer
+    private let state = ServiceState()
 
     /// A service that does not listen yet.
     public init(_ configuration: Configuration, logger: Logger) {
         pool = RenderPool(threads: configuration.renderThreads, maximumWaiting: configuration.maximumWaiting)
-        let handler = EffectHandler(configuration, pool: pool, logger: logger)
-        server = HTTPServer(configuration: configuration.http, handler: handler, logger: logger)
+        let metrics = ServiceMetrics(configuration.metrics)
+        let handler = EffectHandler(configuration, pool: pool, metrics: metrics, state: state, logger: logger)
+        let observer = ServiceObserver(metrics: metrics, logger: logger)
+        server = HTTPServer(configuration: configuration.http, handler: handler, observer: observer, logger: logger)
+        state.watch { [weak server] in
+            (server?.connectionCounts ?? ConnectionCounts(), server?.unsentBytes ?? 0)
+        }
     }
 
     deinit {
@@ -53,6 +74,9 @@ public final class EffectServer: Sendable {
 
     /// The port in use, once started.
     public var port: UInt16? { server.localPort }
+
+    /// From now on `/readyz` answers 503, so that balancers send no more work; what comes is served as before.
+    public func announceEnd() { state.beginDraining() }
 
     /// Stops listening, finishes what is in flight, and returns when that is done or out of time.
     public func drain() async {

@@ -18,7 +18,8 @@ extension Connection {
         switch context.handler.admit(head.request) {
         case .reject(let response):
             reject(response, head)
-        case .accept(let maximumBodyBytes, let lengthRequired):
+        case .accept(let maximumBodyBytes, let lengthRequired, let attachment):
+            current.attachment = attachment
             accept(head, maximumBodyBytes: max(0, maximumBodyBytes), lengthRequired: lengthRequired)
         }
     }
@@ -72,7 +73,8 @@ extension Connection {
             head: request,
             body: body,
             version: current.version,
-            remoteAddress: remoteAddress
+            remoteAddress: remoteAddress,
+            attachment: current.attachment
         )
         body = []
         phase = .handling
@@ -142,6 +144,7 @@ extension Connection {
         answerNumber &+= 1
         closesAfterResponse = plan.closesConnection
         current.status = plan.status
+        if current.attachment == nil { current.attachment = response.attachment }
         current.answered = since
         current.sentBefore = output.sent
         output.append(plan.head)

@@ -41,6 +41,8 @@ final class Connection: @unchecked Sendable {
         var sentBefore = 0
         /// The body's end is the connection's end.
         var endsByClosing = false
+        /// The handler's own.
+        var attachment: RequestAttachment?
     }
 
     let loop: EventLoop
@@ -159,7 +161,9 @@ final class Connection: @unchecked Sendable {
                 isComplete: isComplete,
                 requestBytes: current.bytes,
                 responseBytes: current.status == nil ? 0 : output.sent - current.sentBefore,
-                duration: .nanoseconds(loop.now - current.began)
+                duration: .nanoseconds(loop.now - current.began),
+                remoteAddress: remoteAddress,
+                attachment: current.attachment
             )
         )
         current = Current()

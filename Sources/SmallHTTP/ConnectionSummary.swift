@@ -71,6 +71,13 @@ public struct ConnectionCounts: Sendable, Equatable {
     /// Only the client's end is awaited.
     public var closing = 0
 
+    /// None.
+    public init() {}
+
+    init(idle: Int, reading: Int, handling: Int, writing: Int, closing: Int) {
+        (self.idle, self.reading, self.handling, self.writing, self.closing) = (idle, reading, handling, writing, closing)
+    }
+
     /// All of them.
     public var total: Int { idle + reading + handling + writing + closing }
 }

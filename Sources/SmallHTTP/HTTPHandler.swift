@@ -1,13 +1,16 @@
 public import HTTPTypes
 
+/// What a handler wants to keep beside a request, from its head to its ``RequestSummary``. The server never looks into it.
+public typealias RequestAttachment = any AnyObject & Sendable
+
 /// Whether a request is wanted, decided from its head alone, before any byte of its body is read.
 public enum RequestAdmission: Sendable {
     /// Read the body, then call ``HTTPHandler/handle(_:_:)``.
     ///
     /// A body of more than `maximumBodyBytes` is answered 413, by its `Content-Length` where it has one. With
     /// `lengthRequired`, a request that does not say how long its body is, neither by `Content-Length` nor by chunks, is
-    /// answered 411 (RFC 9110 §15.5.12).
-    case accept(maximumBodyBytes: Int, lengthRequired: Bool)
+    /// answered 411 (RFC 9110 §15.5.12). What is attached comes back with the request, and in its summary.
+    case accept(maximumBodyBytes: Int, lengthRequired: Bool, attachment: RequestAttachment? = nil)
     /// Answer this now. The body, if any, is dropped when short; a longer one closes the connection.
     case reject(OutgoingResponse)
 }

@@ -26,16 +26,21 @@ public struct IncomingRequest: Sendable {
     /// The client's numeric address, without port; an IPv4 address is written as one on dual-stack sockets too.
     public let remoteAddress: String
 
+    /// What the handler attached when it saw the head.
+    public let attachment: RequestAttachment?
+
     /// A request as the server would hand it over; for calling a handler without a server.
     public init(
         head: HTTPRequest,
         body: [UInt8] = [],
         version: HTTPVersion = .http11,
-        remoteAddress: String = "127.0.0.1"
+        remoteAddress: String = "127.0.0.1",
+        attachment: RequestAttachment? = nil
     ) {
         self.head = head
         self.body = body
         self.version = version
         self.remoteAddress = remoteAddress
+        self.attachment = attachment
     }
 }

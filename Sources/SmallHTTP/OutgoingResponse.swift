@@ -15,11 +15,20 @@ public struct OutgoingResponse: Sendable {
     /// What follows the head, unless method or status forbid it.
     public var body: ResponseBody
 
+    /// Goes into the request's summary, unless the handler attached something when it saw the head.
+    public var attachment: RequestAttachment?
+
     /// An answer of `head`, with the fields of `prepared` besides its own, and `body`.
-    public init(head: HTTPResponse, prepared: PreparedFields? = nil, body: ResponseBody = .empty) {
+    public init(
+        head: HTTPResponse,
+        prepared: PreparedFields? = nil,
+        body: ResponseBody = .empty,
+        attachment: RequestAttachment? = nil
+    ) {
         self.head = head
         self.prepared = prepared
         self.body = body
+        self.attachment = attachment
     }
 }
 

@@ -14,6 +14,10 @@ public struct RequestSummary: Sendable {
     public var responseBytes: Int
     /// From the first byte of the request to the last byte of the answer.
     public var duration: Duration
+    /// The client's numeric address, as in ``IncomingRequest/remoteAddress``.
+    public var remoteAddress: String
+    /// What the handler attached to the request, or to its answer.
+    public var attachment: RequestAttachment?
 
     /// A summary as a server would give it; for calling an observer without a server.
     public init(
@@ -22,7 +26,9 @@ public struct RequestSummary: Sendable {
         isComplete: Bool = true,
         requestBytes: Int = 0,
         responseBytes: Int = 0,
-        duration: Duration = .zero
+        duration: Duration = .zero,
+        remoteAddress: String = "127.0.0.1",
+        attachment: RequestAttachment? = nil
     ) {
         self.request = request
         self.status = status
@@ -30,5 +36,7 @@ public struct RequestSummary: Sendable {
         self.requestBytes = requestBytes
         self.responseBytes = responseBytes
         self.duration = duration
+        self.remoteAddress = remoteAddress
+        self.attachment = attachment
     }
 }

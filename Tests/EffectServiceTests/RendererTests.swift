@@ -232,7 +232,7 @@ struct RendererTests {
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try confetti()
         #expect(throws: RenderError.cancelled) {
-            try renderer.renderAnimation(spec, isCancelled: { true }) { _ in }
+            try renderer.renderAnimation(spec, watch: RenderWatch(isCancelled: { true })) { _ in }
         }
     }
 
@@ -242,7 +242,7 @@ struct RendererTests {
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try confetti()
         #expect(throws: RenderError.outOfTime) {
-            try renderer.renderAnimation(spec, deadline: .now - .seconds(1)) { _ in }
+            try renderer.renderAnimation(spec, watch: RenderWatch(deadline: .now - .seconds(1))) { _ in }
         }
     }
 

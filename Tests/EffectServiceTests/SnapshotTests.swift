@@ -179,10 +179,10 @@ struct SnapshotTests {
         for snapshot in [Snapshot.best, .times([0.5]), .times([0.1, 0.2])] {
             #expect(throws: RenderError.outputTooLarge(limit: 100)) { try small.renderSnapshot(snapshot, of: spec) }
             #expect(throws: RenderError.outOfTime) {
-                try renderer.renderSnapshot(snapshot, of: spec, deadline: .now - .seconds(1))
+                try renderer.renderSnapshot(snapshot, of: spec, watch: RenderWatch(deadline: .now - .seconds(1)))
             }
             #expect(throws: RenderError.cancelled) {
-                try renderer.renderSnapshot(snapshot, of: spec, isCancelled: { true })
+                try renderer.renderSnapshot(snapshot, of: spec, watch: RenderWatch(isCancelled: { true }))
             }
         }
     }

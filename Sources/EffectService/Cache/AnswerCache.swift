@@ -1,3 +1,4 @@
+internal import SmallHTTP
 import Synchronization
 
 /// Finished answers, in memory. Two ways lead to them: from an entity tag, which says what the bytes are; and from a request as it
@@ -15,6 +16,27 @@ final class AnswerCache: Sendable {
         }
     }
 
+    /// What is remembered of a request.
+    final class Course: Sendable {
+        let tag: EntityTag
+        /// Of its answer, but for the type.
+        let fields: PreparedFields
+        /// For the log and the metrics.
+        let route: String
+        let effect: String?
+        let form: String?
+
+        init(tag: EntityTag, fields: PreparedFields, route: String, effect: String?, form: String?) {
+            (self.tag, self.fields, self.route, self.effect, self.form) = (tag, fields, route, effect, form)
+        }
+    }
+
+    /// A request that was there before, and its answer.
+    struct Known: Sendable {
+        let request: Course
+        let entry: Entry
+    }
+
     /// All of a request that its answer depends on.
     struct Request: Sendable {
         fileprivate let name: String
@@ -24,8 +46,8 @@ final class AnswerCache: Sendable {
         ///   - accept: Where it has a say.
         ///   - prefersStill: Whether the client said so, where that has one.
         init(target: String, accept: String?, prefersStill: Bool) {
-            // A target has no spaces.
-            name = "\(target) \(prefersStill ? 1 : 0)\(accept ?? "")"
+            // Targets have no spaces. The one that nothing else has a say in is found by itself.
+            name = accept == nil && !prefersStill ? target : "\(target) \(prefersStill ? 1 : 0)\(accept ?? "")"
         }
     }
 
@@ -39,12 +61,14 @@ final class AnswerCache: Sendable {
     /// Bytes of one answer that are kept.
     let maximumEntryBytes: Int
     private let entries: Mutex<LRU<Entry>>
-    private let tags: Mutex<LRU<EntityTag>>
+    private let requests: Mutex<LRU<Course>>
 
     /// Of the room, what requests have that lead to answers.
-    private static let shareOfRequests = 16
+    private static let shareOfRequests = 8
     /// About what an entry takes beside its bytes.
     private static let overhead = 256
+    /// The same of a request, whose fields are written out.
+    private static let overheadOfRequests = 1024
 
     /// - Parameters:
     ///   - capacity: Bytes in all; 0 for no cache.
@@ -52,13 +76,17 @@ final class AnswerCache: Sendable {
     init(capacity: Int, maximumEntryBytes: Int) {
         self.maximumEntryBytes = min(maximumEntryBytes, capacity)
         entries = Mutex(LRU(capacity: capacity - capacity / Self.shareOfRequests))
-        tags = Mutex(LRU(capacity: capacity / Self.shareOfRequests))
+        requests = Mutex(LRU(capacity: capacity / Self.shareOfRequests))
     }
 
     subscript(tag: EntityTag) -> Entry? { entries.withLock { $0.value(tag.text) } }
 
-    subscript(request: Request) -> Entry? {
-        tags.withLock { $0.value(request.name) }.flatMap { self[$0] }
+    subscript(request: Request) -> Known? { self[target: request.name] }
+
+    /// The answer to a request whose answer depends on nothing but its target.
+    subscript(target target: String) -> Known? {
+        guard let request = requests.withLock({ $0.value(target) }), let entry = self[request.tag] else { return nil }
+        return Known(request: request, entry: entry)
     }
 
     /// Keeps an answer, if there is room for it.
@@ -69,9 +97,12 @@ final class AnswerCache: Sendable {
     }
 
     /// Remembers which answer a request has.
-    func note(_ request: Request, is tag: EntityTag) {
-        let size = request.name.utf8.count + Self.overhead
-        _ = tags.withLock { $0.insert(tag, size: size, for: request.name) }
+    func note(_ request: Request, is course: @autoclosure () -> Course) {
+        let size = request.name.utf8.count + Self.overheadOfRequests
+        requests.withLock { requests in
+            guard requests.value(request.name) == nil else { return }
+            requests.insert(course(), size: size, for: request.name)
+        }
     }
 
     var figures: Figures {

@@ -22,7 +22,7 @@ final class Flights: Sendable {
                 flights[tag] = .whole(answers + [answer])
                 return (false, nil)
             case .shared(let animation):
-                if let reader = animation.reader(answer.log) { return (false, reader) }
+                if let reader = animation.reader(for: answer.record) { return (false, reader) }
                 // It has gone too far to be joined: this one is made anew.
                 fallthrough
             case nil:
@@ -57,7 +57,7 @@ final class Flights: Sendable {
         let readers = flights.withLock { flights -> [(Answer, any BodySource)] in
             guard case .whole(let answers) = flights[tag] else { return [] }
             flights[tag] = .shared(animation)
-            return answers.compactMap { answer in animation.reader(answer.log).map { (answer, $0) } }
+            return answers.compactMap { answer in animation.reader(for: answer.record).map { (answer, $0) } }
         }
         for (answer, source) in readers { answer.stream(source, type: type, cache: ServiceFields.cacheable) }
     }

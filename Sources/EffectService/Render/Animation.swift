@@ -17,7 +17,8 @@ struct Animation: Sendable {
     /// - Parameter isGuess: Whether a few frames are enough to choose the colours from.
     /// - Throws: ``RenderError``, when `watch` says so.
     init(_ spec: EffectSpec, pool: RenderPool, isGuess: Bool = false, _ watch: RenderWatch) throws {
-        try self.init(Simulation(spec), only: nil, pool: pool, isGuess: isGuess, watch)
+        let simulation = watch.times.measure(.simulation) { Simulation(spec) }
+        try self.init(simulation, only: nil, pool: pool, isGuess: isGuess, watch)
     }
 
     /// - Parameter only: The one frame that the file has, if it has one only.
@@ -52,8 +53,12 @@ struct Animation: Sendable {
         } produce: { scratch, index in  // Frames don't know each other.
             try watch.check()
             let frame = frames.lowerBound + index
-            let bitmap = try scratch.painter.draw(simulation.drawList(ofFrame: frame), watch)
-            return try scratch.coder.encode(bitmap, number: frameCount == 1 ? 0 : frame)
+            let list = watch.times.measure(.simulation) { simulation.drawList(ofFrame: frame) }
+            let bitmap = try scratch.painter.draw(list, watch)
+            watch.times.countFrame()
+            return try watch.times.measure(.encoding) {
+                try scratch.coder.encode(bitmap, number: frameCount == 1 ? 0 : frame)
+            }
         } reclaim: {
             tools.give($0)
         } consume: { bytes in

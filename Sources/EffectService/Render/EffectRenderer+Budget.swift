@@ -18,16 +18,14 @@ extension EffectRenderer {
     public func renderAnimation(
         _ spec: EffectSpec,
         within maximum: Int,
-        deadline: ContinuousClock.Instant? = nil,
-        isCancelled: @escaping @Sendable () -> Bool = { false }
+        watch: RenderWatch = RenderWatch()
     ) throws -> Fitted {
         try fit(spec, Trade.ladder(of: spec, isStill: spec.timing.frameCount == 1), maximum) { spec in
-            let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
             try watch.check()
             let animation = try Animation(spec, pool: pool, isGuess: true, watch)
             return try estimate(animation, watch)
         } make: { spec in
-            try whole(spec, deadline, isCancelled)
+            try whole(spec, watch)
         }
     }
 
@@ -36,12 +34,11 @@ extension EffectRenderer {
         _ snapshot: Snapshot,
         of spec: EffectSpec,
         within maximum: Int,
-        deadline: ContinuousClock.Instant? = nil,
-        isCancelled: @escaping @Sendable () -> Bool = { false }
+        watch: RenderWatch = RenderWatch()
     ) throws -> Fitted {
-        let snapshot = try settled(snapshot, of: spec, RenderWatch(deadline: deadline, isCancelled: isCancelled))
+        let snapshot = try settled(snapshot, of: spec, watch)
         func still(_ spec: EffectSpec) throws -> [UInt8] {
-            try renderSnapshot(snapshot, of: spec, deadline: deadline, isCancelled: isCancelled)
+            try renderSnapshot(snapshot, of: spec, watch: watch)
         }
         return try fit(spec, Trade.ladder(of: spec, isStill: true), maximum) {
             try still($0).count
@@ -50,13 +47,9 @@ extension EffectRenderer {
         }
     }
 
-    private func whole(
-        _ spec: EffectSpec,
-        _ deadline: ContinuousClock.Instant?,
-        _ isCancelled: @escaping @Sendable () -> Bool
-    ) throws -> [UInt8] {
+    private func whole(_ spec: EffectSpec, _ watch: RenderWatch) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try renderAnimation(spec, deadline: deadline, isCancelled: isCancelled) { bytes += $0 }
+        try renderAnimation(spec, watch: watch) { bytes += $0 }
         return bytes
     }
 

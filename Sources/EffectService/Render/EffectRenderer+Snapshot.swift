@@ -9,18 +9,15 @@ extension EffectRenderer {
     ///
     /// - Parameters:
     ///   - progress: For the best frame, called after each one that was looked at with their number.
-    ///   - deadline: When to give up; `nil` is never.
-    ///   - isCancelled: Asked before each picture, and within it.
+    ///   - watch: When to give up.
     /// - Throws: ``RenderError``.
     /// - Complexity: The work of one frame for each instant; for the best one, that of all frames, without encoding them.
     public func renderSnapshot(
         _ snapshot: Snapshot,
         of spec: EffectSpec,
         progress: (Int) -> Void = { _ in },
-        deadline: ContinuousClock.Instant? = nil,
-        isCancelled: @escaping @Sendable () -> Bool = { false }
+        watch: RenderWatch = RenderWatch()
     ) throws -> [UInt8] {
-        let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
         try watch.check()
         let scenes: Scenes
         let times: [Double]
@@ -42,12 +39,14 @@ extension EffectRenderer {
             FramePainter(scenes.frames)
         } produce: { painter, number in
             try watch.check()
-            return try painter.draw(scenes.drawList(at: times[number]), watch)
+            watch.times.countFrame()
+            let list = watch.times.measure(.simulation) { scenes.drawList(at: times[number]) }
+            return try painter.draw(list, watch)
         } consume: {
             pictures.append(FrameEncoder.Picture($0))
         }
         try watch.check()
-        return try whole(pictures, columns: columns, spec)
+        return try watch.times.measure(.encoding) { try whole(pictures, columns: columns, spec) }
     }
 
     /// The best frame that is to be found once, whatever is tried with it.
@@ -63,7 +62,7 @@ extension EffectRenderer {
         let frame = min(try number ?? simulation.bestFrame(pool, watch, progress), spec.timing.frameCount - 1)
         guard [.gif, .webp].contains(spec.output.format) else {
             let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
-            return try whole([FrameEncoder.Picture(bitmap)], spec)
+            return try watch.times.measure(.encoding) { try whole([FrameEncoder.Picture(bitmap)], spec) }
         }
         // A file of a format for what moves, with one frame.
         let animation = try Animation(simulation, only: frame, pool: pool, watch)
@@ -103,7 +102,9 @@ extension Simulation {
             FramePainter(self)
         } produce: { painter, frame in
             try watch.check()
-            return try painter.draw(drawList(ofFrame: frame), watch).coverage
+            watch.times.countFrame()
+            let list = watch.times.measure(.simulation) { drawList(ofFrame: frame) }
+            return try painter.draw(list, watch).coverage
         } consume: { coverage in
             if coverage > best.coverage { best = (done, coverage) }
             done += 1

@@ -17,18 +17,14 @@ public struct EffectRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - progress: Called after each frame with the number of frames done.
-    ///   - deadline: When to give up; `nil` is never. A second net: what a render may cost is bounded beforehand, but
-    ///     not how much of the machine it gets.
-    ///   - isCancelled: Asked before each frame, and within it.
+    ///   - watch: When to give up.
     /// - Throws: ``RenderError``, or what `sink` throws.
     public func renderAnimation(
         _ spec: EffectSpec,
         progress: (Int) -> Void = { _ in },
-        deadline: ContinuousClock.Instant? = nil,
-        isCancelled: @escaping @Sendable () -> Bool = { false },
+        watch: RenderWatch = RenderWatch(),
         into sink: ([UInt8]) throws -> Void
     ) throws {
-        let watch = RenderWatch(deadline: deadline, isCancelled: isCancelled)
         try watch.check()
         let animation = try Animation(spec, pool: pool, watch)
         let coding = animation.coding

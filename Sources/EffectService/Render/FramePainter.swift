@@ -21,7 +21,8 @@ final class FramePainter {
     ///
     /// - Throws: ``RenderError``, when `watch` says so.
     func draw(_ list: DrawList, _ watch: RenderWatch) throws(RenderError) -> Bitmap {
-        if !rasterizer.draw(list, unless: { (try? watch.check()) == nil }) { try watch.check() }
+        let isDone = watch.times.measure(.raster) { rasterizer.draw(list, unless: { (try? watch.check()) == nil }) }
+        if !isDone { try watch.check() }
         return rasterizer.bitmap
     }
 }

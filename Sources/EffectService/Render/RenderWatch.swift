@@ -1,8 +1,24 @@
-/// Until when a render goes on.
-struct RenderWatch: Sendable {
+/// Until when a render goes on, and where its time goes.
+public struct RenderWatch: Sendable {
     /// `nil` is for ever.
     let deadline: ContinuousClock.Instant?
+    let times: StageTimes
     let isCancelled: @Sendable () -> Bool
+
+    /// - Parameters:
+    ///   - deadline: When to give up; `nil` is never. A second net: what a render may cost is bounded beforehand, but
+    ///     not how much of the machine it gets.
+    ///   - isCancelled: Asked before each frame, and within it.
+    public init(
+        deadline: ContinuousClock.Instant? = nil,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.init(deadline: deadline, times: StageTimes(), isCancelled: isCancelled)
+    }
+
+    init(deadline: ContinuousClock.Instant?, times: StageTimes, isCancelled: @escaping @Sendable () -> Bool) {
+        (self.deadline, self.times, self.isCancelled) = (deadline, times, isCancelled)
+    }
 
     /// - Throws: ``RenderError/cancelled`` or ``RenderError/outOfTime`` when it is to end.
     func check() throws(RenderError) {

@@ -12,7 +12,7 @@ struct Answer: Sendable {
     let varies: Bool
     /// Whether a client that prefers reduced motion gets a still.
     let asksForMotion: Bool
-    let log: RequestLog
+    let record: RequestRecord
     /// Which bytes it will have, once that is known.
     var tag: EntityTag?
 
@@ -32,13 +32,17 @@ struct Answer: Sendable {
     ///
     /// - Parameter traded: What was given up for its size, if it has a budget.
     func send(_ bytes: [UInt8]?, type: String, cache: String, traded: String? = nil) {
-        log.write(.ok, bytes: bytes?.count)
         var head = success(type, cache)
         if let traded {
             head.headerFields[.hanabiTraded] = traded
-            head.headerFields[.accessControlExposeHeaders] = "Hanabi-Traded"
         }
-        exchange.respond(OutgoingResponse(head: head, body: bytes.map { .bytes($0) } ?? .empty))
+        respond(head, bytes.map { .bytes($0) } ?? .empty)
+    }
+
+    /// How the service is.
+    func send(status: String) {
+        let document: JSONValue = ["status": .string(status), "version": .string(hanabiVersion)]
+        send(JSONWriter.bytes(of: document) + [0x0A], type: "application/json", cache: "no-store")
     }
 
     /// The document that a URL stands for.
@@ -63,19 +67,34 @@ struct Answer: Sendable {
 
     /// A file of the gallery.
     func send(_ page: Page) {
-        log.write(.ok, bytes: page.bytes.count)
-        var head = success(page.type, "public, max-age=3600")
-        head.headerFields[.contentSecurityPolicy] = ServiceFields.pagePolicy
-        exchange.respond(OutgoingResponse(head: head, body: .bytes(page.bytes)))
+        let head = success(page.type, "public, max-age=3600")
+        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onPages, body: .bytes(page.bytes)))
     }
 
     /// A body that grows while it is sent, and is logged by its source when it is done.
     func stream(_ source: any BodySource, type: String, cache: String) {
-        exchange.respond(OutgoingResponse(head: success(type, cache), body: .stream(source)))
+        respond(success(type, cache), .stream(source))
+    }
+
+    /// What was made before, to a request that was there before: nothing is worked out again.
+    static func send(_ known: AnswerCache.Known, to head: HTTPRequest, _ record: RequestRecord, _ exchange: Exchange) {
+        let isFresh = known.entry.tag.matches(head.headerFields[.ifNoneMatch])
+        record.note { $0.cache = isFresh ? .notModified : .hit }
+        var response = HTTPResponse(status: isFresh ? .notModified : .ok)
+        response.headerFields.append(HTTPField(name: .requestID, value: record.id))
+        guard !isFresh else {
+            return exchange.respond(OutgoingResponse(head: response, prepared: known.request.fields))
+        }
+        response.headerFields.append(HTTPField(name: .contentType, value: known.entry.type))
+        response.headerFields.append(HTTPField(name: .serverTiming, value: "cache;desc=hit"))
+        if let traded = known.entry.traded { response.headerFields[.hanabiTraded] = traded }
+        let body = ResponseBody.bytes(known.entry.bytes)
+        exchange.respond(OutgoingResponse(head: response, prepared: known.request.fields, body: body))
     }
 
     /// What was made before, as a whole.
     func send(_ entry: AnswerCache.Entry) {
+        record.note { $0.cache = .hit }
         var answer = self
         answer.tag = entry.tag
         if entry.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(entry.type) }
@@ -86,39 +105,67 @@ struct Answer: Sendable {
     ///
     /// - Source: RFC 9110 §15.4.5: the fields that the whole answer would have, but those of its bytes.
     func sendNotModified(_ type: String) {
-        log.write(.notModified, bytes: nil)
+        record.note { $0.cache = .notModified }
         var head = success(type, ServiceFields.cacheable)
         head.status = .notModified
         head.headerFields[.contentType] = nil
-        exchange.respond(OutgoingResponse(head: head))
+        respond(head, .empty)
+    }
+
+    private func respond(_ head: HTTPResponse, _ body: ResponseBody) {
+        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onAnswers, body: body))
     }
 
     /// Any error.
     func fail(_ error: any Error) {
-        if case RenderError.cancelled = error { return log.writeCancelled() }
+        // Nobody is there to be told.
+        if case RenderError.cancelled = error, exchange.isCancelled { return }
         let problem = Problem(error)
-        if problem.kind == .internal { log.writeInternal(error) }
+        if problem.kind == .internal { record.note { $0.error = "\(error)" } }
         send(problem)
     }
 
     private func send(_ problem: Problem) {
         var problem = problem
         if varies { problem.fields[.vary] = "Accept" }
-        log.write(problem.status, bytes: nil)
-        exchange.respond(problem.response)
+        exchange.respond(problem.response(to: record))
     }
 
     private func success(_ type: String, _ cache: String) -> HTTPResponse {
-        var response = HTTPResponse(status: .ok, headerFields: ServiceFields.everywhere)
+        var response = HTTPResponse(status: .ok)
+        response.headerFields[.requestID] = record.id
+        response.headerFields[.serverTiming] = record.serverTiming
         response.headerFields[.contentType] = type
         response.headerFields[.cacheControl] = cache
         if let tag { response.headerFields[.eTag] = tag.text }
+        addVarying(&response.headerFields)
+        return response
+    }
+
+    private func addVarying(_ fields: inout HTTPFields) {
         var varying = varies ? ["Accept"] : []
         if asksForMotion {
             varying.append("Sec-CH-Prefers-Reduced-Motion")
-            response.headerFields[.acceptClientHints] = "Sec-CH-Prefers-Reduced-Motion"
+            fields[.acceptClientHints] = "Sec-CH-Prefers-Reduced-Motion"
         }
-        if !varying.isEmpty { response.headerFields[.vary] = varying.joined(separator: ", ") }
-        return response
+        if !varying.isEmpty { fields[.vary] = varying.joined(separator: ", ") }
+    }
+
+    /// What the answer to another request like this one begins with.
+    var course: AnswerCache.Course? {
+        guard let tag else { return nil }
+        var fields = ServiceFields.everywhere
+        fields.append(HTTPField(name: .contentSecurityPolicy, value: ServiceFields.policy))
+        fields[.eTag] = tag.text
+        fields[.cacheControl] = ServiceFields.cacheable
+        addVarying(&fields)
+        let notes = record.learnt
+        return AnswerCache.Course(
+            tag: tag,
+            fields: PreparedFields(fields),
+            route: record.routeName,
+            effect: notes.effect,
+            form: notes.form
+        )
     }
 }

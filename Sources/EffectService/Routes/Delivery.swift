@@ -28,7 +28,7 @@ struct Delivery: Sendable {
     /// While it is made.
     func stream(_ animation: SharedAnimation, type: String) {
         if let tag { return flights.share(tag, as: animation, type: type) }
-        guard let reader = animation.reader(answer.log) else { return }
+        guard let reader = animation.reader(for: answer.record) else { return }
         answer.stream(reader, type: type, cache: ServiceFields.cacheable)
     }
 

@@ -167,6 +167,7 @@ extension EffectHandler {
                 throw PresetRequest.Failure.faults([fault])
             }
             guard let type = asked ?? own ?? answer.negotiate(MediaType.allCases) else { return }
+            answer.record.note { $0.form = type.format.rawValue }
             let spec = try order.spec.delivered(as: type.format, limits: limits)
             if order.wishes.isDry { return answer.send(RenderCost(of: spec), limits) }
             let isStill = type != .json && order.wishes.isStill(answer.head)
@@ -219,7 +220,7 @@ extension EffectHandler {
         let tag = EntityTag(spec, assets: order.assets, form: form)
         var answer = answer
         answer.tag = tag
-        cache.note(request, is: tag)
+        if let course = answer.course { cache.note(request, is: course) }
         if tag.matches(answer.head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type) }
         if let entry = cache[tag] { return answer.send(entry) }
         // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
@@ -228,7 +229,10 @@ extension EffectHandler {
         guard type != MediaType.json.name else {
             return try make(Delivery(answer: answer, tag: nil, flights: flights, cache: cache))
         }
+        // Said first: once it has joined a render, it may be answered by then.
+        answer.record.note { $0.cache = .coalesced }
         guard flights.begin(tag, answer, type: type) else { return }
+        answer.record.note { $0.cache = .miss }
         let delivery = Delivery(answer: answer, tag: tag, flights: flights, cache: cache)
         do { try make(delivery) } catch { delivery.fail(error) }
     }

@@ -1,11 +1,11 @@
 internal import EffectModel
 internal import ForeignImport
-public import HTTPTypes
-public import Logging
-public import SmallHTTP
+internal import HTTPTypes
+internal import Logging
+internal import SmallHTTP
 
 /// The service: takes requests apart, sends the work to the render pool, and puts answers together.
-public struct EffectHandler: HTTPHandler {
+struct EffectHandler: HTTPHandler {
     let pool: RenderPool
     let renderer: EffectRenderer
     let limits: RenderLimits
@@ -18,14 +18,26 @@ public struct EffectHandler: HTTPHandler {
     let animations: Places
     let flights = Flights()
     let cache: AnswerCache
+    let metrics: ServiceMetrics
+    let state: ServiceState
+    private let metricsPage: EffectServer.MetricsPage?
     private let catalogue: Catalogue
     private let schema: SchemaDocument
     private let logger: Logger
 
     /// A handler that sends its work to `pool`.
-    public init(_ configuration: EffectServer.Configuration, pool: RenderPool, logger: Logger) {
+    init(
+        _ configuration: EffectServer.Configuration,
+        pool: RenderPool,
+        metrics: ServiceMetrics,
+        state: ServiceState,
+        logger: Logger
+    ) {
         self.pool = pool
+        self.metrics = metrics
+        self.state = state
         self.logger = logger
+        metricsPage = configuration.metricsPage
         limits = configuration.limits
         library = configuration.library
         maximumBodyBytes = configuration.maximumBodyBytes
@@ -40,31 +52,48 @@ public struct EffectHandler: HTTPHandler {
 
     // MARK: Before the body
 
-    /// Routes, methods and media types are checked before any body is read.
-    public func admit(_ head: HTTPRequest) -> RequestAdmission {
-        if head.path == "*" { return .accept(maximumBodyBytes: 0, lengthRequired: false) }
-        guard let target = head.path.flatMap(RequestTarget.init) else {
-            let problem = Problem(kind: .badRequest, status: .badRequest, detail: "the target is not valid UTF-8")
-            return reject(problem, head)
+    /// Routes, methods and media types are checked before any body is read. What was answered before is known by its target.
+    func admit(_ head: HTTPRequest) -> RequestAdmission {
+        if head.method == .get || head.method == .head, let path = head.path,
+            head.headerFields[.prefersReducedMotion] == nil, let known = cache[target: path]
+        {
+            return .accept(
+                maximumBodyBytes: 0,
+                lengthRequired: false,
+                attachment: RequestRecord(head, known: known)
+            )
         }
-        guard let route = Route(target.segments) else {
-            let detail =
-                "nothing is here; effects are /v1/effects/{name}.png, .apng, .gif, .webp, .json, .still.png, .strip.png, "
-                + ".sheet.png, .sheet.json or .sheet.css, and /v1/effects lists their names; specs are POSTed to /v1/render, "
-                + "other programs' effects to /v1/import/{\(ForeignFormat.allCases.map(\.rawValue).joined(separator: "|"))}; "
-                + "/openapi.yaml describes the rest"
-            return reject(.notFound(detail), head)
-        }
-        guard route.methods.contains(head.method) else { return reject(.methodNotAllowed(head.method, route), head) }
-        guard head.method == .post else { return .accept(maximumBodyBytes: 0, lengthRequired: false) }
-        if let problem = Self.problem(withBodyOf: head, for: route) { return reject(problem, head) }
-        return .accept(maximumBodyBytes: maximumBodyBytes, lengthRequired: true)
+        let record = RequestRecord(of: head)
+        if head.path == "*" { return .accept(maximumBodyBytes: 0, lengthRequired: false, attachment: record) }
+        if let problem = problem(with: head, record) { return .reject(problem.response(to: record)) }
+        let hasBody = head.method == .post
+        return .accept(
+            maximumBodyBytes: hasBody ? maximumBodyBytes : 0,
+            lengthRequired: hasBody,
+            attachment: record
+        )
     }
 
-    private func reject(_ problem: Problem, _ head: HTTPRequest) -> RequestAdmission {
-        RequestLog(head, logger).write(problem.status, bytes: nil)
-        return .reject(problem.response)
+    /// What is wrong with a request, from its head alone.
+    private func problem(with head: HTTPRequest, _ record: RequestRecord) -> Problem? {
+        guard record.target != nil else {
+            return Problem(kind: .badRequest, status: .badRequest, detail: "the target is not valid UTF-8")
+        }
+        guard let route = record.route, isOffered(route) else {
+            return .notFound(
+                "nothing is here; effects are /v1/effects/{name}.png, .apng, .gif, .webp, .json, .still.png, .strip.png, "
+                    + ".sheet.png, .sheet.json or .sheet.css, and /v1/effects lists their names; specs are POSTed to "
+                    + "/v1/render, other programs' effects to "
+                    + "/v1/import/{\(ForeignFormat.allCases.map(\.rawValue).joined(separator: "|"))}; "
+                    + "/openapi.yaml describes the rest"
+            )
+        }
+        guard route.methods.contains(head.method) else { return .methodNotAllowed(head.method, route) }
+        return head.method == .post ? Self.problem(withBodyOf: head, for: route) : nil
     }
+
+    /// What an operator keeps for himself is not there for others.
+    private func isOffered(_ route: Route) -> Bool { route != .metrics || metricsPage != nil }
 
     private static func problem(withBodyOf head: HTTPRequest, for route: Route) -> Problem? {
         let type = head.headerFields[.contentType] ?? ""
@@ -98,43 +127,46 @@ public struct EffectHandler: HTTPHandler {
     }
 
     /// Faults of HTTP look like all other problems.
-    public func response(to failure: HTTPFailure) -> OutgoingResponse {
+    func response(to failure: HTTPFailure) -> OutgoingResponse {
         logger.debug("protocol failure", metadata: ["detail": "\(failure.detail)"])
-        return Problem(failure).response
+        return Problem(failure).response(to: RequestRecord())
     }
 
-    /// Health is answered even when connections run short: an orchestrator that hears nothing kills the process.
-    public func answersWhenFull(_ head: HTTPRequest) -> Bool { head.path == "/healthz" }
+    /// What operators ask is answered even when connections run short: an orchestrator that hears nothing kills the process.
+    func answersWhenFull(_ head: HTTPRequest) -> Bool {
+        ["/healthz", "/readyz"].contains(head.path) || (head.path == "/metrics" && metricsPage != nil)
+    }
 
     // MARK: The whole request
 
     /// Answers from here what costs nothing, and queues what must be rendered.
-    public func handle(_ request: IncomingRequest, _ exchange: Exchange) {
+    func handle(_ request: IncomingRequest, _ exchange: Exchange) {
         let head = request.head
-        guard let target = head.path.flatMap(RequestTarget.init), let route = Route(target.segments) else {
+        let record = request.attachment as? RequestRecord ?? RequestRecord(of: head)
+        if let known = record.known { return Answer.send(known, to: head, record, exchange) }
+        guard let target = record.target, let route = record.route else {
             // `OPTIONS *`, the only target that is admitted without a route.
-            return answerOptions("GET, HEAD, POST, OPTIONS", exchange)
+            return answerOptions("GET, HEAD, POST, OPTIONS", record, exchange)
         }
-        if head.method == .options { return answerOptions(route.allow, exchange) }
+        if head.method == .options { return answerOptions(route.allow, record, exchange) }
         let answer = Answer(
             exchange: exchange,
             head: head,
             varies: route.varies,
             asksForMotion: route.moves && !target.query.contains { $0.name == "motion" },
-            log: RequestLog(head, logger)
+            record: record
         )
-        if route.isCached, let entry = key(of: answer).flatMap({ cache[$0] }) { return answer.send(entry) }
+        if route.isCached, let known = key(of: answer).flatMap({ cache[$0] }) {
+            return Answer.send(known, to: head, record, exchange)
+        }
         if !route.takesParameters, let parameter = target.query.first {
             let fault = ParameterFault(unexpected: parameter.name)
             return answer.fail(PresetRequest.Failure.faults([fault]))
         }
         switch route {
-        case .health:
-            answer.send(
-                JSONWriter.bytes(of: ["status": "ok", "version": .string(hanabiVersion)]) + [0x0A],
-                type: "application/json",
-                cache: "no-store"
-            )
+        case .health: answer.send(status: "ok")
+        case .readiness: answerReadiness(answer)
+        case .metrics: answerMetrics(answer)
         case .description:
             answer.send(PackageResources.openapi_yaml, type: "application/yaml", cache: "public, max-age=3600")
         case .schema:
@@ -153,12 +185,33 @@ public struct EffectHandler: HTTPHandler {
         }
     }
 
-    private func answerOptions(_ allow: String, _ exchange: Exchange) {
-        var head = HTTPResponse(status: .noContent, headerFields: ServiceFields.everywhere)
+    /// Not while it is about to end: then others should have what comes next.
+    private func answerReadiness(_ answer: Answer) {
+        if state.isDraining { return answer.fail(Unready.draining) }
+        answer.send(status: "ready")
+    }
+
+    /// Why the service should not be sent work.
+    enum Unready: Error { case draining }
+
+    private func answerMetrics(_ answer: Answer) {
+        guard let metricsPage else { return }
+        var readings = ServiceGauges.Readings()
+        (readings.connections, readings.unsentBytes) = state.connections
+        (readings.rendersRunning, readings.rendersWaiting) = pool.load
+        readings.cache = cache.figures
+        readings.process = ProcessFigures()
+        metrics.gauges.set(readings)
+        answer.send(metricsPage.bytes(), type: metricsPage.type, cache: "no-store")
+    }
+
+    private func answerOptions(_ allow: String, _ record: RequestRecord, _ exchange: Exchange) {
+        var head = HTTPResponse(status: .noContent)
+        head.headerFields[.requestID] = record.id
         head.headerFields[.allow] = allow
         head.headerFields[.accessControlAllowMethods] = allow
-        head.headerFields[.accessControlAllowHeaders] = "Content-Type, Accept"
+        head.headerFields[.accessControlAllowHeaders] = "Content-Type, Accept, X-Request-Id, traceparent"
         head.headerFields[.accessControlMaxAge] = "86400"
-        exchange.respond(OutgoingResponse(head: head))
+        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onAnswers))
     }
 }

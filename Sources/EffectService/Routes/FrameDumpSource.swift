@@ -8,17 +8,17 @@ final class FrameDumpSource: BodySource {
     private let dump: FrameDump
     private let pool: RenderPool
     private let place: Places.Place
-    private let log: RequestLog
-    private let sent = Mutex((pieces: 0, bytes: 0))
+    private let render: RenderRecord
+    private let sent = Mutex(0)
 
     /// Pieces are joined up to about this many bytes.
     private static let chunkBytes = 64 << 10
 
-    init(_ dump: FrameDump, pool: RenderPool, place: Places.Place, log: RequestLog) {
+    init(_ dump: FrameDump, pool: RenderPool, place: Places.Place, _ render: RenderRecord) {
         self.dump = dump
         self.pool = pool
         self.place = place
-        self.log = log
+        self.render = render
     }
 
     func next(_ deliver: @escaping @Sendable (BodyChunk) -> Void) {
@@ -31,20 +31,22 @@ final class FrameDumpSource: BodySource {
 
     private func chunk() -> BodyChunk {
         sent.withLock { sent in
-            guard sent.pieces < dump.pieceCount else {
-                log.write(.ok, bytes: sent.bytes)
+            guard sent < dump.pieceCount else {
+                render.end(.ok)
                 return .end
             }
             var bytes: [UInt8] = []
-            while sent.pieces < dump.pieceCount, bytes.count < Self.chunkBytes {
-                bytes += dump.piece(sent.pieces)
-                sent.pieces += 1
+            render.times.measure(.simulation) {
+                while sent < dump.pieceCount, bytes.count < Self.chunkBytes {
+                    bytes += dump.piece(sent)
+                    sent += 1
+                    render.times.countFrame()
+                }
             }
-            sent.bytes += bytes.count
             return .bytes(bytes)
         }
     }
 
     /// Nothing is under way between two pieces.
-    func cancel() { log.writeCancelled() }
+    func cancel() { render.end(.cancelled) }
 }

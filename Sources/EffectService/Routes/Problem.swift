@@ -21,6 +21,7 @@ struct Problem: Sendable {
         case tooLarge = "too-large"
         case busy
         case renderTimeout = "render-timeout"
+        case draining
         case `internal`
     }
 
@@ -30,19 +31,33 @@ struct Problem: Sendable {
     var faults: [JSONValue] = []
     var fields: HTTPFields = [:]
 
+    /// Which limit it is about, for the metrics; from a closed set.
+    var rejection: String?
+
     /// The answer. Errors are never stored: a cached one would outlive its cause.
-    var response: OutgoingResponse {
+    func response(to record: RequestRecord) -> OutgoingResponse {
+        record.note { notes in
+            notes.problem = kind.rawValue
+            notes.rejection = rejection
+        }
         var members: [JSONValue.Member] = [
             .init("type", .string("urn:hanabi:problem:\(kind.rawValue)")),
             .init("title", .string(status.reasonPhrase)),
             .init("status", .number(Double(status.code))),
             .init("detail", .string(detail)),
+            .init("instance", .string("urn:hanabi:request:\(record.id)")),
         ]
         if !faults.isEmpty { members.append(.init("errors", .array(faults))) }
-        var head = HTTPResponse(status: status, headerFields: ServiceFields.everywhere + fields)
+        var head = HTTPResponse(status: status, headerFields: fields)
+        head.headerFields[.requestID] = record.id
         head.headerFields[.contentType] = "application/problem+json"
         head.headerFields[.cacheControl] = "no-store"
-        return OutgoingResponse(head: head, body: .bytes(JSONWriter.bytes(of: .object(members)) + [0x0A]))
+        return OutgoingResponse(
+            head: head,
+            prepared: ServiceFields.onAnswers,
+            body: .bytes(JSONWriter.bytes(of: .object(members)) + [0x0A]),
+            attachment: record
+        )
     }
 }
 
@@ -140,6 +155,9 @@ extension Problem {
         case RenderError.outOfTime:
             let detail = "the render took longer than this service allows; ask for less canvas, time or particles"
             self.init(kind: .renderTimeout, status: .serviceUnavailable, detail: detail)
+        case EffectHandler.Unready.draining:
+            let detail = "the service is about to end, and wants no more work"
+            self.init(kind: .draining, status: .serviceUnavailable, detail: detail)
         case let error as RenderPool.Busy:
             let detail =
                 switch error {
@@ -148,6 +166,12 @@ extension Problem {
                 case .tooManyStreams: "as many frame dumps are being sent as may be"
                 }
             self.init(kind: .busy, status: .serviceUnavailable, detail: detail, fields: [.retryAfter: "1"])
+            rejection =
+                switch error {
+                case .queueFull: "queue_full"
+                case .waitedTooLong: "waited_too_long"
+                case .tooManyStreams: "too_many_streams"
+                }
         default:
             // The log has the rest; a client can't do anything with it.
             self.init(kind: .internal, status: .internalServerError, detail: "the service failed")

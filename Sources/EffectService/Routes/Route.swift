@@ -4,6 +4,10 @@ internal import HTTPTypes
 /// What the service offers, by path.
 enum Route: Sendable, Equatable {
     case health
+    /// Whether it takes work.
+    case readiness
+    /// Prometheus' page.
+    case metrics
     case description
     /// The JSON Schema of specs.
     case schema
@@ -23,6 +27,8 @@ enum Route: Sendable, Equatable {
     init?(_ segments: [String]) {
         switch segments {
         case ["healthz"]: self = .health
+        case ["readyz"]: self = .readiness
+        case ["metrics"]: self = .metrics
         case ["openapi.yaml"]: self = .description
         case ["v1", "schema.json"]: self = .schema
         case ["v1", "effects"]: self = .catalogue
@@ -61,7 +67,7 @@ enum Route: Sendable, Equatable {
     var methods: [HTTPRequest.Method] {
         switch self {
         case .render, .import: [.post, .options]
-        case .health, .description, .schema, .catalogue, .page, .effect, .packed: [.get, .head, .options]
+        case .health, .readiness, .metrics, .description, .schema, .catalogue, .page, .effect, .packed: [.get, .head, .options]
         }
     }
 
@@ -69,7 +75,7 @@ enum Route: Sendable, Equatable {
     var varies: Bool {
         switch self {
         case .effect(_, .frames(nil)), .render(.frames), .import: true
-        case .effect, .render, .packed, .health, .description, .schema, .catalogue, .page: false
+        case .effect, .render, .packed, .health, .readiness, .metrics, .description, .schema, .catalogue, .page: false
         }
     }
 
@@ -88,7 +94,7 @@ enum Route: Sendable, Equatable {
         case .effect, .render, .packed, .import: true
         // The gallery's own script reads what its page's address says.
         case .page(.gallery): true
-        case .health, .description, .schema, .catalogue, .page: false
+        case .health, .readiness, .metrics, .description, .schema, .catalogue, .page: false
         }
     }
 

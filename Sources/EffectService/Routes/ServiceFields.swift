@@ -1,14 +1,25 @@
 internal import HTTPTypes
+internal import SmallHTTP
 
 /// Header fields that answers have in common.
 enum ServiceFields {
     /// On every answer: public pictures that any page may embed and read, and nothing that a browser may reinterpret.
     static let everywhere: HTTPFields = [
         .accessControlAllowOrigin: "*",
+        .accessControlExposeHeaders: "ETag, Hanabi-Traded, Retry-After, Server-Timing, X-Request-Id",
         .crossOriginResourcePolicy: "cross-origin",
+        .timingAllowOrigin: "*",
         .xContentTypeOptions: "nosniff",
-        .contentSecurityPolicy: "default-src 'none'; frame-ancestors *",
     ]
+
+    /// On everything but the gallery's files: nothing in it is a page.
+    static let policy = "default-src 'none'; frame-ancestors *"
+
+    /// Written out once, for all answers.
+    static let onAnswers = PreparedFields(everywhere + [.contentSecurityPolicy: policy])
+
+    /// The same for the gallery's files.
+    static let onPages = PreparedFields(everywhere + [.contentSecurityPolicy: pagePolicy])
 
     /// On the gallery's files: what they need of this service, and nothing else.
     static let pagePolicy =
@@ -39,4 +50,8 @@ extension HTTPField.Name {
     static let acceptClientHints = known("Accept-CH")
     static let prefersReducedMotion = known("Sec-CH-Prefers-Reduced-Motion")
     static let hanabiTraded = known("Hanabi-Traded")
+    static let requestID = known("X-Request-Id")
+    static let serverTiming = known("Server-Timing")
+    static let timingAllowOrigin = known("Timing-Allow-Origin")
+    static let traceparent = known("traceparent")
 }

@@ -11,6 +11,7 @@ final class SharedAnimation: Sendable {
     private let animation: Animation
     private let pool: RenderPool
     private let place: Places.Place
+    private let render: RenderRecord
     private let limits: Limits
     /// Called once: with all bytes when it is whole, or with nothing when it can't be joined any more.
     private let onClose: @Sendable (SharedAnimation, [UInt8]?) -> Void
@@ -57,28 +58,30 @@ final class SharedAnimation: Sendable {
         place: Places.Place,
         _ limits: Limits,
         _ watch: RenderWatch,
+        _ render: RenderRecord,
         onClose: @escaping @Sendable (SharedAnimation, [UInt8]?) -> Void
     ) throws {
         (self.animation, self.pool, self.place, self.limits, self.onClose) = (animation, pool, place, limits, onClose)
+        self.render = render
         var first = animation.coding.start
         try animation.make(0..<1, watch) { first += $0 }
         state = Mutex(State(chunks: [first], bytes: first.count))
     }
 
     /// One who reads it from its beginning; `nil` if that is gone.
-    func reader(_ log: RequestLog) -> Reader? {
+    func reader(for record: RequestRecord) -> Reader? {
         state.withLock { state in
             guard state.isJoinable, !isCancelled.load(ordering: .relaxed) else { return nil }
             state.readersInAll += 1
-            state.readers[state.readersInAll] = Reader.Course(log: log)
-            return Reader(self, state.readersInAll, log)
+            state.readers[state.readersInAll] = Reader.Course(record: record)
+            return Reader(self, state.readersInAll)
         }
     }
 
     /// A connection's way through it.
     final class Reader: BodySource {
         fileprivate struct Course {
-            let log: RequestLog
+            let record: RequestRecord
             /// Of the next part.
             var place = 0
             var waiting: (@Sendable (BodyChunk) -> Void)?
@@ -86,10 +89,9 @@ final class SharedAnimation: Sendable {
 
         private let animation: SharedAnimation
         private let number: Int
-        private let log: RequestLog
 
-        fileprivate init(_ animation: SharedAnimation, _ number: Int, _ log: RequestLog) {
-            (self.animation, self.number, self.log) = (animation, number, log)
+        fileprivate init(_ animation: SharedAnimation, _ number: Int) {
+            (self.animation, self.number) = (animation, number)
         }
 
         func next(_ deliver: @escaping @Sendable (BodyChunk) -> Void) {
@@ -97,17 +99,14 @@ final class SharedAnimation: Sendable {
         }
 
         /// What is under way ends within a frame, if nobody else reads it.
-        func cancel() {
-            log.writeCancelled()
-            animation.leave(number)
-        }
+        func cancel() { animation.leave(number) }
     }
 
     /// What a reader gets now, if it is there.
     private enum Turn {
         case chunk([UInt8])
-        case end(Int, RequestLog)
-        case failed(any Error, RequestLog?)
+        case end
+        case failed(any Error, RequestRecord?)
         case wait(makes: Bool)
     }
 
@@ -125,10 +124,10 @@ final class SharedAnimation: Sendable {
             switch state.ending {
             case .whole:
                 state.readers[number] = nil
-                return .end(state.bytes, course.log)
+                return .end
             case .failed(let error):
                 state.readers[number] = nil
-                return .failed(error, course.log)
+                return .failed(error, course.record)
             case nil:
                 course.waiting = deliver
                 state.readers[number] = course
@@ -138,12 +137,9 @@ final class SharedAnimation: Sendable {
         }
         switch turn {
         case .chunk(let bytes): deliver(.bytes(bytes))
-        case .end(let bytes, let log):
-            log.write(.ok, bytes: bytes)
-            deliver(.end)
-        case .failed(let error, let log):
-            // Who cancelled has said so.
-            if case RenderError.cancelled = error {} else { log?.writeBroken(error) }
+        case .end: deliver(.end)
+        case .failed(let error, let record):
+            record?.note { $0.error = "\(error)" }
             deliver(.failed)
         case .wait(let makes):
             guard makes else { return }
@@ -174,7 +170,7 @@ final class SharedAnimation: Sendable {
             while next < animation.frameCount, bytes.count < limit {
                 // As many as are made at a time; a few more, so that no thread waits for another.
                 let end = min(animation.frameCount, next + max(1, 2 * pool.threadCount))
-                let watch = RenderWatch(deadline: ContinuousClock.now + limits.timeout) { [self] in
+                let watch = RenderWatch(deadline: ContinuousClock.now + limits.timeout, times: render.times) { [self] in
                     isCancelled.load(ordering: .relaxed)
                 }
                 try animation.make(next..<end, watch, with: tools) { bytes += $0 }
@@ -214,7 +210,7 @@ final class SharedAnimation: Sendable {
         let fastest = state.readers.values.map(\.place).max() ?? 0
         while kept > 2 * maximum + 2 * largestPart, state.dropped < fastest, let first = state.chunks.first {
             for (number, course) in state.readers where course.place == state.dropped {
-                course.log.writeBroken(RenderError.outOfTime)
+                course.record.note { $0.error = "too slow a reader" }
                 state.readers[number] = nil
             }
             kept -= first.count
@@ -224,6 +220,10 @@ final class SharedAnimation: Sendable {
     }
 
     private func finish(_ ending: Ending) {
+        switch ending {
+        case .whole: render.end(.ok)
+        case .failed(let error): render.end(RenderOutcome(error))
+        }
         let whole = state.withLock { state -> (isOpen: Bool, bytes: [UInt8]?) in
             state.ending = ending
             state.isMaking = false

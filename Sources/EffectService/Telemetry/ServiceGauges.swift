@@ -1,0 +1,80 @@
+internal import CoreMetrics
+internal import SmallHTTP
+
+/// What is measured when somebody asks.
+final class ServiceGauges: Sendable {
+    /// How things stand.
+    struct Readings {
+        var connections = ConnectionCounts()
+        var unsentBytes = 0
+        var rendersRunning = 0
+        var rendersWaiting = 0
+        var pixelsInFlight = 0.0
+        var workInFlight = 0.0
+        var cache = AnswerCache.Figures()
+        var process: ProcessFigures?
+    }
+
+    private let connections: [(Meter, @Sendable (ConnectionCounts) -> Int)]
+    private let unsentBytes: Meter
+    private let queueLength: Meter
+    private let running: Meter
+    private let pixels: Meter
+    private let work: Meter
+    private let cacheBytes: Meter
+    private let cacheEntries: Meter
+    private let cacheEvictions: Meter
+    private let memory: Meter
+    private let processor: Meter
+    private let descriptors: Meter
+    private let maximumDescriptors: Meter
+    private let start: Meter
+
+    init(_ factory: any MetricsFactory) {
+        func meter(_ name: String, _ dimensions: [(String, String)] = []) -> Meter {
+            Meter(label: name, dimensions: dimensions, factory: factory)
+        }
+        func connections(
+            _ state: String,
+            _ count: @escaping @Sendable (ConnectionCounts) -> Int
+        ) -> (Meter, @Sendable (ConnectionCounts) -> Int) {
+            (meter("hanabi_connections", [("state", state)]), count)
+        }
+        self.connections = [
+            connections("idle", \.idle), connections("reading", \.reading), connections("handling", \.handling),
+            connections("writing", \.writing), connections("closing", \.closing),
+        ]
+        unsentBytes = meter("hanabi_unsent_bytes")
+        queueLength = meter("hanabi_queue_length")
+        running = meter("hanabi_renders_running")
+        pixels = meter("hanabi_cost_in_flight_pixels")
+        work = meter("hanabi_cost_in_flight_work")
+        cacheBytes = meter("hanabi_cache_bytes")
+        cacheEntries = meter("hanabi_cache_entries")
+        cacheEvictions = meter("hanabi_cache_evictions")
+        memory = meter("process_resident_memory_bytes")
+        processor = meter("process_cpu_seconds_total")
+        descriptors = meter("process_open_fds")
+        maximumDescriptors = meter("process_max_fds")
+        start = meter("process_start_time_seconds")
+        meter("hanabi_build_info", [("version", hanabiVersion)]).set(1)
+    }
+
+    func set(_ readings: Readings) {
+        for (meter, count) in connections { meter.set(count(readings.connections)) }
+        unsentBytes.set(readings.unsentBytes)
+        queueLength.set(readings.rendersWaiting)
+        running.set(readings.rendersRunning)
+        pixels.set(readings.pixelsInFlight)
+        work.set(readings.workInFlight)
+        cacheBytes.set(readings.cache.bytes)
+        cacheEntries.set(readings.cache.entries)
+        cacheEvictions.set(readings.cache.evictions)
+        guard let process = readings.process else { return }
+        memory.set(process.residentBytes)
+        processor.set(process.processorSeconds)
+        descriptors.set(process.openDescriptors)
+        maximumDescriptors.set(process.maximumDescriptors)
+        start.set(process.startTime)
+    }
+}

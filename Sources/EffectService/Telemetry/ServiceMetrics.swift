@@ -1,0 +1,185 @@
+internal import CoreMetrics
+internal import HTTPTypes
+internal import SmallHTTP
+import Synchronization
+
+/// All that the service counts. Labels have values from closed sets only.
+final class ServiceMetrics: Sendable {
+    private struct RequestKey: Hashable {
+        let route: String
+        let method: String
+        let status: Int
+    }
+
+    private struct RequestSeries {
+        let requests: Counter
+        let duration: Timer
+        let bytes: Counter
+    }
+
+    private struct RenderKey: Hashable {
+        let effect: String
+        let form: String
+        let outcome: RenderOutcome
+    }
+
+    private let factory: any MetricsFactory
+    private let requests = Mutex<[RequestKey: RequestSeries]>([:])
+    private let renders = Mutex<[RenderKey: Counter]>([:])
+    private let rejections = Mutex<[String: Counter]>([:])
+    private let parseErrors = Mutex<[String: Counter]>([:])
+    private let connectionEnds: [ConnectionEnd: Counter]
+    private let cacheRequests: [RequestRecord.Cache: Counter]
+    private let stages: [StageTimes.Stage: Timer]
+    private let frames: Counter
+    private let cancelled: Counter
+    private let queueWait: Timer
+    private let acceptFailures: Counter
+    private let receivedBytes: Counter
+    private let sentBytes: Counter
+    let gauges: ServiceGauges
+
+    init(_ factory: any MetricsFactory) {
+        func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
+            Counter(label: name, dimensions: dimensions, factory: factory)
+        }
+        func counters<Key: Hashable & CaseIterable & RawRepresentable<String>>(_ name: String, by label: String) -> [Key: Counter] {
+            let pairs = Key.allCases.map { ($0, counter(name, [(label, $0.rawValue)])) }
+            return Dictionary(pairs) { first, _ in first }
+        }
+        self.factory = factory
+        connectionEnds = counters("hanabi_connections_closed_total", by: "reason")
+        cacheRequests = counters("hanabi_cache_requests_total", by: "result")
+        let timers = StageTimes.Stage.allCases.map { stage in
+            let name = "hanabi_render_duration_seconds"
+            return (stage, Timer(label: name, dimensions: [("stage", stage.rawValue)], factory: factory))
+        }
+        stages = Dictionary(timers) { first, _ in first }
+        frames = counter("hanabi_render_frames_total")
+        cancelled = counter("hanabi_cancelled_renders_total")
+        queueWait = Timer(label: "hanabi_queue_wait_seconds", dimensions: [], factory: factory)
+        acceptFailures = counter("hanabi_accept_failures_total")
+        receivedBytes = counter("hanabi_received_bytes_total")
+        sentBytes = counter("hanabi_sent_bytes_total")
+        gauges = ServiceGauges(factory)
+    }
+
+    // MARK: Requests
+
+    /// A request is answered, or its client gone.
+    func countRequest(_ summary: RequestSummary, route: String) {
+        // A client that left before it was answered has no status: nginx calls it 499, as everybody since.
+        let key = RequestKey(
+            route: route,
+            method: Self.method(summary.request?.method.rawValue),
+            status: summary.status?.code ?? 499
+        )
+        let series = requests.withLock { requests in
+            if let known = requests[key] { return known }
+            let made = makeSeries(key)
+            requests[key] = made
+            return made
+        }
+        series.requests.increment()
+        series.duration.recordNanoseconds(summary.duration.nanoseconds)
+        series.bytes.increment(by: summary.responseBytes)
+    }
+
+    private func makeSeries(_ key: RequestKey) -> RequestSeries {
+        let route = [("route", key.route)]
+        let dimensions = route + [("method", key.method), ("status", "\(key.status)")]
+        return RequestSeries(
+            requests: Counter(label: "hanabi_http_requests_total", dimensions: dimensions, factory: factory),
+            duration: Timer(label: "hanabi_http_request_duration_seconds", dimensions: route, factory: factory),
+            bytes: Counter(label: "hanabi_http_response_bytes_total", dimensions: route, factory: factory)
+        )
+    }
+
+    /// Methods are the caller's: of those that we don't know there may be any number.
+    private static func method(_ name: String?) -> String {
+        switch name {
+        case "GET": "GET"
+        case "HEAD": "HEAD"
+        case "POST": "POST"
+        case "OPTIONS": "OPTIONS"
+        case nil: "none"
+        default: "other"
+        }
+    }
+
+    func count(_ cache: RequestRecord.Cache) { cacheRequests[cache]?.increment() }
+
+    /// A request was turned away.
+    ///
+    /// - Parameter reason: From a closed set.
+    func countRejection(_ reason: String) { count(reason, in: rejections, "hanabi_rejected_total") }
+
+    /// A message was refused.
+    ///
+    /// - Parameter reason: ``HTTPFailure/name``.
+    func countParseError(_ reason: String) { count(reason, in: parseErrors, "hanabi_parse_errors_total") }
+
+    private func count(_ reason: String, in counters: borrowing Mutex<[String: Counter]>, _ name: String) {
+        counters.withLock { counters in
+            let counter = counters[reason] ?? Counter(label: name, dimensions: [("reason", reason)], factory: factory)
+            counters[reason] = counter
+            counter.increment()
+        }
+    }
+
+    // MARK: Connections
+
+    func countConnection(_ end: ConnectionEnd) { connectionEnds[end]?.increment() }
+    func countAcceptFailure() { acceptFailures.increment() }
+    func countReceived(_ bytes: Int) { receivedBytes.increment(by: bytes) }
+    func countSent(_ bytes: Int) { sentBytes.increment(by: bytes) }
+
+    // MARK: Renders
+
+    /// A render has ended.
+    func countRender(effect: String, form: String, _ outcome: RenderOutcome, _ times: StageTimes) {
+        let key = RenderKey(effect: effect, form: form, outcome: outcome)
+        renders.withLock { renders in
+            let dimensions = [("effect", effect), ("format", form), ("outcome", outcome.rawValue)]
+            let counter =
+                renders[key] ?? Counter(label: "hanabi_renders_total", dimensions: dimensions, factory: factory)
+            renders[key] = counter
+            counter.increment()
+        }
+        if outcome == .cancelled { cancelled.increment() }
+        frames.increment(by: times.frameCount)
+        guard outcome == .ok else { return }
+        for (stage, timer) in stages { timer.recordNanoseconds(times[stage]) }
+    }
+
+    /// A render had a thread.
+    func countWait(_ wait: Duration) { queueWait.recordNanoseconds(wait.nanoseconds) }
+}
+
+/// How a render ended.
+enum RenderOutcome: String, Sendable, CaseIterable {
+    case ok
+    case cancelled
+    case timeout
+    case tooLarge = "too_large"
+    case failed
+
+    init(_ error: any Error) {
+        switch error {
+        case RenderError.cancelled: self = .cancelled
+        case RenderError.outOfTime: self = .timeout
+        case RenderError.outputTooLarge, RenderError.budgetTooSmall, RenderError.tooManyItems: self = .tooLarge
+        default: self = .failed
+        }
+    }
+}
+
+extension Duration {
+    /// Whole ones; what does not fit is cut off.
+    fileprivate var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isTooLongInAll) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return isTooLong || isTooLongInAll ? .max : sum
+    }
+}

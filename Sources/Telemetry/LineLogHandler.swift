@@ -1,0 +1,181 @@
+import Foundation
+public import Logging
+
+/// A log of one line for each event: as JSON for machines, or as text for people.
+///
+/// JSON: `{"time":"2026-11-22T05:50:49.123Z","level":"info","message":"…", …}`, with the metadata as members; numbers stay numbers. Text: time, level,
+/// message, `name=value`. Neither has control characters in it, whatever is logged.
+public struct LineLogHandler: LogHandler {
+    /// How lines look.
+    public enum Format: String, Sendable, CaseIterable {
+        /// For people.
+        case text
+        /// For machines.
+        case json
+    }
+
+    public var metadata: Logger.Metadata = [:]
+    public var metadataProvider: Logger.MetadataProvider?
+    public var logLevel = Logger.Level.info
+
+    private let format: Format
+    private let sink: LogSink
+    private let spoken: Set<String>
+
+    /// - Parameter spoken: Metadata that messages say already, for people.
+    public init(_ format: Format, to sink: LogSink = .standardError, spoken: Set<String> = []) {
+        (self.format, self.sink, self.spoken) = (format, sink, spoken)
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        var all = metadata
+        if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
+        if let own = event.metadata { all.merge(own) { $1 } }
+        if let error = event.error { all["error"] = .string("\(error)") }
+        var line = Line()
+        switch format {
+        case .json: line.writeJSON(event.level, event.message.description, all)
+        case .text: line.writeText(event.level, event.message.description, all, without: spoken)
+        }
+        sink.write(line.bytes, isUrgent: event.level >= .error)
+    }
+}
+
+/// One line as it is written.
+private struct Line {
+    private(set) var bytes: [UInt8] = []
+
+    init() { bytes.reserveCapacity(512) }
+
+    mutating func writeJSON(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) {
+        append(#"{"time":""#)
+        appendTime()
+        append(#"","level":""#)
+        append(level.rawValue)
+        append(#"","message":"#)
+        appendQuoted(message)
+        for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {
+            append(",")
+            appendQuoted(name)
+            append(":")
+            appendJSON(value)
+        }
+        append("}\n")
+    }
+
+    mutating func writeText(
+        _ level: Logger.Level,
+        _ message: String,
+        _ metadata: Logger.Metadata,
+        without spoken: Set<String>
+    ) {
+        appendTime()
+        append(" ")
+        append(level.rawValue)
+        append(" ")
+        appendPlain(message)
+        for (name, value) in metadata.sorted(by: { $0.key < $1.key }) where !spoken.contains(name) {
+            append(" ")
+            appendPlain(name)
+            append("=")
+            let text = "\(value)"
+            if text.isEmpty || text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 }) {
+                appendQuoted(text)
+            } else {
+                appendPlain(text)
+            }
+        }
+        append("\n")
+    }
+
+    private mutating func appendJSON(_ value: Logger.MetadataValue) {
+        switch value {
+        case .string(let text): appendQuoted(text)
+        case .stringConvertible(let number as Int): append("\(number)")
+        case .stringConvertible(let number as Double) where number.isFinite: append("\(number)")
+        case .stringConvertible(let flag as Bool): append("\(flag)")
+        case .stringConvertible(let other): appendQuoted(other.description)
+        case .array(let values):
+            append("[")
+            for (place, value) in values.enumerated() {
+                if place > 0 { append(",") }
+                appendJSON(value)
+            }
+            append("]")
+        case .dictionary(let values):
+            append("{")
+            for (place, (name, value)) in values.sorted(by: { $0.key < $1.key }).enumerated() {
+                if place > 0 { append(",") }
+                appendQuoted(name)
+                append(":")
+                appendJSON(value)
+            }
+            append("}")
+        }
+    }
+
+    private mutating func append(_ text: String) { bytes += text.utf8 }
+
+    /// Without control characters, those of Latin-1 and the line ends of Unicode included.
+    private mutating func appendPlain(_ text: String) {
+        for scalar in text.unicodeScalars { isHarmless(scalar) ? append(scalar) : appendEscape(scalar) }
+    }
+
+    private mutating func appendQuoted(_ text: String) {
+        append("\"")
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": append("\\\"")
+            case "\\": append("\\\\")
+            default: isHarmless(scalar) ? append(scalar) : appendEscape(scalar)
+            }
+        }
+        append("\"")
+    }
+
+    private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && scalar.value != 0x2028 && scalar.value != 0x2029
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII { bytes.append(UInt8(scalar.value)) } else { bytes += String(scalar).utf8 }
+    }
+
+    /// All of those are in the first plane.
+    private mutating func appendEscape(_ scalar: Unicode.Scalar) {
+        let digits = String(scalar.value, radix: 16)
+        append("\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits)
+    }
+
+    /// RFC 3339, in UTC, to the millisecond.
+    private mutating func appendTime() {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        var parts = tm()
+        gmtime_r(&now.tv_sec, &parts)
+        appendDigits(Int(parts.tm_year) + 1900, 4)
+        for (mark, number) in [
+            ("-", parts.tm_mon + 1), ("-", parts.tm_mday), ("T", parts.tm_hour), (":", parts.tm_min), (":", parts.tm_sec),
+        ] {
+            append(mark)
+            appendDigits(Int(number), 2)
+        }
+        append(".")
+        appendDigits(now.tv_nsec / 1_000_000, 3)
+        append("Z")
+    }
+
+    private mutating func appendDigits(_ number: Int, _ count: Int) {
+        var divisor = 1
+        for _ in 1..<count { divisor *= 10 }
+        while divisor > 0 {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: number / divisor % 10))
+            divisor /= 10
+        }
+    }
+}

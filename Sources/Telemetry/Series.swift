@@ -1,0 +1,94 @@
+internal import CoreMetrics
+import Synchronization
+
+/// The numbers of one metric with one set of dimensions.
+protocol Series: AnyObject, Sendable {
+    /// Appends its lines.
+    func write(_ name: String, _ labels: String, _ text: inout String)
+}
+
+/// A whole number that grows.
+final class CounterSeries: Series, CounterHandler {
+    private let value = Atomic<Int64>(0)
+
+    func increment(by amount: Int64) { value.wrappingAdd(amount, ordering: .relaxed) }
+
+    func reset() { value.store(0, ordering: .relaxed) }
+
+    func write(_ name: String, _ labels: String, _ text: inout String) {
+        text += "\(name)\(labels.inBraces) \(value.load(ordering: .relaxed))\n"
+    }
+}
+
+/// A number.
+final class NumberSeries: Series, FloatingPointCounterHandler, MeterHandler, RecorderHandler {
+    private let value = Mutex(0.0)
+
+    func increment(by amount: Double) { value.withLock { $0 += amount } }
+    func decrement(by amount: Double) { value.withLock { $0 -= amount } }
+    func set(_ number: Int64) { value.withLock { $0 = Double(number) } }
+    func set(_ number: Double) { value.withLock { $0 = number } }
+    func record(_ number: Int64) { set(number) }
+    func record(_ number: Double) { set(number) }
+    func reset() { set(0.0) }
+
+    func write(_ name: String, _ labels: String, _ text: inout String) {
+        text += "\(name)\(labels.inBraces) \(value.withLock { $0 }.inMetrics)\n"
+    }
+}
+
+/// How many numbers were at most as large as some bounds.
+final class HistogramSeries: Series, TimerHandler, RecorderHandler {
+    private struct State {
+        /// For each bound those up to it and above the one before; the last one is without a bound.
+        var counts: [Int]
+        var sum = 0.0
+    }
+
+    private let bounds: [Double]
+    private let state: Mutex<State>
+
+    init(_ bounds: [Double]) {
+        self.bounds = bounds
+        state = Mutex(State(counts: [Int](repeating: 0, count: bounds.count + 1)))
+    }
+
+    func recordNanoseconds(_ duration: Int64) { record(Double(duration) * 1e-9) }
+
+    func record(_ value: Int64) { record(Double(value)) }
+
+    func record(_ value: Double) {
+        // A few bounds: looking at each takes no longer than cutting in halves.
+        let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
+        state.withLock { state in
+            state.counts[bucket] += 1
+            state.sum += value
+        }
+    }
+
+    func write(_ name: String, _ labels: String, _ text: inout String) {
+        let state = state.withLock { $0 }
+        let prefix = labels.isEmpty ? "" : labels + ","
+        var count = 0
+        for (bound, number) in zip(bounds.map(\.inMetrics) + ["+Inf"], state.counts) {
+            count += number
+            text += "\(name)_bucket{\(prefix)le=\"\(bound)\"} \(count)\n"
+        }
+        text += "\(name)_sum\(labels.inBraces) \(state.sum.inMetrics)\n"
+        text += "\(name)_count\(labels.inBraces) \(count)\n"
+    }
+}
+
+extension String {
+    fileprivate var inBraces: String { isEmpty ? "" : "{\(self)}" }
+}
+
+extension Double {
+    /// As Prometheus reads it: Go's syntax, which is Swift's but for the names of what is no number.
+    fileprivate var inMetrics: String {
+        if isNaN { return "NaN" }
+        if isInfinite { return self > 0 ? "+Inf" : "-Inf" }
+        // 0.32, not 0.32000000000000001, is what Swift writes; and no ".0" behind whole numbers.
+        return self == rounded() && magnitude < 1e15 ? String(Int64(self)) : String(self)
+    }
+}

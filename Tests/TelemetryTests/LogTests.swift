@@ -1,0 +1,82 @@
+import Foundation
+import Logging
+import Telemetry
+import Testing
+
+@Suite struct `Log lines` {
+    /// What `log` writes.
+    private func lines(_ format: LineLogHandler.Format, _ log: (Logger) -> Void) -> [String] {
+        let pipe = Pipe()
+        let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        log(Logger(label: "test") { _ in LineLogHandler(format, to: sink, spoken: ["status"]) })
+        sink.flush()
+        pipe.fileHandleForWriting.closeFile()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(text.isEmpty || text.hasSuffix("\n"))
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    private struct Lost: Error, CustomStringConvertible { let description = "lost\nit" }
+
+    @Test func `a machine gets JSON, with numbers as numbers`() throws {
+        let lines = lines(.json) { logger in
+            logger.info(
+                "GET / 200",
+                metadata: ["status": "\(200)", "bytes": .stringConvertible(12), "ms": .stringConvertible(0.5), "list": ["a", "b"]]
+            )
+            logger.warning("broke", error: Lost())
+        }
+        try #require(lines.count == 2)
+        let first = try #require(JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
+        #expect(first["message"] as? String == "GET / 200")
+        #expect(first["level"] as? String == "info")
+        #expect(first["bytes"] as? Int == 12)
+        #expect(first["ms"] as? Double == 0.5)
+        #expect(first["list"] as? [String] == ["a", "b"])
+        let time = try #require(first["time"] as? String)
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        #expect(try abs(style.parse(time).timeIntervalSinceNow) < 600)
+        #expect(lines[1].contains(#""error":"lost\u000ait""#))
+    }
+
+    @Test func `people get text, without what the message says`() throws {
+        let lines = lines(.text) { logger in
+            logger.info("GET / 200", metadata: ["status": "200", "b": "two words", "a": "one", "c": ""])
+        }
+        try #require(lines.count == 1)
+        #expect(lines[0].hasSuffix(#"Z info GET / 200 a=one b="two words" c="""#))
+    }
+
+    @Test(arguments: LineLogHandler.Format.allCases)
+    func `nothing that is logged begins a line, or moves a terminal`(_ format: LineLogHandler.Format) {
+        let hostile = "a\r\nb\u{1B}[2J\u{85}\u{2028}\"\\\0\u{9B}é🎉"
+        let lines = lines(format) { $0.info("\(hostile)", metadata: ["\(hostile)": "\(hostile)"]) }
+        #expect(lines.count == 1)
+        let scalars = lines.joined().unicodeScalars
+        #expect(!scalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0x2028 })
+        #expect(lines.joined().contains("é🎉"))
+        if format == .json { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) } }
+    }
+
+    @Test func `lines from many threads stay whole`() {
+        let lines = lines(.text) { logger in
+            DispatchQueue.concurrentPerform(iterations: 200) { logger.info("line \($0) \(String(repeating: "x", count: 300))") }
+        }
+        #expect(lines.count == 200)
+        #expect(lines.allSatisfy { $0.hasSuffix("xxx") && $0.contains("Z info line ") })
+    }
+
+    @Test func `nobody waits for a reader that does not read`() {
+        let pipe = Pipe()
+        let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        let logger = Logger(label: "test") { _ in LineLogHandler(.text, to: sink) }
+        let line = String(repeating: "x", count: 10_000)
+        // As the program does: a reader that is gone is no reason to end.
+        signal(SIGPIPE, SIG_IGN)
+        // More than the pipe and the sink hold.
+        for _ in 0..<1000 { logger.info("\(line)") }
+        #expect(sink.dropped > 0)
+        pipe.fileHandleForReading.closeFile()
+        withExtendedLifetime(pipe) {}
+    }
+}
