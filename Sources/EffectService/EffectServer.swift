@@ -27,6 +27,8 @@ public final class EffectServer: Sendable {
         public var maximumBodyBytes = EffectSpec.maximumRequestBytes
         /// How long a picture may take from request to answer, waiting included; longer is answered 503.
         public var renderTimeout: Duration = .seconds(10)
+        /// Another address for `/metrics`, `/healthz` and `/readyz`; with one, `/metrics` is nowhere else.
+        public var operations: (host: String, port: UInt16)?
         /// Where the service counts what it does.
         public var metrics: any MetricsFactory = NOOPMetricsHandler.instance
         /// What `/metrics` answers; without one, there is no such thing.
@@ -48,14 +50,23 @@ public final class EffectServer: Sendable {
 
     private let pool: RenderPool
     private let server: HTTPServer
+    /// At an address of their own: metrics and health.
+    private let operations: HTTPServer?
     private let state = ServiceState()
 
     /// A service that does not listen yet.
     public init(_ configuration: Configuration, logger: Logger) {
         pool = RenderPool(threads: configuration.renderThreads, maximumWaiting: configuration.maximumWaiting)
         let metrics = ServiceMetrics(configuration.metrics)
-        let handler = EffectHandler(configuration, pool: pool, metrics: metrics, state: state, logger: logger)
+        var handler = EffectHandler(configuration, pool: pool, metrics: metrics, state: state, logger: logger)
         let observer = ServiceObserver(metrics: metrics, logger: logger)
+        operations = configuration.operations.map { address in
+            var http = configuration.http
+            (http.host, http.port) = address
+            handler.audience = .operators
+            return HTTPServer(configuration: http, handler: handler, observer: observer, logger: logger)
+        }
+        handler.audience = operations == nil ? .everybody : .callers
         server = HTTPServer(configuration: configuration.http, handler: handler, observer: observer, logger: logger)
         state.watch { [weak server] in
             (server?.connectionCounts ?? ConnectionCounts(), server?.unsentBytes ?? 0)
@@ -64,16 +75,29 @@ public final class EffectServer: Sendable {
 
     deinit {
         server.stop()
+        operations?.stop()
         pool.stop()
     }
 
     /// Binds and listens.
     ///
-    /// - Throws: ``SmallHTTP/SocketError`` when the address can't be had.
-    public func start() throws(SocketError) { try server.start() }
+    /// - Throws: ``SmallHTTP/SocketError`` when an address can't be had.
+    public func start() throws(SocketError) {
+        try operations?.start()
+        do { try server.start() } catch {
+            operations?.stop()
+            throw error
+        }
+    }
 
     /// The port in use, once started.
     public var port: UInt16? { server.localPort }
+
+    /// The address and port in use, once started: `127.0.0.1:8080`.
+    public var address: String? { server.boundAddress }
+
+    /// The port for operators, once started, if they have one of their own.
+    public var operationsPort: UInt16? { operations?.localPort }
 
     /// From now on `/readyz` answers 503, so that balancers send no more work; what comes is served as before.
     public func announceEnd() { state.beginDraining() }
@@ -87,9 +111,12 @@ public final class EffectServer: Sendable {
 
     /// The same for callers that are not asynchronous: returns at once, and calls `completion` at the end.
     public func drain(completion: @escaping @Sendable () -> Void) {
-        server.drain { [pool] in
+        announceEnd()
+        // Operators can watch until the end.
+        server.drain { [pool, operations] in
             pool.stop()
-            completion()
+            guard let operations else { return completion() }
+            operations.drain(completion: completion)
         }
     }
 }

@@ -4,13 +4,13 @@ import Foundation
 /// For container health checks, where there is no shell and no curl.
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Ask a running service whether it is well: exit 0 if it is, 1 if not."
+        abstract: "Ask a running service whether it is well: exit 0 if it is, 1 if not.",
+        discussion: """
+            Where the service listens, the environment and the file of settings say, as they do to `hanabi serve`, or --host and --port.
+            """
     )
 
-    @Option(help: "Address of the service.")
-    var host = "127.0.0.1"
-    @Option(name: .shortAndLong, help: "Its port.")
-    var port: UInt16 = 8080
+    @OptionGroup var shorthands: ListenShorthands
     @Option(help: "Seconds to wait, 1...60.")
     var timeout = 3
 
@@ -19,27 +19,27 @@ struct Health: ParsableCommand {
     }
 
     func run() throws {
-        guard let reply = try ask(), reply.hasPrefix("HTTP/1.1 200 ") else { throw ExitCode(1) }
+        guard let reply = try ask(shorthands.resolved(command: nil).options.service.listen.reachable), reply.hasPrefix("HTTP/1.1 200 ") else { throw ExitCode(1) }
         print("ok")
     }
 
     /// The start of the reply; `nil` if there is none.
-    private func ask() throws(Failure) -> String? {
+    private func ask(_ address: ListenAddress) throws(Failure) -> String? {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &found) == 0, let address = found else {
-            throw Failure("No address for \(host)")
+        guard getaddrinfo(address.host, String(address.port), &hints, &found) == 0, let first = found else {
+            throw Failure("No address for \(address.host)")
         }
         defer { freeaddrinfo(found) }
         // A name may have several addresses, and the service listens on one of them.
-        for info in sequence(first: address, next: { $0.pointee.ai_next }) {
-            if let reply = ask(info.pointee) { return reply }
+        for info in sequence(first: first, next: { $0.pointee.ai_next }) {
+            if let reply = ask(info.pointee, address.host) { return reply }
         }
         return nil
     }
 
-    private func ask(_ address: addrinfo) -> String? {
+    private func ask(_ address: addrinfo, _ host: String) -> String? {
         let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

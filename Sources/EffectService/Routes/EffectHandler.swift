@@ -21,6 +21,8 @@ struct EffectHandler: HTTPHandler {
     let metrics: ServiceMetrics
     let state: ServiceState
     private let metricsPage: EffectServer.MetricsPage?
+    /// Whom it answers.
+    var audience = Audience.everybody
     private let catalogue: Catalogue
     private let schema: SchemaDocument
     private let logger: Logger
@@ -50,12 +52,21 @@ struct EffectHandler: HTTPHandler {
         schema = SchemaDocument(limits: limits)
     }
 
+    /// Who may ask for what.
+    enum Audience {
+        case everybody
+        /// Everybody, for whom there are no metrics.
+        case callers
+        /// Those who run the service, who get nothing else.
+        case operators
+    }
+
     // MARK: Before the body
 
     /// Routes, methods and media types are checked before any body is read. What was answered before is known by its target.
     func admit(_ head: HTTPRequest) -> RequestAdmission {
         if head.method == .get || head.method == .head, let path = head.path,
-            head.headerFields[.prefersReducedMotion] == nil, let known = cache[target: path]
+            head.headerFields[.prefersReducedMotion] == nil, audience != .operators, let known = cache[target: path]
         {
             return .accept(
                 maximumBodyBytes: 0,
@@ -93,7 +104,10 @@ struct EffectHandler: HTTPHandler {
     }
 
     /// What an operator keeps for himself is not there for others.
-    private func isOffered(_ route: Route) -> Bool { route != .metrics || metricsPage != nil }
+    private func isOffered(_ route: Route) -> Bool {
+        if route == .metrics { return metricsPage != nil && audience != .callers }
+        return audience != .operators || route.isRoutine
+    }
 
     private static func problem(withBodyOf head: HTTPRequest, for route: Route) -> Problem? {
         let type = head.headerFields[.contentType] ?? ""
@@ -134,7 +148,7 @@ struct EffectHandler: HTTPHandler {
 
     /// What operators ask is answered even when connections run short: an orchestrator that hears nothing kills the process.
     func answersWhenFull(_ head: HTTPRequest) -> Bool {
-        ["/healthz", "/readyz"].contains(head.path) || (head.path == "/metrics" && metricsPage != nil)
+        ["/healthz", "/readyz"].contains(head.path) || (head.path == "/metrics" && isOffered(.metrics))
     }
 
     // MARK: The whole request

@@ -1,0 +1,47 @@
+import EffectService
+import Foundation
+import Logging
+import Telemetry
+import UnixSignals
+
+/// How the service ends. SIGTERM: not ready → a delay, for balancers → no more connections → what is in flight is finished. SIGINT: the
+/// same without the delay, since a person waits. Another signal: at once.
+struct Ending {
+    let server: EffectServer
+    let delay: Duration
+    let logger: Logger
+
+    /// Returns when the service has ended in good order.
+    func wait() async {
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        var ending: Task<Void, Never>?
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        let watching = Task {
+            for await signal in signals {
+                guard ending == nil else {
+                    logger.warning("ended by a second signal, with what was in flight")
+                    // A line of the log may wait for others.
+                    LogSink.standardError.flush()
+                    _exit(signal == .sigint ? 130 : 143)
+                }
+                ending = Task {
+                    await drain(after: signal)
+                    end.finish()
+                }
+            }
+        }
+        for await _ in ended {}
+        watching.cancel()
+    }
+
+    private func drain(after signal: UnixSignal) async {
+        server.announceEnd()
+        if signal == .sigterm, delay > .zero {
+            logger.notice("not ready any more", metadata: ["delay_s": "\(delay.seconds)"])
+            try? await Task.sleep(for: delay)
+        }
+        logger.notice("draining")
+        await server.drain()
+        logger.notice("stopped")
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+
+/// Where a server listens: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or `:8080` for every address.
+struct ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
+    /// Without brackets.
+    var host: String
+    var port: UInt16
+
+    init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
+
+    init?(argument: String) {
+        guard let colon = argument.lastIndex(of: ":"), let port = Self.port(argument[argument.index(after: colon)...])
+        else { return nil }
+        var host = argument[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            // Without brackets, nobody knows where an IPv6 address ends.
+            return nil
+        }
+        self.init(host: host.isEmpty ? "::" : String(host), port: port)
+    }
+
+    /// Digits and nothing else: `UInt16("+5")` is 5.
+    static func port(_ text: some StringProtocol) -> UInt16? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(text) : nil
+    }
+
+    var description: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
+    /// Where somebody on the same machine finds it.
+    var reachable: ListenAddress {
+        switch host {
+        case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
+        case "::": ListenAddress(host: "::1", port: port)
+        default: self
+        }
+    }
+}
+
+/// A number, or none for no limit.
+struct Maximum: ExpressibleByArgument, Equatable, CustomStringConvertible {
+    var value: Int?
+
+    init(_ value: Int?) { self.value = value }
+
+    init?(argument: String) {
+        if argument == "none" { return self.init(nil) }
+        guard let number = Int(argument) else { return nil }
+        self.init(number)
+    }
+
+    var description: String { value.map { "\($0)" } ?? "none" }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// How much of the machine is ours.
+///
+/// - Source: Linux, Documentation/admin-guide/cgroup-v2.rst (`cpu.max`), cgroup-v1/cpuacct (`cpu.cfs_quota_us`).
+enum Processors {
+    /// At least 1: what the scheduler allows us, and no more than the quota of the control group, rounded up.
+    static let count: Int = {
+        let system = ProcessInfo.processInfo.activeProcessorCount
+        return quota(in: "/").map { max(1, min(system, Int(min($0, 4096).rounded(.up)))) } ?? system
+    }()
+
+    /// In processors; the smallest of our group and those around it, `nil` without one.
+    ///
+    /// - Parameter root: Where `proc` and `sys` are.
+    static func quota(in root: String) -> Double? {
+        func text(_ path: String) -> String? {
+            FileManager.default.contents(atPath: root + path).map { String(decoding: $0, as: UTF8.self) }
+        }
+        let groups = (text("proc/self/cgroup") ?? "").split(separator: "\n").map {
+            $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        }
+        var quotas: [Double] = []
+        for group in groups where group.count == 3 {
+            let controllers = group[1].split(separator: ",")
+            let isUnified = group[0] == "0" && controllers.isEmpty
+            guard isUnified || controllers.contains("cpu") else { continue }
+            // In a container, the path may be that of the host, whose mount is elsewhere: its end is always there.
+            for folder in folders(String(group[2])) {
+                let base = isUnified ? "sys/fs/cgroup\(folder)" : "sys/fs/cgroup/cpu\(folder)"
+                let numbers =
+                    isUnified
+                    ? text("\(base)/cpu.max")?.split(whereSeparator: \.isWhitespace).map(String.init)
+                    : [text("\(base)/cpu.cfs_quota_us"), text("\(base)/cpu.cfs_period_us")].compactMap {
+                        $0?.trimmingCharacters(in: .whitespacesAndNewlines)
+                    }
+                guard let numbers, numbers.count == 2, let quota = Double(numbers[0]), let period = Double(numbers[1]),
+                    quota > 0, period > 0
+                else { continue }
+                quotas.append(quota / period)
+            }
+        }
+        return quotas.min()
+    }
+
+    /// `/a/b`, `/a` and the top.
+    private static func folders(_ path: String) -> [String] {
+        let parts = path.split(separator: "/").filter { $0 != ".." }
+        return (0...parts.count).reversed().map { count in parts.prefix(count).map { "/\($0)" }.joined() }
+    }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import EffectModel
+import EffectService
+import Foundation
+import Logging
+import SmallHTTP
+import Telemetry
+
+/// All settings of the service. Each is a flag, a variable of the environment and a member of the file, by the same name.
+struct ServeOptions: ParsableArguments {
+    @OptionGroup(title: "Service")
+    var service: ServiceOptions
+    @OptionGroup(title: "Pictures")
+    var assets: AssetOptions
+    @OptionGroup(title: "Connections")
+    var connections: ConnectionOptions
+    @OptionGroup(title: "Limits of one render")
+    var limits: LimitOptions
+
+    /// What one setting alone can't say.
+    func checkTogether() throws(Failure) {
+        // Otherwise no reader of the largest picture would ever have it, but for those who take it at once.
+        guard connections.maxUnsentBytes >= limits.maxOutputBytes else {
+            let (found, allowed) = (connections.maxUnsentBytes, limits.maxOutputBytes)
+            throw Failure("--max-unsent-bytes is \(found); allowed: at least --max-output-bytes, which is \(allowed)")
+        }
+    }
+
+    /// For a server.
+    func configuration() throws(Failure) -> EffectServer.Configuration {
+        var configuration = EffectServer.Configuration()
+        configuration.http = connections.configuration
+        configuration.http.host = service.listen.host
+        configuration.http.port = service.listen.port
+        configuration.limits = limits.limits
+        configuration.library = try assets.library()
+        configuration.maximumBodyBytes = connections.maxBodyBytes
+        service.apply(to: &configuration)
+        return configuration
+    }
+}
+
+/// What the service is as a whole.
+struct ServiceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Address and port to listen on. Port 0 takes any free one, and logs it; no address is every address. PORT in the environment changes the port.",
+            valueName: "address:port"
+        )
+    )
+    var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+    @Option(
+        help: ArgumentHelp(
+            "Address and port for /metrics, /healthz and /readyz alone; then there is no /metrics at the other. none: all at the same.",
+            valueName: "address:port"
+        )
+    )
+    var metricsListen = OperationsAddress(nil)
+    @Option(help: "Threads that render, and so renders in flight. The default is the number of processors that the system or the control group allows.")
+    var renderThreads = Processors.count
+    @Option(help: "Renders that may wait for a thread; the one too many gets 503.")
+    var maxWaiting = EffectServer.Configuration().maximumWaiting
+    @Option(help: "Frame dumps being sent at once, and animations that are sent while they are made; the one too many gets 503, or waits until it is whole.")
+    var maxStreams = EffectServer.Configuration().maximumStreams
+    @Option(help: "Bytes of finished answers that are kept in memory; 0 for none.")
+    var cacheBytes = EffectServer.Configuration().cacheBytes
+    @Option(
+        help: "Bytes of one answer that are kept, and up to which those who ask for the same at once share one render."
+    )
+    var maxCachedBytes = EffectServer.Configuration().maximumCachedBytes
+    @Option(help: "Seconds that a picture may take, waiting included; longer gets 503.")
+    var renderTimeout = EffectServer.Configuration().renderTimeout.seconds
+    @Option(help: "Seconds between SIGTERM, after which /readyz answers 503, and the end of listening: for balancers to notice.")
+    var drainDelay = 5.0
+    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    var logLevel = Level.info
+    @Option(help: "text for people, json for machines: one line for each request, to standard error.")
+    var logFormat = LogFormat.text
+
+    enum Level: String, ExpressibleByArgument, CaseIterable {
+        case trace, debug, info, notice, warning, error, critical
+
+        var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
+    }
+
+    enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+
+        var format: LineLogHandler.Format { self == .json ? .json : .text }
+    }
+
+    func validate() throws {
+        let counts = [
+            ("--render-threads", renderThreads, 1...256), ("--max-waiting", maxWaiting, 0...100_000),
+            ("--max-streams", maxStreams, 1...100_000), ("--cache-bytes", cacheBytes, 0...1 << 40),
+            ("--max-cached-bytes", maxCachedBytes, 0...1 << 40),
+        ]
+        for (name, value, allowed) in counts where !allowed.contains(value) {
+            throw ValidationError("\(name) is \(value); allowed \(allowed)")
+        }
+        let times = [("--render-timeout", renderTimeout, 0.001...86_400), ("--drain-delay", drainDelay, 0...86_400)]
+        for (name, value, allowed) in times where !allowed.contains(value) {
+            throw ValidationError("\(name) is \(value); allowed \(allowed)")
+        }
+    }
+
+    fileprivate func apply(to configuration: inout EffectServer.Configuration) {
+        configuration.renderThreads = renderThreads
+        configuration.maximumWaiting = maxWaiting
+        configuration.maximumStreams = maxStreams
+        configuration.cacheBytes = cacheBytes
+        configuration.maximumCachedBytes = maxCachedBytes
+        configuration.renderTimeout = .seconds(renderTimeout)
+        configuration.operations = metricsListen.address.map { ($0.host, $0.port) }
+    }
+}
+
+/// An address, or none.
+struct OperationsAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
+    var address: ListenAddress?
+
+    init(_ address: ListenAddress?) { self.address = address }
+
+    init?(argument: String) {
+        if argument == "none" { return self.init(nil) }
+        guard let address = ListenAddress(argument: argument) else { return nil }
+        self.init(address)
+    }
+
+    var description: String { address.map(\.description) ?? "none" }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import EffectModel
+import Foundation
+
+/// Where settings come from: flags, then `HANABI_…` in the environment, then a file, then defaults.
+///
+/// The flags of ``ServeOptions`` are the one table: a variable and a member of the file are called as the flag is, and are read and checked as it is.
+/// (swift-configuration reads all three, too, but can't say which names in a source mean nothing, and misspelt limits are no limits.)
+struct SettingSources {
+    /// Who said what a setting is.
+    enum Origin: Equatable, CustomStringConvertible {
+        case standard
+        case file(String)
+        case environment(String)
+        case flag
+
+        var description: String {
+            switch self {
+            case .standard: "default"
+            case .file(let path): path
+            case .environment(let name): name
+            case .flag: "flag"
+            }
+        }
+    }
+
+    /// One setting as it is in effect.
+    struct Setting: Equatable {
+        let name: String
+        let value: String
+        let origin: Origin
+    }
+
+    /// All of them, and where they are from.
+    struct Resolved {
+        let options: ServeOptions
+        let settings: [Setting]
+    }
+
+    var environment = ProcessInfo.processInfo.environment
+    /// As they stand behind the command's name.
+    var flags: [String]
+    /// `--config`.
+    var file: String?
+
+    static let prefix = "HANABI_"
+    private static let fileVariable = "HANABI_CONFIG"
+    private static let maximumFileBytes = 1 << 20
+
+    /// - Throws: ``Failure``, which names the source and the setting.
+    func resolved() throws -> Resolved {
+        let names = try Self.names()
+        var arguments: [String] = []
+        var origins: [String: Origin] = [:]
+        func add(_ name: String, _ value: String, _ origin: Origin) throws {
+            let own = ["--\(name)=\(value)"]
+            // By itself, so that a fault is reported with who made it.
+            do { _ = try ServeOptions.parse(own) } catch {
+                throw Failure("\(origin): \(ServeOptions.message(for: error))")
+            }
+            arguments += own
+            origins[name] = origin
+        }
+        if let path = file ?? environment[Self.fileVariable] {
+            for (name, value) in try Self.members(of: path, names) { try add(name, value, .file("\(path): \(name)")) }
+        }
+        for (variable, value) in environment.sorted(by: { $0.key < $1.key }) {
+            guard let name = try Self.name(of: variable, names) else { continue }
+            try add(name, value, .environment(variable))
+        }
+        // What platforms tell their programs, whatever these are called.
+        if let text = environment["PORT"] {
+            guard let port = ListenAddress.port(text) else {
+                throw Failure("PORT is \"\(text.prefix(64))\"; allowed 0...65535")
+            }
+            var address = try ServeOptions.parse(arguments).service.listen
+            address.port = port
+            try add("listen", address.description, .environment("PORT"))
+        }
+        let options = try ServeOptions.parse(arguments + flags)
+        for name in names where flags.contains(where: { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") }) {
+            origins[name] = .flag
+        }
+        try options.checkTogether()
+        let settings = Reflection.settings(of: options).map { name, value in
+            Setting(name: name, value: value, origin: origins[name] ?? .standard)
+        }
+        return Resolved(options: options, settings: settings)
+    }
+
+    /// Of all settings, in their order.
+    static func names() throws -> [String] { Reflection.settings(of: try ServeOptions.parse([])).map(\.name) }
+
+    /// `HANABI_MAX_SIDE`.
+    static func variable(of name: String) -> String {
+        prefix + name.uppercased().replacingOccurrences(of: "-", with: "_")
+    }
+
+    /// - Returns: `nil` for variables that are not ours.
+    private static func name(of variable: String, _ names: [String]) throws(Failure) -> String? {
+        guard variable.hasPrefix(prefix), variable != fileVariable, !isServiceLink(variable) else { return nil }
+        if let name = names.first(where: { Self.variable(of: $0) == variable }) { return name }
+        let near = Nearest.name(to: variable, among: names.map(Self.variable))
+        throw Failure(
+            "\(variable) in the environment is no setting\(near.map { "; did you mean \($0)?" } ?? ""). `hanabi config` lists them."
+        )
+    }
+
+    /// Kubernetes puts such variables into every container for each service, and a service may be called as we are.
+    static func isServiceLink(_ variable: String) -> Bool {
+        let pattern = /HANABI_([A-Z0-9_]+_)?(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)/
+        return variable.wholeMatch(of: pattern) != nil
+    }
+
+    private static func members(of path: String, _ names: [String]) throws -> [(String, String)] {
+        let document: JSONValue
+        do {
+            document = try JSONParser.parse(InputFile.read(path, maximum: maximumFileBytes))
+        } catch let error as JSONError {
+            throw Failure("\(path) is not JSON: \(error)")
+        }
+        guard case .object(let members) = document else { throw Failure("\(path) has no object of settings in it.") }
+        return try members.map { member in
+            let name = member.name
+            guard names.contains(name) else {
+                let near = Nearest.name(to: name, among: names)
+                throw Failure(
+                    "\(path): \"\(name.prefix(64))\" is no setting\(near.map { "; did you mean \"\($0)\"?" } ?? ""). `hanabi config` lists them."
+                )
+            }
+            guard let text = text(of: member.value) else {
+                throw Failure("\(path): \(name) is \(member.value.excerpt); allowed: a text, a number, true or false, a list of texts")
+            }
+            return (name, text)
+        }
+    }
+
+    private static func text(of value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): text
+        case .bool(let flag): "\(flag)"
+        case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
+        case .array(let values):
+            values.reduce(String?("")) { list, value in
+                guard let list, case .string(let text) = value else { return nil }
+                return list.isEmpty ? text : "\(list),\(text)"
+            }
+        default: nil
+        }
+    }
+}
