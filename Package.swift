@@ -131,6 +131,10 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "HanabiTests",
+            dependencies: ["hanabi", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+        .testTarget(
             name: "TelemetryTests",
             dependencies: [
                 "Telemetry",

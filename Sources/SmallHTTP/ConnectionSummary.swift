@@ -75,7 +75,9 @@ public struct ConnectionCounts: Sendable, Equatable {
     public init() {}
 
     init(idle: Int, reading: Int, handling: Int, writing: Int, closing: Int) {
-        (self.idle, self.reading, self.handling, self.writing, self.closing) = (idle, reading, handling, writing, closing)
+        (self.idle, self.reading, self.handling, self.writing, self.closing) = (
+            idle, reading, handling, writing, closing
+        )
     }
 
     /// All of them.

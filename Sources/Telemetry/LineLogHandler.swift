@@ -139,7 +139,8 @@ private struct Line {
     }
 
     private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && scalar.value != 0x2028 && scalar.value != 0x2029
+        scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && scalar.value != 0x2028
+            && scalar.value != 0x2029
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {
@@ -160,7 +161,8 @@ private struct Line {
         gmtime_r(&now.tv_sec, &parts)
         appendDigits(Int(parts.tm_year) + 1900, 4)
         for (mark, number) in [
-            ("-", parts.tm_mon + 1), ("-", parts.tm_mday), ("T", parts.tm_hour), (":", parts.tm_min), (":", parts.tm_sec),
+            ("-", parts.tm_mon + 1), ("-", parts.tm_mday), ("T", parts.tm_hour), (":", parts.tm_min),
+            (":", parts.tm_sec),
         ] {
             append(mark)
             appendDigits(Int(number), 2)

@@ -73,7 +73,9 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
             if let known = family.series[key] as? Made { return known }
             let made = make()
             // Of another kind, or one too many: it works, and is not shown.
-            guard family.kind == kind, family.series[key] == nil, family.series.count < maximumSeries else { return made }
+            guard family.kind == kind, family.series[key] == nil, family.series.count < maximumSeries else {
+                return made
+            }
             family.series[key] = made
             families[name] = family
             return made

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EffectModel
+import Foundation
 
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,13 +23,17 @@ struct Config: ParsableCommand {
     func run() throws {
         let settings = try shorthands.resolved(command: "config", besides: ["--json"]).settings
         if json {
-            let members = settings.map { JSONValue.Member($0.name, Self.value($0.value)) }
+            let members = settings.compactMap { setting in
+                setting.value.map { JSONValue.Member(setting.name, Self.value($0)) }
+            }
             print(String(decoding: JSONWriter.prettyBytes(of: .object(members)), as: UTF8.self), terminator: "")
         } else {
             let width = settings.map(\.name.count).max() ?? 0
             for setting in settings {
                 let name = setting.name.padding(toLength: width, withPad: " ", startingAt: 0)
-                print("\(name)  \(setting.value)\(setting.origin == .standard ? "" : "  (\(setting.origin))")")
+                print(
+                    "\(name)  \(setting.value ?? "none")\(setting.origin == .standard ? "" : "  (\(setting.origin))")"
+                )
             }
         }
     }

@@ -19,7 +19,9 @@ struct Health: ParsableCommand {
     }
 
     func run() throws {
-        guard let reply = try ask(shorthands.resolved(command: nil).options.service.listen.reachable), reply.hasPrefix("HTTP/1.1 200 ") else { throw ExitCode(1) }
+        guard let reply = try ask(shorthands.resolved(command: nil).options.service.listen.reachable),
+            reply.hasPrefix("HTTP/1.1 200 ")
+        else { throw ExitCode(1) }
         print("ok")
     }
 

@@ -52,7 +52,10 @@ struct Serve: AsyncParsableCommand {
         let changed = resolved.settings.filter { $0.origin != .standard }
         logger.notice(
             "listening on http://\(server.address ?? options.service.listen.description)",
-            metadata: ["version": "\(hanabiVersion)", "settings": .dictionary(Dictionary(changed.map { ($0.name, "\($0.value)") }) { $1 })]
+            metadata: [
+                "version": "\(hanabiVersion)",
+                "settings": .dictionary(Dictionary(changed.map { ($0.name, "\($0.value ?? "none")") }) { $1 }),
+            ]
         )
         await Ending(server: server, delay: .seconds(options.service.drainDelay), logger: logger).wait()
     }

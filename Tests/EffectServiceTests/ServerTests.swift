@@ -8,15 +8,22 @@ import Testing
 
 /// The service over real sockets.
 struct ServerTests {
-    static func server(_ edit: (inout EffectServer.Configuration) -> Void = { _ in }) throws -> EffectServer {
+    static func server(
+        logger: Logger = ServerTests.quiet,
+        _ edit: (inout EffectServer.Configuration) -> Void = { _ in }
+    ) throws -> EffectServer {
         var configuration = EffectServer.Configuration()
         configuration.http.eventLoops = 1
         edit(&configuration)
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
         let server = EffectServer(configuration, logger: logger)
         try server.start()
         return server
+    }
+
+    static var quiet: Logger {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return logger
     }
 
     private let small = "w=60&h=50&d=0.5&fps=10"

@@ -22,7 +22,10 @@ import Testing
         let lines = lines(.json) { logger in
             logger.info(
                 "GET / 200",
-                metadata: ["status": "\(200)", "bytes": .stringConvertible(12), "ms": .stringConvertible(0.5), "list": ["a", "b"]]
+                metadata: [
+                    "status": "\(200)", "bytes": .stringConvertible(12), "ms": .stringConvertible(0.5),
+                    "list": ["a", "b"],
+                ]
             )
             logger.warning("broke", error: Lost())
         }
@@ -55,12 +58,16 @@ import Testing
         let scalars = lines.joined().unicodeScalars
         #expect(!scalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0x2028 })
         #expect(lines.joined().contains("é🎉"))
-        if format == .json { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) } }
+        if format == .json {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) }
+        }
     }
 
     @Test func `lines from many threads stay whole`() {
         let lines = lines(.text) { logger in
-            DispatchQueue.concurrentPerform(iterations: 200) { logger.info("line \($0) \(String(repeating: "x", count: 300))") }
+            DispatchQueue.concurrentPerform(iterations: 200) {
+                logger.info("line \($0) \(String(repeating: "x", count: 300))")
+            }
         }
         #expect(lines.count == 200)
         #expect(lines.allSatisfy { $0.hasSuffix("xxx") && $0.contains("Z info line ") })

@@ -67,7 +67,8 @@ enum Route: Sendable, Equatable {
     var methods: [HTTPRequest.Method] {
         switch self {
         case .render, .import: [.post, .options]
-        case .health, .readiness, .metrics, .description, .schema, .catalogue, .page, .effect, .packed: [.get, .head, .options]
+        case .health, .readiness, .metrics, .description, .schema, .catalogue, .page, .effect, .packed:
+            [.get, .head, .options]
         }
     }
 

@@ -25,7 +25,7 @@ public enum MetricNames {
         "hanabi_cache_requests_total": "Requests for effects, by how the cache was of use.",
         "hanabi_cache_bytes": "Bytes of answers that are kept.",
         "hanabi_cache_entries": "Answers that are kept.",
-        "hanabi_cache_evictions": "Answers that had to make room since the start.",
+        "hanabi_cache_evictions_total": "Answers that had to make room.",
         "hanabi_build_info": "1; the version is a label.",
         "process_resident_memory_bytes": "Memory of this process.",
         "process_cpu_seconds_total": "Processor time of this process.",

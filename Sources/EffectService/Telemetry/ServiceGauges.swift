@@ -1,5 +1,6 @@
 internal import CoreMetrics
 internal import SmallHTTP
+import Synchronization
 
 /// What is measured when somebody asks.
 final class ServiceGauges: Sendable {
@@ -23,12 +24,14 @@ final class ServiceGauges: Sendable {
     private let work: Meter
     private let cacheBytes: Meter
     private let cacheEntries: Meter
-    private let cacheEvictions: Meter
+    private let cacheEvictions: Counter
     private let memory: Meter
-    private let processor: Meter
+    private let processor: FloatingPointCounter
     private let descriptors: Meter
     private let maximumDescriptors: Meter
     private let start: Meter
+    /// What others count, as it was when somebody asked before.
+    private let counted = Mutex((evictions: 0, processorSeconds: 0.0))
 
     init(_ factory: any MetricsFactory) {
         func meter(_ name: String, _ dimensions: [(String, String)] = []) -> Meter {
@@ -51,9 +54,9 @@ final class ServiceGauges: Sendable {
         work = meter("hanabi_cost_in_flight_work")
         cacheBytes = meter("hanabi_cache_bytes")
         cacheEntries = meter("hanabi_cache_entries")
-        cacheEvictions = meter("hanabi_cache_evictions")
+        cacheEvictions = Counter(label: "hanabi_cache_evictions_total", factory: factory)
         memory = meter("process_resident_memory_bytes")
-        processor = meter("process_cpu_seconds_total")
+        processor = FloatingPointCounter(label: "process_cpu_seconds_total", factory: factory)
         descriptors = meter("process_open_fds")
         maximumDescriptors = meter("process_max_fds")
         start = meter("process_start_time_seconds")
@@ -69,10 +72,15 @@ final class ServiceGauges: Sendable {
         work.set(readings.workInFlight)
         cacheBytes.set(readings.cache.bytes)
         cacheEntries.set(readings.cache.entries)
-        cacheEvictions.set(readings.cache.evictions)
+        counted.withLock { counted in
+            cacheEvictions.increment(by: max(0, readings.cache.evictions - counted.evictions))
+            counted.evictions = readings.cache.evictions
+            guard let seconds = readings.process?.processorSeconds else { return }
+            processor.increment(by: max(0, seconds - counted.processorSeconds))
+            counted.processorSeconds = seconds
+        }
         guard let process = readings.process else { return }
         memory.set(process.residentBytes)
-        processor.set(process.processorSeconds)
         descriptors.set(process.openDescriptors)
         maximumDescriptors.set(process.maximumDescriptors)
         start.set(process.startTime)

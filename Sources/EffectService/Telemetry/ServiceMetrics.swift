@@ -43,7 +43,9 @@ final class ServiceMetrics: Sendable {
         func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
             Counter(label: name, dimensions: dimensions, factory: factory)
         }
-        func counters<Key: Hashable & CaseIterable & RawRepresentable<String>>(_ name: String, by label: String) -> [Key: Counter] {
+        func counters<Key: Hashable & CaseIterable & RawRepresentable<String>>(_ name: String, by label: String)
+            -> [Key: Counter]
+        {
             let pairs = Key.allCases.map { ($0, counter(name, [(label, $0.rawValue)])) }
             return Dictionary(pairs) { first, _ in first }
         }

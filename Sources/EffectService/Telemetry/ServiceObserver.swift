@@ -34,7 +34,9 @@ struct ServiceObserver: ServerObserver {
         logger.log(level: level, "\(line.message)", metadata: line.metadata)
     }
 
-    private func level(_ summary: RequestSummary, _ record: RequestRecord?, _ notes: RequestRecord.Notes?) -> Logger.Level {
+    private func level(_ summary: RequestSummary, _ record: RequestRecord?, _ notes: RequestRecord.Notes?)
+        -> Logger.Level
+    {
         if summary.status == .internalServerError { return .error }
         if notes?.error != nil { return .warning }
         return record?.isRoutine == true && summary.status?.kind == .successful ? .debug : .info

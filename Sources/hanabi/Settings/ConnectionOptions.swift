@@ -48,7 +48,8 @@ struct ConnectionOptions: ParsableArguments {
         let counts = [
             ("--max-connections", maxConnections), ("--max-target-bytes", maxTargetBytes),
             ("--max-head-bytes", maxHeadBytes), ("--max-body-bytes", maxBodyBytes), ("--min-body-rate", minBodyRate),
-            ("--min-write-bytes", minWriteBytes), ("--max-connections-per-address", maxConnectionsPerAddress.value ?? 1),
+            ("--min-write-bytes", minWriteBytes),
+            ("--max-connections-per-address", maxConnectionsPerAddress.value ?? 1),
         ]
         for (name, value) in counts where !(1...1 << 30).contains(value) {
             throw ValidationError("\(name) is \(value); allowed 1...\(1 << 30)")

@@ -46,9 +46,12 @@ struct Maximum: ExpressibleByArgument, Equatable, CustomStringConvertible {
     init(_ value: Int?) { self.value = value }
 
     init?(argument: String) {
-        if argument == "none" { return self.init(nil) }
+        guard argument != "none" else {
+            value = nil
+            return
+        }
         guard let number = Int(argument) else { return nil }
-        self.init(number)
+        value = number
     }
 
     var description: String { value.map { "\($0)" } ?? "none" }

@@ -56,11 +56,17 @@ struct ServiceOptions: ParsableArguments {
         )
     )
     var metricsListen = OperationsAddress(nil)
-    @Option(help: "Threads that render, and so renders in flight. The default is the number of processors that the system or the control group allows.")
+    @Option(
+        help:
+            "Threads that render, and so renders in flight. The default is the number of processors that the system or the control group allows."
+    )
     var renderThreads = Processors.count
     @Option(help: "Renders that may wait for a thread; the one too many gets 503.")
     var maxWaiting = EffectServer.Configuration().maximumWaiting
-    @Option(help: "Frame dumps being sent at once, and animations that are sent while they are made; the one too many gets 503, or waits until it is whole.")
+    @Option(
+        help:
+            "Frame dumps being sent at once, and animations that are sent while they are made; the one too many gets 503, or waits until it is whole."
+    )
     var maxStreams = EffectServer.Configuration().maximumStreams
     @Option(help: "Bytes of finished answers that are kept in memory; 0 for none.")
     var cacheBytes = EffectServer.Configuration().cacheBytes
@@ -70,7 +76,10 @@ struct ServiceOptions: ParsableArguments {
     var maxCachedBytes = EffectServer.Configuration().maximumCachedBytes
     @Option(help: "Seconds that a picture may take, waiting included; longer gets 503.")
     var renderTimeout = EffectServer.Configuration().renderTimeout.seconds
-    @Option(help: "Seconds between SIGTERM, after which /readyz answers 503, and the end of listening: for balancers to notice.")
+    @Option(
+        help:
+            "Seconds between SIGTERM, after which /readyz answers 503, and the end of listening: for balancers to notice."
+    )
     var drainDelay = 5.0
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel = Level.info
@@ -122,9 +131,12 @@ struct OperationsAddress: ExpressibleByArgument, Equatable, CustomStringConverti
     init(_ address: ListenAddress?) { self.address = address }
 
     init?(argument: String) {
-        if argument == "none" { return self.init(nil) }
+        guard argument != "none" else {
+            address = nil
+            return
+        }
         guard let address = ListenAddress(argument: argument) else { return nil }
-        self.init(address)
+        self.address = address
     }
 
     var description: String { address.map(\.description) ?? "none" }

@@ -27,7 +27,8 @@ struct SettingSources {
     /// One setting as it is in effect.
     struct Setting: Equatable {
         let name: String
-        let value: String
+        /// `nil` for one that has no value.
+        let value: String?
         let origin: Origin
     }
 
@@ -102,13 +103,14 @@ struct SettingSources {
         if let name = names.first(where: { Self.variable(of: $0) == variable }) { return name }
         let near = Nearest.name(to: variable, among: names.map(Self.variable))
         throw Failure(
-            "\(variable) in the environment is no setting\(near.map { "; did you mean \($0)?" } ?? ""). `hanabi config` lists them."
+            "\(variable) in the environment is no setting; \(near.map { "did you mean \($0)?" } ?? "`hanabi config` lists them.")"
         )
     }
 
     /// Kubernetes puts such variables into every container for each service, and a service may be called as we are.
     static func isServiceLink(_ variable: String) -> Bool {
-        let pattern = /HANABI_([A-Z0-9_]+_)?(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)/
+        let pattern =
+            /HANABI_([A-Z0-9_]+_)?(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)/
         return variable.wholeMatch(of: pattern) != nil
     }
 
@@ -125,11 +127,13 @@ struct SettingSources {
             guard names.contains(name) else {
                 let near = Nearest.name(to: name, among: names)
                 throw Failure(
-                    "\(path): \"\(name.prefix(64))\" is no setting\(near.map { "; did you mean \"\($0)\"?" } ?? ""). `hanabi config` lists them."
+                    "\(path): \"\(name.prefix(64))\" is no setting; \(near.map { "did you mean \"\($0)\"?" } ?? "`hanabi config` lists them.")"
                 )
             }
             guard let text = text(of: member.value) else {
-                throw Failure("\(path): \(name) is \(member.value.excerpt); allowed: a text, a number, true or false, a list of texts")
+                throw Failure(
+                    "\(path): \(name) is \(member.value.excerpt); allowed: a text, a number, true or false, a list of texts"
+                )
             }
             return (name, text)
         }

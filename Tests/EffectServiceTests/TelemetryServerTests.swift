@@ -1,0 +1,296 @@
+import EffectService
+import Foundation
+import Logging
+import Synchronization
+import Telemetry
+import TestSupport
+import Testing
+
+/// What the service tells of itself, over real sockets.
+@Suite struct `What the service tells of itself` {
+    private let path = "/v1/effects/confetti.png?w=60&h=50&d=0.5&fps=10"
+
+    /// What is logged, for a test to wait for.
+    private final class Log: Sendable {
+        struct Handler: LogHandler {
+            let log: Log
+            var metadata: Logger.Metadata = [:]
+            var logLevel = Logger.Level.debug
+            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+                get { metadata[key] }
+                set { metadata[key] = newValue }
+            }
+            func log(event: LogEvent) {
+                log.events.withLock { $0.append((event.level, event.metadata?.mapValues { "\($0)" } ?? [:])) }
+            }
+        }
+
+        let events = Mutex<[(level: Logger.Level, fields: [String: String])]>([])
+
+        var logger: Logger {
+            var logger = Logger(label: "test") { _ in Handler(log: self) }
+            logger.logLevel = .debug
+            return logger
+        }
+
+        /// The lines of requests that `isWanted`, once there are `count` of them.
+        func lines(_ count: Int = 1, where isWanted: ([String: String]) -> Bool = { _ in true }) throws -> [[String:
+            String]]
+        {
+            let end = ContinuousClock.now + .seconds(20)
+            while ContinuousClock.now < end {
+                let lines = events.withLock { $0.map(\.fields) }.filter { $0["method"] != nil && isWanted($0) }
+                if lines.count >= count { return lines }
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+            throw Missing(seen: events.withLock { $0.map(\.fields) })
+        }
+
+        private struct Missing: Error { let seen: [[String: String]] }
+    }
+
+    private func metrics(_ client: TestClient) throws -> [String: Double] {
+        let response = try client.get("/metrics")
+        #expect(response.status == 200)
+        #expect(response.fields["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+        let pairs = String(decoding: response.body, as: UTF8.self).split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: " ")
+            return line.hasPrefix("#") || parts.count != 2 ? nil : (String(parts[0]), Double(parts[1]) ?? .nan)
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    private func measured(_ edit: (inout EffectServer.Configuration) -> Void = { _ in }) throws -> EffectServer {
+        try ServerTests.server { configuration in
+            let registry = PrometheusRegistry()
+            configuration.metrics = registry
+            configuration.metricsPage = .init(type: PrometheusRegistry.mediaType) { Array(registry.page().utf8) }
+            edit(&configuration)
+        }
+    }
+
+    // MARK: Names of requests
+
+    @Test func `a request has the name that it came with, or a new one`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        func name(_ given: String?, _ target: String = "/healthz", method: String = "GET") throws -> String? {
+            let field = given.map { "X-Request-Id: \($0)\r\n" } ?? ""
+            try client.send("\(method) \(target) HTTP/1.1\r\nHost: a\r\n\(field)\r\n")
+            return try client.readResponse(hasBody: method == "GET").fields["x-request-id"]
+        }
+        for good in ["a", "4bf92f35-77b3.4d_a6:9", String(repeating: "x", count: 64)] {
+            #expect(try name(good) == good)
+            #expect(try name(good, "/v1/effects/nope.png") == good)
+            #expect(try name(good, "/nowhere") == good)
+            #expect(try name(good, path) == good)
+            #expect(try name(good, "/healthz", method: "OPTIONS") == good)
+        }
+        for bad in ["", "a b", "ä", "<script>", String(repeating: "x", count: 65), "a\"b"] {
+            let made = try #require(try name(bad))
+            #expect(made.count == 16 && made.allSatisfy(\.isHexDigit), "\(bad)")
+        }
+        let made = try (0..<100).map { _ in try name(nil) }
+        #expect(Set(made).count == 100)
+    }
+
+    @Test func `a problem names its request`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        try client.send("GET /v1/effects/confetti.png?w=0 HTTP/1.1\r\nHost: a\r\nX-Request-Id: r-1\r\n\r\n")
+        let response = try client.readResponse()
+        #expect(String(decoding: response.body, as: UTF8.self).contains(#""instance":"urn:hanabi:request:r-1""#))
+        // A message that was no request has a name, too.
+        let other = try TestClient(port: server.port)
+        try other.send("nonsense\r\n\r\n")
+        let refused = try other.readResponse()
+        let id = try #require(refused.fields["x-request-id"])
+        #expect(String(decoding: refused.body, as: UTF8.self).contains("urn:hanabi:request:\(id)"))
+    }
+
+    // MARK: The log
+
+    @Test func `each request is one line, with where its time went`() throws {
+        let log = Log()
+        let server = try ServerTests.server(logger: log.logger)
+        let client = try TestClient(port: server.port)
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+        for _ in 0..<2 {
+            try client.send(
+                "GET \(path) HTTP/1.1\r\nHost: a\r\nX-Request-Id: r\r\ntraceparent: 00-\(trace)-00f067aa0ba902b7-01\r\n\r\n"
+            )
+            #expect(try client.readResponse().status == 200)
+        }
+        let lines = try log.lines(2)
+        #expect(lines.count == 2)
+        let (made, kept) = (lines[0], lines[1])
+        #expect(made["cache"] == "miss" && kept["cache"] == "hit")
+        for line in lines {
+            #expect(line["id"] == "r" && line["trace_id"] == trace && line["path"] == path && line["method"] == "GET")
+            #expect(line["route"] == "effect" && line["effect"] == "confetti" && line["form"] == "apng")
+            #expect(line["status"] == "200" && line["outcome"] == "ok" && line["client"] == "127.0.0.1")
+            #expect(Int(line["bytes"] ?? "") ?? 0 > 1000 && Double(line["ms"] ?? "") ?? -1 > 0)
+        }
+        #expect(made["frames"] == "5")
+        for stage in ["wait_ms", "sim_ms", "raster_ms", "encode_ms"] {
+            #expect(Double(made[stage] ?? "") ?? -1 > 0, "\(stage)")
+            #expect(kept[stage] == nil)
+        }
+    }
+
+    @Test func `what was refused is a line that says why, and routine is none`() throws {
+        let log = Log()
+        let server = try ServerTests.server(logger: log.logger)
+        let client = try TestClient(port: server.port)
+        for target in [
+            "/healthz", "/readyz", "/nowhere", "/v1/effects/confetti.png?w=0", "/v1/effects/confetti.png?w=9999",
+        ] {
+            _ = try client.get(target)
+        }
+        let lines = try log.lines(5)
+        #expect(lines.map { $0["problem"] } == [nil, nil, "not-found", "invalid-parameters", "invalid-parameters"])
+        #expect(lines.map { $0["outcome"] } == ["ok", "ok", "refused", "refused", "refused"])
+        let levels = log.events.withLock { $0.filter { $0.fields["method"] != nil }.map(\.level) }
+        #expect(levels == [.debug, .debug, .info, .info, .info])
+    }
+
+    @Test func `a signature is nobody's who reads logs`() throws {
+        let log = Log()
+        let server = try ServerTests.server(logger: log.logger)
+        let client = try TestClient(port: server.port)
+        for target in [
+            "/v1/effects/confetti.png?w=0&sig=SECRET&h=1", "/nowhere?sig=SECRET", "/x?a=1&sig=SECRET=SECRET",
+        ] {
+            _ = try client.get(target)
+        }
+        _ = try client.get("/long?\(String(repeating: "a", count: 600))&sig=SECRET")
+        let lines = try log.lines(4)
+        #expect(lines.allSatisfy { !"\($0)".contains("SECRET") })
+        #expect(lines[0]["path"] == "/v1/effects/confetti.png?w=0&sig=-&h=1")
+        #expect(lines[3]["path"]?.utf8.count == 512)
+    }
+
+    @Test func `a client that leaves is no error`() throws {
+        let log = Log()
+        let server = try ServerTests.server(logger: log.logger)
+        let client = try TestClient(port: server.port)
+        try client.send("GET /v1/effects/confetti.png?w=600&h=600&d=20&fps=30 HTTP/1.1\r\nHost: a\r\n\r\n")
+        try client.awaitAnswer()
+        client.reset()
+        let line = try #require(try log.lines().first)
+        #expect(line["outcome"] == "cancelled")
+        #expect(log.events.withLock { $0.allSatisfy { $0.level <= .info } })
+    }
+
+    // MARK: Metrics
+
+    @Test func `metrics count what happened, under names and labels that are known`() throws {
+        let server = try measured()
+        let client = try TestClient(port: server.port)
+        let first = try client.get(path)
+        _ = try client.get(path)
+        try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(first.fields["etag"] ?? "")\r\n\r\n")
+        #expect(try client.readResponse().status == 304)
+        for name in ["nope", "x%22%0Ay", String(repeating: "z", count: 900)] {
+            _ = try client.get("/v1/effects/\(name).png")
+        }
+        try client.send("BREW /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = try client.readToEnd()
+        let other = try TestClient(port: server.port)
+        let now = try metrics(other)
+        let expected: [String: Double] = [
+            #"hanabi_http_requests_total{route="effect",method="GET",status="200"}"#: 2,
+            #"hanabi_http_requests_total{route="effect",method="GET",status="304"}"#: 1,
+            #"hanabi_http_requests_total{route="effect",method="GET",status="404"}"#: 3,
+            #"hanabi_http_request_duration_seconds_count{route="effect"}"#: 6,
+            #"hanabi_cache_requests_total{result="hit"}"#: 1, #"hanabi_cache_requests_total{result="miss"}"#: 1,
+            #"hanabi_cache_requests_total{result="not_modified"}"#: 1,
+            #"hanabi_cache_requests_total{result="coalesced"}"#: 0,
+            #"hanabi_renders_total{effect="confetti",format="apng",outcome="ok"}"#: 1,
+            "hanabi_render_frames_total": 5, #"hanabi_render_duration_seconds_count{stage="raster"}"#: 1,
+            #"hanabi_build_info{version="\#(hanabiVersion)"}"#: 1, #"hanabi_connections{state="handling"}"#: 1,
+            "hanabi_cancelled_renders_total": 0, "hanabi_queue_length": 0, "hanabi_cache_entries": 1,
+        ]
+        for (name, value) in expected { #expect(now[name] == value, "\(name)") }
+        for name in [
+            "process_resident_memory_bytes", "process_open_fds", "process_start_time_seconds", "hanabi_cache_bytes",
+        ] {
+            #expect(now[name] ?? 0 > 0, "\(name)")
+        }
+        #expect(now["process_cpu_seconds_total"] != nil && now["hanabi_cost_in_flight_pixels"] != nil)
+        #expect(now.keys.contains { $0.hasPrefix("hanabi_parse_errors_total{reason=") })
+        // Nothing of the caller's is a label.
+        #expect(!now.keys.contains { $0.contains("nope") || $0.contains("zzz") || $0.contains("BREW") })
+        // Each has a sentence about it.
+        for name in now.keys {
+            var base = String(name.prefix { $0 != "{" })
+            for end in ["_bucket", "_sum", "_count"] where base.hasSuffix(end) { base.removeLast(end.count) }
+            #expect(MetricNames.help[base] != nil, "\(base)")
+        }
+    }
+
+    @Test func `without a page there are no metrics`() throws {
+        let server = try ServerTests.server()
+        #expect(try TestClient(port: server.port).get("/metrics").status == 404)
+    }
+
+    @Test func `operators can have an address of their own`() throws {
+        let server = try measured { $0.operations = ("127.0.0.1", 0) }
+        let outside = try TestClient(port: server.port)
+        #expect(try outside.get("/metrics").status == 404)
+        #expect(try outside.get(path).status == 200)
+        let inside = try TestClient(port: server.operationsPort)
+        #expect(try metrics(inside)["hanabi_render_frames_total"] == 5)
+        #expect(try inside.get("/healthz").status == 200)
+        #expect(try inside.get("/readyz").status == 200)
+        for target in [path, "/", "/openapi.yaml", "/v1/effects"] {
+            #expect(try inside.get(target).status == 404, "\(target)")
+        }
+    }
+
+    // MARK: Health
+
+    @Test func `who is about to end says so, and serves on`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        #expect(try client.get("/readyz").status == 200)
+        server.announceEnd()
+        let response = try client.get("/readyz")
+        #expect(response.status == 503)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("urn:hanabi:problem:draining"))
+        #expect(try client.get("/healthz").status == 200)
+        #expect(try client.get(path).status == 200)
+    }
+
+    // MARK: Fields
+
+    @Test func `an answer says where its time went, and pages may read it`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let still = "/v1/effects/confetti.still.png?w=60&h=50&d=0.5&fps=10"
+        let made = try client.get(still)
+        let timing = try #require(made.fields["server-timing"])
+        for part in ["cache;desc=miss", "wait;dur=", "sim;dur=", "raster;dur=", "encode;dur="] {
+            #expect(timing.contains(part), "\(part) in \(timing)")
+        }
+        #expect(made.fields["timing-allow-origin"] == "*")
+        #expect(try client.get(still).fields["server-timing"] == "cache;desc=hit")
+    }
+
+    @Test func `a kept answer has the fields of the first one`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        for target in [
+            path, path + "&motion=full", path + "&max=100kB", "/v1/effects/confetti.still.png?w=60&h=50",
+            "/v1/effects/confetti.sheet.css?w=60&h=50&d=0.5&fps=10",
+        ] {
+            var first = try client.get(target).fields
+            var second = try client.get(target).fields
+            #expect(second["server-timing"] == "cache;desc=hit", "\(target)")
+            for name in ["server-timing", "x-request-id", "date", "content-length", "transfer-encoding"] {
+                (first[name], second[name]) = (nil, nil)
+            }
+            #expect(first == second, "\(target)")
+        }
+    }
+}

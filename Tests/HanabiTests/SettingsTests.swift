@@ -1,0 +1,177 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import hanabi
+
+@Suite struct `Settings` {
+    /// A file with this in it, for as long as the test runs.
+    private func file(_ text: String) throws -> String {
+        let path = FileManager.default.temporaryDirectory.appending(path: "hanabi-\(UUID().uuidString).json").path
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private func resolved(
+        _ flags: [String] = [],
+        _ environment: [String: String] = [:],
+        file: String? = nil
+    ) throws -> SettingSources.Resolved {
+        try SettingSources(environment: environment, flags: flags, file: file).resolved()
+    }
+
+    private func failure(_ resolve: () throws -> SettingSources.Resolved) throws -> String {
+        let error = try #require(throws: (any Error).self) { _ = try resolve() }
+        return (error as? Failure)?.description ?? ServeOptions.message(for: error)
+    }
+
+    @Test func `a flag wins over the environment, and that over the file`() throws {
+        let path = try file(#"{"max-side": 100, "max-fps": 10, "max-frames": 7}"#)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let environment = ["HANABI_MAX_SIDE": "200", "HANABI_MAX_FPS": "20", "HOME": "/", "HANABI_CONFIG": path]
+        let result = try resolved(["--max-side", "300"], environment)
+        #expect(result.options.limits.maxSide == 300)
+        #expect(result.options.limits.maxFps == 20)
+        #expect(result.options.limits.maxFrames == 7)
+        let changed = result.settings.filter { $0.origin != .standard }
+        #expect(
+            changed == [
+                .init(name: "max-side", value: "300", origin: .flag),
+                .init(name: "max-frames", value: "7", origin: .file("\(path): max-frames")),
+                .init(name: "max-fps", value: "20", origin: .environment("HANABI_MAX_FPS")),
+            ]
+        )
+    }
+
+    @Test func `names that are none are errors that say which was meant`() throws {
+        #expect(try failure { try resolved([], ["HANABI_MAX_SIED": "1"]) }.contains("did you mean HANABI_MAX_SIDE?"))
+        #expect(try failure { try resolved(["--max-sied=1"]) }.contains("--max-side"))
+        let path = try file(#"{"max-sied": 1}"#)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(try failure { try resolved(file: path) }.contains(#"did you mean "max-side"?"#))
+    }
+
+    @Test func `values that are none are errors that say whose they are`() throws {
+        let text = try failure { try resolved([], ["HANABI_MAX_SIDE": "many"]) }
+        #expect(text.contains("HANABI_MAX_SIDE") && text.contains("many"))
+        #expect(try failure { try resolved([], ["HANABI_MAX_FPS": "nan"]) }.contains("HANABI_MAX_FPS"))
+        #expect(try failure { try resolved([], ["HANABI_LISTEN": "tcp://10.0.0.1:80"]) }.contains("HANABI_LISTEN"))
+        #expect(try failure { try resolved([], ["PORT": "+5"]) }.contains("PORT is \"+5\""))
+        for text in ["[", "[]", #"{"max-side": null}"#, #"{"max-side": 1, "max-side": 2}"#, #"{"max-side": 0}"#] {
+            let path = try file(text)
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            #expect(try failure { try resolved(file: path) }.contains(path))
+        }
+        #expect(try failure { try resolved(file: "/nowhere/at/all") }.contains("/nowhere/at/all"))
+    }
+
+    @Test func `settings that do not go together are refused`() throws {
+        #expect(try failure { try resolved(["--max-unsent-bytes", "1000"]) }.contains("--max-output-bytes"))
+    }
+
+    @Test func `what Kubernetes says of a service that is called as we are is no setting`() throws {
+        let links = [
+            "HANABI_SERVICE_HOST": "10.0.0.1", "HANABI_SERVICE_PORT": "80", "HANABI_SERVICE_PORT_HTTP": "80",
+            "HANABI_PORT": "tcp://10.0.0.1:80", "HANABI_PORT_80_TCP": "tcp://10.0.0.1:80",
+            "HANABI_PORT_80_TCP_ADDR": "10.0.0.1", "HANABI_METRICS_SERVICE_HOST": "10.0.0.2",
+            "HANABI_METRICS_PORT_9090_TCP_PROTO": "tcp",
+        ]
+        #expect(try resolved([], links).settings.allSatisfy { $0.origin == .standard })
+        // No setting may ever be taken for one.
+        for name in try SettingSources.names() {
+            #expect(!SettingSources.isServiceLink(SettingSources.variable(of: name)), "\(name)")
+        }
+    }
+
+    @Test func `PORT changes the port of what the environment and the file say, and of no flag`() throws {
+        #expect(try resolved([], ["PORT": "9000"]).options.service.listen == .init(host: "127.0.0.1", port: 9000))
+        let environment = ["PORT": "9000", "HANABI_LISTEN": "[::]:80"]
+        #expect(try resolved([], environment).options.service.listen == .init(host: "::", port: 9000))
+        #expect(try resolved(["--listen", ":1"], environment).options.service.listen == .init(host: "::", port: 1))
+    }
+
+    @Test func `shorthands change one half of the address`() throws {
+        let shorthands = try ListenShorthands.parse(["-p", "5"])
+        let sources = SettingSources(environment: ["HANABI_LISTEN": "0.0.0.0:80"], flags: [])
+        #expect(try shorthands.resolved(sources).options.service.listen == .init(host: "0.0.0.0", port: 5))
+        let flags = ["--port", "5", "--max-side", "7", "--host=::1", "--config", "x", "-p", "3"]
+        #expect(ListenShorthands.without(flags) == ["--max-side", "7"])
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1:80", "127.0.0.1", 80), ("[::1]:0", "::1", 0), (":65535", "::", 65535),
+        ("localhost:1", "localhost", 1),
+    ])
+    func `addresses`(_ text: String, _ host: String, _ port: Int) throws {
+        let address = try #require(ListenAddress(argument: text))
+        #expect(address.host == host)
+        #expect(Int(address.port) == port)
+        #expect(ListenAddress(argument: address.description) == address)
+    }
+
+    @Test(arguments: ["", "80", "::1:80", "a:", "a:+1", "a:65536", "a:1e3", "a:٣", "[::1]"])
+    func `what is no address`(_ text: String) { #expect(ListenAddress(argument: text) == nil) }
+
+    @Test func `all settings, as a file, are the same settings`() throws {
+        let all = try resolved(["--max-side", "300", "--max-connections-per-address", "4"]).settings
+        let members = all.compactMap { setting in setting.value.map { "\"\(setting.name)\": \"\($0)\"" } }
+        let path = try file("{\(members.joined(separator: ","))}")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let again = try resolved(file: path).settings
+        #expect(again.map(\.name) == all.map(\.name))
+        #expect(again.map(\.value) == all.map(\.value))
+    }
+
+    @Test func `the README has every setting`() throws {
+        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+        let text = try String(contentsOf: readme, encoding: .utf8)
+        for name in try SettingSources.names() { #expect(text.contains("`--\(name)`"), "\(name)") }
+    }
+}
+
+@Suite struct `Processors that a control group allows` {
+    /// A root folder with these files.
+    private func quota(_ files: [String: String]) throws -> Double? {
+        let root = FileManager.default.temporaryDirectory.appending(path: "hanabi-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        for (name, text) in files {
+            let url = root.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try text.write(to: url, atomically: true, encoding: .utf8)
+        }
+        return Processors.quota(in: root.path + "/")
+    }
+
+    @Test func `version 2: the smallest quota of the groups around us`() throws {
+        let files = [
+            "proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/cpu.max": "150000 100000\n",
+            "sys/fs/cgroup/a/b/cpu.max": "max 100000\n",
+        ]
+        #expect(try quota(files) == 1.5)
+    }
+
+    @Test func `in a container, the group is at the top`() throws {
+        #expect(try quota(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "50000 100000\n"]) == 0.5)
+        let host = ["proc/self/cgroup": "0::/../kubepods/pod1\n", "sys/fs/cgroup/cpu.max": "300000 100000\n"]
+        #expect(try quota(host) == 3)
+    }
+
+    @Test func `version 1`() throws {
+        let files = [
+            "proc/self/cgroup": "4:cpu,cpuacct:/docker/x\n3:memory:/docker/x\n",
+            "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "200000\n", "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
+        ]
+        #expect(try quota(files) == 2)
+        #expect(try quota(files.merging(["sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n"]) { $1 }) == nil)
+    }
+
+    @Test func `no group, or nonsense, is no quota`() throws {
+        #expect(try quota([:]) == nil)
+        #expect(try quota(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "0 0\n"]) == nil)
+        #expect(try quota(["proc/self/cgroup": "nonsense\n"]) == nil)
+        #expect(Processors.count >= 1)
+    }
+}
