@@ -14,8 +14,11 @@ public struct LineLogHandler: LogHandler {
         case json
     }
 
+    /// On every line.
     public var metadata: Logger.Metadata = [:]
+    /// Likewise, asked for each one.
     public var metadataProvider: Logger.MetadataProvider?
+    /// What is less important is left out.
     public var logLevel = Logger.Level.info
 
     private let format: Format
@@ -27,11 +30,13 @@ public struct LineLogHandler: LogHandler {
         (self.format, self.sink, self.spoken) = (format, sink, spoken)
     }
 
+    /// One of ``metadata``.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
+    /// Writes a line.
     public func log(event: LogEvent) {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
