@@ -26,6 +26,10 @@ public final class EffectServer: Sendable {
         public var maximumBodyBytes = EffectSpec.maximumRequestBytes
         /// How long a picture may take from request to answer, waiting included; longer is answered 503.
         public var renderTimeout: Duration = .seconds(10)
+        /// Who may ask for what; everybody for everything, unless it says so.
+        public var access = AccessPolicy()
+        /// What errors of effects look like to who GETs a picture and does not say `on-error`.
+        public var errorForm = ErrorForm.problem
 
         /// The defaults.
         public init() {}

@@ -12,6 +12,12 @@ struct Answer: Sendable {
     let varies: Bool
     /// Whether a client that prefers reduced motion gets a still.
     let asksForMotion: Bool
+    /// What is asked for, as it came: path and query without what says nothing of the effect.
+    let asked: String
+    /// What a signature has granted, where one is needed.
+    let grant: Grant?
+    /// What an error looks like, where the request does not say it.
+    let errorForm: ErrorForm
     let log: RequestLog
     /// Which bytes it will have, once that is known.
     var tag: EntityTag?
@@ -105,13 +111,13 @@ struct Answer: Sendable {
         var problem = problem
         if varies { problem.fields[.vary] = "Accept" }
         log.write(problem.status, bytes: nil)
-        exchange.respond(problem.response)
+        exchange.respond(problem.response(to: head, errorForm))
     }
 
     private func success(_ type: String, _ cache: String) -> HTTPResponse {
         var response = HTTPResponse(status: .ok, headerFields: ServiceFields.everywhere)
         response.headerFields[.contentType] = type
-        response.headerFields[.cacheControl] = cache
+        response.headerFields[.cacheControl] = grant?.cacheControl(cache) ?? cache
         if let tag { response.headerFields[.eTag] = tag.text }
         var varying = varies ? ["Accept"] : []
         if asksForMotion {

@@ -18,6 +18,8 @@ public struct EffectHandler: HTTPHandler {
     let animations: Places
     let flights = Flights()
     let cache: AnswerCache
+    private let gate: AccessGate
+    private let errorForm: ErrorForm
     private let catalogue: Catalogue
     private let schema: SchemaDocument
     private let logger: Logger
@@ -30,6 +32,8 @@ public struct EffectHandler: HTTPHandler {
         library = configuration.library
         maximumBodyBytes = configuration.maximumBodyBytes
         renderTimeout = configuration.renderTimeout
+        gate = AccessGate(configuration.access)
+        errorForm = configuration.errorForm
         streams = Places(configuration.maximumStreams)
         animations = Places(configuration.maximumStreams)
         cache = AnswerCache(capacity: configuration.cacheBytes, maximumEntryBytes: configuration.maximumCachedBytes)
@@ -56,6 +60,7 @@ public struct EffectHandler: HTTPHandler {
             return reject(.notFound(detail), head)
         }
         guard route.methods.contains(head.method) else { return reject(.methodNotAllowed(head.method, route), head) }
+        if let refusal = gate.refusal(head, route) { return reject(Problem(refusal), head) }
         guard head.method == .post else { return .accept(maximumBodyBytes: 0, lengthRequired: false) }
         if let problem = Self.problem(withBodyOf: head, for: route) { return reject(problem, head) }
         return .accept(maximumBodyBytes: maximumBodyBytes, lengthRequired: true)
@@ -63,7 +68,7 @@ public struct EffectHandler: HTTPHandler {
 
     private func reject(_ problem: Problem, _ head: HTTPRequest) -> RequestAdmission {
         RequestLog(head, logger).write(problem.status, bytes: nil)
-        return .reject(problem.response)
+        return .reject(problem.response(to: head, errorForm))
     }
 
     private static func problem(withBodyOf head: HTTPRequest, for route: Route) -> Problem? {
@@ -111,19 +116,25 @@ public struct EffectHandler: HTTPHandler {
     /// Answers from here what costs nothing, and queues what must be rendered.
     public func handle(_ request: IncomingRequest, _ exchange: Exchange) {
         let head = request.head
-        guard let target = head.path.flatMap(RequestTarget.init), let route = Route(target.segments) else {
+        guard var target = head.path.flatMap(RequestTarget.init), let route = Route(target.segments) else {
             // `OPTIONS *`, the only target that is admitted without a route.
             return answerOptions("GET, HEAD, POST, OPTIONS", exchange)
         }
         if head.method == .options { return answerOptions(route.allow, exchange) }
+        let access = Result { try gate.enter(&target, route) }
+        let grant = try? access.get()
         let answer = Answer(
             exchange: exchange,
             head: head,
             varies: route.varies,
             asksForMotion: route.moves && !target.query.contains { $0.name == "motion" },
+            asked: grant?.name(of: target, route) ?? target.text,
+            grant: grant,
+            errorForm: errorForm,
             log: RequestLog(head, logger)
         )
-        if route.isCached, let entry = key(of: answer).flatMap({ cache[$0] }) { return answer.send(entry) }
+        if case .failure(let error) = access { return answer.fail(error) }
+        if route.isCached, let entry = cache[key(of: answer)] { return answer.send(entry) }
         if !route.takesParameters, let parameter = target.query.first {
             let fault = ParameterFault(unexpected: parameter.name)
             return answer.fail(PresetRequest.Failure.faults([fault]))
@@ -157,7 +168,7 @@ public struct EffectHandler: HTTPHandler {
         var head = HTTPResponse(status: .noContent, headerFields: ServiceFields.everywhere)
         head.headerFields[.allow] = allow
         head.headerFields[.accessControlAllowMethods] = allow
-        head.headerFields[.accessControlAllowHeaders] = "Content-Type, Accept"
+        head.headerFields[.accessControlAllowHeaders] = gate.corsFields
         head.headerFields[.accessControlMaxAge] = "86400"
         exchange.respond(OutgoingResponse(head: head))
     }

@@ -39,4 +39,5 @@ extension HTTPField.Name {
     static let acceptClientHints = known("Accept-CH")
     static let prefersReducedMotion = known("Sec-CH-Prefers-Reduced-Motion")
     static let hanabiTraded = known("Hanabi-Traded")
+    static let hanabiError = known("Hanabi-Error")
 }
