@@ -14,8 +14,7 @@ public struct BearerKey: Sendable {
     /// - Parameter text: ``allowedCharacters`` of `A`–`Z`, `a`–`z`, `0`–`9` and `-._~+/`, and then perhaps some `=`.
     /// - Throws: ``KeyError``, which never says what the text was.
     public init(text: String) throws(KeyError) {
-        let bytes = Array(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-            .flatMap { Array($0.utf8) }
+        let bytes = Array(KeyList.trimmed(text).utf8)
         guard Self.allowedCharacters.contains(bytes.count) else {
             throw KeyError(.wrongTokenLength(characters: bytes.count))
         }

@@ -59,11 +59,16 @@ enum KeyList {
         var entries: [(line: Int, text: String)] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             for part in line.prefix(while: { $0 != "#" }).split(separator: ",") {
-                let trimmed = part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-                if !trimmed.isEmpty { entries.append((index + 1, String(trimmed))) }
+                let trimmed = trimmed(part)
+                if !trimmed.isEmpty { entries.append((index + 1, trimmed)) }
             }
         }
         return entries
+    }
+
+    /// Without white space around it.
+    static func trimmed(_ text: some StringProtocol) -> String {
+        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
     /// Reads each, and wants at least one, and none twice.

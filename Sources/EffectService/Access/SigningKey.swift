@@ -34,8 +34,7 @@ public struct SigningKey: Sendable {
     ///
     /// - Throws: ``KeyError``, which never says what the text was.
     public init(text: String) throws(KeyError) {
-        let trimmed = text.filter { !$0.isWhitespace }
-        let parts = trimmed.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = KeyList.trimmed(text).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw KeyError(.noColon) }
         guard let secret = Self.bytes(hexadecimal: parts[1]) else { throw KeyError(.notHexadecimal) }
         try self.init(id: String(parts[0]), secret: secret)

@@ -1,7 +1,7 @@
 internal import APNG
 
 /// A few lines of text on a panel of its own, legible on light and on dark, drawn with nothing but a table of glyphs: it has
-/// to work where everything else has failed.
+/// to work where everything else has failed. Below the panel, which is as high as the text, it is transparent, and costs little.
 struct ErrorPicture {
     private let width: Int
     private let height: Int
@@ -50,12 +50,15 @@ struct ErrorPicture {
     /// The file.
     var bytes: [UInt8] {
         get throws {
-            var pixels = [UInt32](repeating: Self.panel, count: width * height)
+            let text = (lines.count * ErrorGlyphs.lineHeight) * scale
+            let bottom = max(1, min(height, text + 2 * Self.margin(scale)))
+            var pixels = [UInt32](repeating: 0, count: width * height)
+            for index in 0..<bottom * width { pixels[index] = Self.panel }
             for x in 0..<width {
                 pixels[x] = Self.frame
-                pixels[(height - 1) * width + x] = Self.frame
+                pixels[(bottom - 1) * width + x] = Self.frame
             }
-            for y in 0..<height {
+            for y in 0..<bottom {
                 pixels[y * width] = Self.frame
                 pixels[y * width + width - 1] = Self.frame
             }
@@ -68,7 +71,7 @@ struct ErrorPicture {
                 pixels: pixels,
                 width: width,
                 height: height,
-                box: (0..<width, 0..<height),
+                box: (0..<width, 0..<bottom),
                 blocks: nil,
                 isStraight: true
             )
@@ -80,18 +83,22 @@ struct ErrorPicture {
         let glyph = ErrorGlyphs.rows(of: byte)
         let left = Self.margin(scale) + column * ErrorGlyphs.advance * scale
         let top = Self.margin(scale) + row * ErrorGlyphs.lineHeight * scale
-        // A picture may be smaller than one letter.
-        for y in top..<min(height, top + ErrorGlyphs.height * scale) where top < height {
-            for x in left..<min(width, left + ErrorGlyphs.width * scale) where left < width {
-                let bit = ((y - top) / scale) * ErrorGlyphs.width + (x - left) / scale
-                if glyph >> UInt64(ErrorGlyphs.width * ErrorGlyphs.height - 1 - bit) & 1 == 1 {
-                    pixels[y * width + x] = color
+        var bit: UInt64 = 1 << (ErrorGlyphs.width * ErrorGlyphs.height)
+        for down in 0..<ErrorGlyphs.height {
+            for across in 0..<ErrorGlyphs.width {
+                bit >>= 1
+                guard glyph & bit != 0 else { continue }
+                // A picture may be smaller than one letter.
+                let (x, y) = (left + across * scale, top + down * scale)
+                guard x + scale <= width, y + scale <= height else { continue }
+                for start in stride(from: y * width + x, to: (y + scale) * width + x, by: width) {
+                    for index in start..<start + scale { pixels[index] = color }
                 }
             }
         }
     }
 
-    private static func margin(_ scale: Int) -> Int { 2 + 2 * scale }
+    private static func margin(_ scale: Int) -> Int { 3 + 3 * scale }
 
     private static let space = UInt8(ascii: " ")
 
