@@ -12,7 +12,7 @@ struct Sign: ParsableCommand {
             read by everybody on the machine, in the list of processes.
 
             Try:
-              hanabi sign --new-key > keys
+              (umask 077; hanabi sign --new-key > keys)
               hanabi sign --key-file keys 'https://example.org/v1/effects/confetti.png?w=400&h=300'
               hanabi sign --key-file keys --expires 3600 '/v1/effects/confetti.png?seed=7'
             """
