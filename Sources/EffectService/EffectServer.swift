@@ -33,6 +33,10 @@ public final class EffectServer: Sendable {
         public var metrics: any MetricsFactory = NOOPMetricsHandler.instance
         /// What `/metrics` answers; without one, there is no such thing.
         public var metricsPage: MetricsPage?
+        /// Who may ask for what; everybody for everything, unless it says so.
+        public var access = AccessPolicy()
+        /// What errors of effects look like to who GETs a picture and does not say `on-error`.
+        public var errorForm = ErrorForm.problem
 
         /// The defaults.
         public init() {}

@@ -16,6 +16,8 @@ struct Hanabi: AsyncParsableCommand {
               curl -o confetti.png 'http://localhost:8080/v1/effects/confetti.png?seed=7'
             """,
         version: hanabiVersion,
-        subcommands: [Serve.self, Render.self, Import.self, Schema.self, Config.self, Health.self]
+        subcommands: [
+            Serve.self, Render.self, Import.self, Schema.self, Config.self, Sign.self, Health.self,
+        ]
     )
 }

@@ -1,3 +1,4 @@
+import EffectModel
 import Foundation
 import Testing
 
@@ -71,6 +72,19 @@ struct VocabularyDescriptionTests {
         for name in Wishes.names where name != "motion" || !route.contains("sheet") {
             #expect(text[start..<end].contains("/parameters/\(name)'}"), "\(name)")
         }
+        for name in ["onError", "exp", "sig"] {
+            #expect(text[start..<end].contains("/parameters/\(name)'}"), "\(name)")
+        }
+    }
+
+    @Test func `the API description names every kind of problem and of fault`() throws {
+        let text = try String(contentsOf: Self.file, encoding: .utf8)
+        for kind in Problem.Kind.allCases {
+            #expect(text.contains("urn:hanabi:problem:\(kind.rawValue)"), "\(kind)")
+            #expect(text.contains("\n        | `\(kind.rawValue)` |"), "\(kind)")
+        }
+        for kind in SpecFault.Kind.allCases { #expect(text.contains("\n        - `\(kind.rawValue)`: "), "\(kind)") }
+        for form in ErrorForm.allCases { #expect(text.contains(form.rawValue), "\(form)") }
     }
 
     @Test func `the API description names every preset`() throws {

@@ -25,6 +25,7 @@ public struct SpecFault: Error, Sendable, Equatable, CustomStringConvertible {
         case notSupportedYet = "not-supported-yet"
         case conflict
         case tooMuch = "too-much"
+        case notOffered = "not-offered"
     }
 
     /// Which way this one is wrong.

@@ -495,7 +495,8 @@ function showEffect(effect) {
     play.textContent = playing ? 'Pause' : 'Play';
     preview.setAttribute('aria-busy', true);
     try {
-      const answer = await fetch(address(playing ? '.png' : '.still.png'), {signal});
+      // A picture of an error would be shown as the effect.
+      const answer = await fetch(address(playing ? '.png' : '.still.png', 'on-error=problem'), {signal});
       if (!answer.ok) throw await problem(answer);
       const blob = await answer.blob(), time = performance.now() - start;
       const source = URL.createObjectURL(blob), next = Object.assign(new Image(), {src: source});

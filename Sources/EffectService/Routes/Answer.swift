@@ -13,6 +13,12 @@ struct Answer: Sendable {
     /// Whether a client that prefers reduced motion gets a still.
     let asksForMotion: Bool
     let record: RequestRecord
+    /// What is asked for, as it came: path and query without what says nothing of the effect.
+    let asked: String
+    /// What a signature has granted, where one is needed.
+    let grant: Grant?
+    /// What an error looks like, where the request does not say it.
+    let errorForm: ErrorForm
     /// Which bytes it will have, once that is known.
     var tag: EntityTag?
 
@@ -128,7 +134,7 @@ struct Answer: Sendable {
     private func send(_ problem: Problem) {
         var problem = problem
         if varies { problem.fields[.vary] = "Accept" }
-        exchange.respond(problem.response(to: record))
+        exchange.respond(problem.response(to: head, errorForm, record))
     }
 
     private func success(_ type: String, _ cache: String) -> HTTPResponse {
@@ -136,7 +142,7 @@ struct Answer: Sendable {
         response.headerFields[.requestID] = record.id
         response.headerFields[.serverTiming] = record.serverTiming
         response.headerFields[.contentType] = type
-        response.headerFields[.cacheControl] = cache
+        response.headerFields[.cacheControl] = grant?.cacheControl(cache) ?? cache
         if let tag { response.headerFields[.eTag] = tag.text }
         addVarying(&response.headerFields)
         return response

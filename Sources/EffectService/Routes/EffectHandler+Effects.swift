@@ -33,7 +33,7 @@ extension EffectHandler {
                 preset: preset,
                 rest,
                 kind: form.snapshot,
-                besides: names,
+                besides: names + [ErrorForm.parameter],
                 limits: limits,
                 library: recorder
             )
@@ -45,7 +45,7 @@ extension EffectHandler {
                     moments: request.moments,
                     wishes: wishes,
                     isPreset: true,
-                    name: SheetName(target, stem: preset),
+                    name: SheetName(target, stem: preset, answer.grant),
                     assets: recorder.digest,
                     request: key(of: answer)
                 ),
@@ -82,7 +82,7 @@ extension EffectHandler {
         submit(answer) { deadline in
             let names = Wishes.names(for: form)
             let (wishes, rest) = try Wishes.taken(from: target.parameters, among: names)
-            let moments = try moments(form, rest, besides: names)
+            let moments = try moments(form, rest, besides: names + [ErrorForm.parameter])
             let document = try packed.document(atMost: maximumBodyBytes)
             let recorder = AssetRecorder(library)
             let spec = try EffectSpec(json: document, limits: limits, library: recorder)
@@ -93,7 +93,7 @@ extension EffectHandler {
                     form: form,
                     moments: moments,
                     wishes: wishes,
-                    name: SheetName(target, stem: "effect", packed: packed.text),
+                    name: SheetName(target, stem: "effect", packed: packed.text, answer.grant),
                     assets: recorder.digest,
                     request: key(of: answer)
                 ),
@@ -138,10 +138,9 @@ extension EffectHandler {
     }
 
     /// What a finished answer to this request is remembered by.
-    func key(of answer: Answer) -> AnswerCache.Request? {
-        guard let path = answer.head.path else { return nil }
-        return AnswerCache.Request(
-            target: path,
+    func key(of answer: Answer) -> AnswerCache.Request {
+        AnswerCache.Request(
+            target: answer.asked,
             accept: answer.varies ? answer.head.headerFields[.accept] ?? "" : nil,
             prefersStill: answer.asksForMotion && Wishes().isStill(answer.head)
         )

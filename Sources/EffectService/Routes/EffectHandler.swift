@@ -23,6 +23,8 @@ struct EffectHandler: HTTPHandler {
     private let metricsPage: EffectServer.MetricsPage?
     /// Whom it answers.
     var audience = Audience.everybody
+    private let gate: AccessGate
+    private let errorForm: ErrorForm
     private let catalogue: Catalogue
     private let schema: SchemaDocument
     private let logger: Logger
@@ -44,6 +46,8 @@ struct EffectHandler: HTTPHandler {
         library = configuration.library
         maximumBodyBytes = configuration.maximumBodyBytes
         renderTimeout = configuration.renderTimeout
+        gate = AccessGate(configuration.access)
+        errorForm = configuration.errorForm
         streams = Places(configuration.maximumStreams)
         animations = Places(configuration.maximumStreams)
         cache = AnswerCache(capacity: configuration.cacheBytes, maximumEntryBytes: configuration.maximumCachedBytes)
@@ -65,7 +69,7 @@ struct EffectHandler: HTTPHandler {
 
     /// Routes, methods and media types are checked before any body is read. What was answered before is known by its target.
     func admit(_ head: HTTPRequest) -> RequestAdmission {
-        if head.method == .get || head.method == .head, let path = head.path,
+        if head.method == .get || head.method == .head, let path = head.path, gate.isOpen,
             head.headerFields[.prefersReducedMotion] == nil, audience != .operators, let known = cache[target: path]
         {
             return .accept(
@@ -76,7 +80,9 @@ struct EffectHandler: HTTPHandler {
         }
         let record = RequestRecord(of: head)
         if head.path == "*" { return .accept(maximumBodyBytes: 0, lengthRequired: false, attachment: record) }
-        if let problem = problem(with: head, record) { return .reject(problem.response(to: record)) }
+        if let problem = problem(with: head, record) {
+            return .reject(problem.response(to: head, errorForm, record))
+        }
         let hasBody = head.method == .post
         return .accept(
             maximumBodyBytes: hasBody ? maximumBodyBytes : 0,
@@ -100,6 +106,7 @@ struct EffectHandler: HTTPHandler {
             )
         }
         guard route.methods.contains(head.method) else { return .methodNotAllowed(head.method, route) }
+        if let refusal = gate.refusal(head, route) { return Problem(refusal) }
         return head.method == .post ? Self.problem(withBodyOf: head, for: route) : nil
     }
 
@@ -158,20 +165,27 @@ struct EffectHandler: HTTPHandler {
         let head = request.head
         let record = request.attachment as? RequestRecord ?? RequestRecord(of: head)
         if let known = record.known { return Answer.send(known, to: head, record, exchange) }
-        guard let target = record.target, let route = record.route else {
+        guard var target = record.target, let route = record.route else {
             // `OPTIONS *`, the only target that is admitted without a route.
             return answerOptions("GET, HEAD, POST, OPTIONS", record, exchange)
         }
         if head.method == .options { return answerOptions(route.allow, record, exchange) }
+        let access = Result { try gate.enter(&target, route) }
+        let grant = try? access.get()
         let answer = Answer(
             exchange: exchange,
             head: head,
             varies: route.varies,
             asksForMotion: route.moves && !target.query.contains { $0.name == "motion" },
-            record: record
+            record: record,
+            asked: grant?.name(of: target, route) ?? target.text,
+            grant: grant,
+            errorForm: errorForm
         )
-        if route.isCached, let known = key(of: answer).flatMap({ cache[$0] }) {
-            return Answer.send(known, to: head, record, exchange)
+        if case .failure(let error) = access { return answer.fail(error) }
+        if route.isCached, let known = cache[key(of: answer)] {
+            // How long it may be kept is another matter for each signature.
+            return grant == nil ? Answer.send(known, to: head, record, exchange) : answer.send(known.entry)
         }
         if !route.takesParameters, let parameter = target.query.first {
             let fault = ParameterFault(unexpected: parameter.name)
@@ -224,7 +238,7 @@ struct EffectHandler: HTTPHandler {
         head.headerFields[.requestID] = record.id
         head.headerFields[.allow] = allow
         head.headerFields[.accessControlAllowMethods] = allow
-        head.headerFields[.accessControlAllowHeaders] = "Content-Type, Accept, X-Request-Id, traceparent"
+        head.headerFields[.accessControlAllowHeaders] = gate.corsFields
         head.headerFields[.accessControlMaxAge] = "86400"
         exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onAnswers))
     }

@@ -40,10 +40,13 @@ struct SheetName: Sendable {
 
     /// Of one with a URL: its other parts differ from that in their ending.
     ///
-    /// - Parameter packed: A spec in the path, which is no name, but the beginning of one.
-    init(_ target: RequestTarget, stem: String, packed: String? = nil) {
+    /// - Parameters:
+    ///   - packed: A spec in the path, which is no name, but the beginning of one.
+    ///   - grant: What a signature has granted: the other parts need one too.
+    init(_ target: RequestTarget, stem: String, packed: String? = nil, _ grant: Grant?) {
         self.stem = stem
         // Names of presets, and specs in paths, have no letter that is not at home in a URL.
-        picture = "\(packed ?? stem).sheet.png\(target.rawQuery.isEmpty ? "" : "?\(target.rawQuery)")"
+        let plain = "\(packed ?? stem).sheet.png\(target.rawQuery.isEmpty ? "" : "?\(target.rawQuery)")"
+        picture = grant?.signed(plain, beside: target) ?? plain
     }
 }

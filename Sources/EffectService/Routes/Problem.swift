@@ -10,6 +10,11 @@ struct Problem: Sendable {
     /// The stable name of a kind of problem; `openapi.yaml` documents each.
     enum Kind: String, Sendable, CaseIterable {
         case badRequest = "bad-request"
+        case unauthorized
+        case signatureRequired = "signature-required"
+        case signatureInvalid = "signature-invalid"
+        case signatureExpired = "signature-expired"
+        case notOffered = "not-offered"
         case notFound = "not-found"
         case methodNotAllowed = "method-not-allowed"
         case notAcceptable = "not-acceptable"
@@ -34,12 +39,17 @@ struct Problem: Sendable {
     /// Which limit it is about, for the metrics; from a closed set.
     var rejection: String?
 
-    /// The answer. Errors are never stored: a cached one would outlive its cause.
-    func response(to record: RequestRecord) -> OutgoingResponse {
+    /// For the log and the metrics.
+    func note(in record: RequestRecord) {
         record.note { notes in
             notes.problem = kind.rawValue
             notes.rejection = rejection
         }
+    }
+
+    /// The answer. Errors are never stored: a cached one would outlive its cause.
+    func response(to record: RequestRecord) -> OutgoingResponse {
+        note(in: record)
         var members: [JSONValue.Member] = [
             .init("type", .string("urn:hanabi:problem:\(kind.rawValue)")),
             .init("title", .string(status.reasonPhrase)),
@@ -107,6 +117,7 @@ extension Problem {
                 detail: Self.summary(faults.map { ($0.parameter ?? $0.fault.pointer, $0.fault) }),
                 faults: faults.map(\.json)
             )
+        case let refusal as AccessRefusal: self.init(refusal)
         case PackedSpec.Failure.notBase64:
             let detail = "the path has no base64url: letters, digits, - and _, before the ending"
             self.init(kind: .badRequest, status: .badRequest, detail: detail)
@@ -179,7 +190,7 @@ extension Problem {
     }
 
     /// "/canvas/width: found -1; allowed 1...2048 (and 2 more)".
-    private static func summary(_ faults: [(place: String, fault: SpecFault)]) -> String {
+    static func summary(_ faults: [(place: String, fault: SpecFault)]) -> String {
         guard let first = faults.first else { return "" }
         let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
         return "\(first.place): \(first.fault.detail)\(more)"
@@ -193,7 +204,7 @@ extension SpecFault {
 }
 
 extension ParameterFault {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         var members: [JSONValue.Member] = []
         if let parameter { members.append(.init("parameter", .string(parameter))) }
         if case .object(let rest) = fault.json { members += rest }

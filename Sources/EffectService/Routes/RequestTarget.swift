@@ -5,9 +5,11 @@ struct RequestTarget: Sendable {
     /// Decoded segments, without the empty one before the first slash. A `/` inside a segment stays there.
     let segments: [String]
     /// Names and values in their order; a name without `=` has an empty value.
-    let query: [(name: String, value: String)]
+    private(set) var query: [(name: String, value: String)]
     /// The query as it was written: what stands in a URL stays one.
-    let rawQuery: Substring
+    private(set) var rawQuery: Substring
+    /// All of it as it was written.
+    private(set) var text: String
     /// The same, as what a request for an effect says.
     var parameters: [PresetRequest.Parameter] { query.map { PresetRequest.Parameter($0.name, $0.value) } }
 
@@ -21,6 +23,7 @@ struct RequestTarget: Sendable {
             segments.append(decoded)
         }
         self.segments = segments
+        text = target
         rawQuery = parts.count > 1 ? parts[1] : ""
         var query: [(name: String, value: String)] = []
         if parts.count > 1 {
@@ -33,6 +36,23 @@ struct RequestTarget: Sendable {
             }
         }
         self.query = query
+    }
+
+    /// Takes parameters out of it, by their names.
+    ///
+    /// - Returns: Those.
+    @discardableResult
+    mutating func take(_ isTaken: (String) -> Bool) -> [(name: String, value: String)] {
+        // Nearly all have none.
+        guard query.contains(where: { isTaken($0.name) }) else { return [] }
+        let taken = query.filter { isTaken($0.name) }
+        // One for each of the query, in its order.
+        let pairs = zip(rawQuery.split(separator: "&"), query).filter { !isTaken($1.name) }
+        query = pairs.map(\.1)
+        let rest = pairs.map(\.0).joined(separator: "&")
+        text = text.prefix { $0 != "?" } + (rest.isEmpty ? "" : "?" + rest)
+        rawQuery = rest[...]
+        return taken
     }
 
     private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {

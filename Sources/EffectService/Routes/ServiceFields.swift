@@ -6,7 +6,7 @@ enum ServiceFields {
     /// On every answer: public pictures that any page may embed and read, and nothing that a browser may reinterpret.
     static let everywhere: HTTPFields = [
         .accessControlAllowOrigin: "*",
-        .accessControlExposeHeaders: "ETag, Hanabi-Traded, Retry-After, Server-Timing, X-Request-Id",
+        .accessControlExposeHeaders: "ETag, Hanabi-Error, Hanabi-Traded, Retry-After, Server-Timing, X-Request-Id",
         .crossOriginResourcePolicy: "cross-origin",
         .timingAllowOrigin: "*",
         .xContentTypeOptions: "nosniff",
@@ -54,4 +54,5 @@ extension HTTPField.Name {
     static let serverTiming = known("Server-Timing")
     static let timingAllowOrigin = known("Timing-Allow-Origin")
     static let traceparent = known("traceparent")
+    static let hanabiError = known("Hanabi-Error")
 }

@@ -1,0 +1,96 @@
+internal import CSodium
+internal import EffectModel
+internal import HTTPTypes
+
+/// Holds requests against an ``AccessPolicy``, before anything of theirs is read beyond head and target.
+struct AccessGate: Sendable {
+    private let policy: AccessPolicy
+    private let rules: ParameterRules
+    /// Signs in the place of a key that does not exist, so that this takes as long.
+    private let stranger: SigningKey?
+
+    init(_ policy: AccessPolicy) {
+        self.policy = policy
+        rules = ParameterRules(policy)
+        stranger = try? SigningKey.random()
+    }
+
+    /// Whether URLs need no signature: who asks for what somebody else got, gets it too.
+    var isOpen: Bool { policy.signingKeys.isEmpty }
+
+    /// Fields that a page of another origin may send.
+    var corsFields: String {
+        "Content-Type, Accept, X-Request-Id, traceparent" + (policy.bearerKeys.isEmpty ? "" : ", Authorization")
+    }
+
+    /// What can be told from the head alone, before a body is read.
+    func refusal(_ head: HTTPRequest, _ route: Route) -> AccessRefusal? {
+        if head.method == .options { return nil }
+        switch route {
+        case .render, .import:
+            if policy.presetsOnly { return .notOffered("this service has presets only: /v1/effects lists them") }
+            return refusal(ofToken: head.headerFields[.authorization])
+        case .packed where policy.presetsOnly:
+            return .notOffered("this service has presets only, and takes no spec in a path: /v1/effects lists them")
+        case .page(.gallery) where !policy.signingKeys.isEmpty:
+            return .notOffered("the gallery's pictures have no signatures, and this service takes signed URLs only")
+        default: return nil
+        }
+    }
+
+    private func refusal(ofToken field: String?) -> AccessRefusal? {
+        if policy.bearerKeys.isEmpty { return nil }
+        let parts = (field ?? "").split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return .tokenRequired(isWrong: false) }
+        let token = String(parts[1].drop { $0 == " " })
+        return BearerKey.isAny(of: policy.bearerKeys, token) ? nil : .tokenRequired(isWrong: true)
+    }
+
+    /// Looks whether a URL's signature and parameters are good, and takes out of it what says nothing of the effect.
+    ///
+    /// - Returns: What was granted; `nil` where nothing has to be.
+    /// - Throws: ``AccessRefusal``, or ``PresetRequest/Failure`` for parameters of its own.
+    func enter(_ target: inout RequestTarget, _ route: Route) throws -> Grant? {
+        switch route {
+        case .effect, .packed: break
+        default: return nil
+        }
+        let grant = try policy.signingKeys.isEmpty ? nil : self.grant(target)
+        let isSigned = grant != nil
+        let taken = target.take { name in
+            name == ErrorForm.parameter
+                || (isSigned && (name == URLSignature.parameter || name == URLSignature.expiryParameter))
+        }
+        try ErrorForm.check(taken)
+        try rules.check(target.query)
+        return grant
+    }
+
+    /// Who has no key learns nothing from how long this takes: a MAC is made for every signature, and compared to its end.
+    private func grant(_ target: RequestTarget) throws(AccessRefusal) -> Grant {
+        let signatures = target.query.filter { $0.name == URLSignature.parameter }
+        guard let signature = signatures.first?.value else { throw .signatureRequired }
+        let parts = signature.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let own = policy.signingKeys.filter { $0.id == parts[0] }
+        let given = Array((parts.count == 2 ? parts[1] : "").utf8)
+        let canonical = URLSignature.canonical(target)
+        var found: SigningKey?
+        for key in own.isEmpty ? stranger.map({ [$0] }) ?? [] : own {
+            let expected = key.signature(of: canonical)
+            let isSame = given.count == expected.count && sodium_memcmp(given, expected, expected.count) == 0
+            if isSame, !own.isEmpty { found = key }
+        }
+        guard let found, signatures.count == 1 else { throw .signatureInvalid }
+        let ends = target.query.filter { $0.name == URLSignature.expiryParameter }.map { Self.seconds($0.value) }
+        // Of several ends, or of one that is no time, nobody could say which was meant.
+        guard ends.count <= 1, !ends.contains(nil) else { throw .signatureInvalid }
+        let expires = ends.first ?? nil
+        if let expires, policy.unixTime() >= expires { throw .signatureExpired(at: expires) }
+        return Grant(key: found, expires: expires, unixTime: policy.unixTime)
+    }
+
+    private static func seconds(_ text: String) -> Int64? {
+        // Digits only, and too few to overflow: Swift's own parser takes a sign.
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } && (1...18).contains(text.utf8.count) ? Int64(text) : nil
+    }
+}

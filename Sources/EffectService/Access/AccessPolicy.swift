@@ -1,0 +1,54 @@
+import Foundation
+
+/// Who may ask for what. By default everybody, for everything that the service's limits allow.
+public struct AccessPolicy: Sendable {
+    /// When there is any, effects are given only to URLs that one of them has signed, as ``URLSignature`` says; the gallery,
+    /// whose URLs would not work, is closed. Ids should differ: of several with one id, any counts.
+    public var signingKeys: [SigningKey] = []
+
+    /// When there is any, who POSTs has to show one of them: `Authorization: Bearer <token>`.
+    public var bearerKeys: [BearerKey] = []
+
+    /// Presets and their parameters only: nothing that is POSTed, no spec in a path, and no path in a query.
+    public var presetsOnly = false
+
+    /// What numbers a URL may say, by the names of its parameters: both ends of a range have to be within. What is not said in
+    /// the URL is not looked at: a preset's own values, and what all of it comes to, are for the limits.
+    ///
+    /// Names of canvas-confetti's that say the same in the same unit (`particleCount`, `origin.x`) share a ceiling. What would be
+    /// a way around one is not offered: paths into the spec, and names that say the same in another unit (`startVelocity`
+    /// for `v`), unless they have a ceiling of their own, or are among ``allowedParameters``.
+    public var parameterCeilings: [String: ClosedRange<Double>] = [:]
+
+    /// All names that a URL of an effect may use, `sig`, `exp` and `on-error` aside; `nil` for every one there is.
+    public var allowedParameters: Set<String>?
+
+    /// The clock by which URLs expire: seconds since 1970.
+    public var unixTime: @Sendable () -> Int64 = { Int64(time(nil)) }
+
+    /// Everybody may ask for everything.
+    public init() {}
+
+    /// What makes no sense in it, for people; empty if all of it does.
+    public var faults: [String] {
+        var faults: [String] = []
+        var ids: Set<String> = []
+        for key in signingKeys where !ids.insert(key.id).inserted {
+            faults.append("found two signing keys with the id \(key.id); allowed: one")
+        }
+        for name in parameterCeilings.keys.sorted() {
+            switch QueryParameter.all[name]?.kind {
+            case .number, .whole, .text: break
+            case nil where QueryPath(name) != nil: break
+            case nil: faults.append("found a ceiling for \"\(name)\"; allowed: names of parameters")
+            default: faults.append("found a ceiling for \(name); allowed: parameters that are numbers")
+            }
+        }
+        let others = Wishes.names + [SnapshotRequest.parameter]
+        for name in (allowedParameters ?? []).sorted()
+        where QueryParameter.all[name] == nil && QueryPath(name) == nil && !others.contains(name) {
+            faults.append("found \"\(name)\" among the allowed parameters; allowed: names of parameters, and paths")
+        }
+        return faults
+    }
+}

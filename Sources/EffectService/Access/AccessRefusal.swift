@@ -1,0 +1,59 @@
+internal import EffectModel
+internal import HTTPTypes
+
+/// Why somebody does not get what may be there.
+enum AccessRefusal: Error {
+    /// The URL has no signature.
+    case signatureRequired
+    /// It has another one.
+    case signatureInvalid
+    /// It was good once.
+    case signatureExpired(at: Int64)
+    /// There is no token, or another one.
+    case tokenRequired(isWrong: Bool)
+    /// Nobody gets it.
+    case notOffered(String)
+    /// Some of the parameters nobody may use.
+    case parameters([ParameterFault])
+}
+
+extension Problem {
+    /// As a client reads it.
+    init(_ refusal: AccessRefusal) {
+        switch refusal {
+        case .signatureRequired:
+            let detail = "effects are given to signed URLs only, and this one has no sig=<key id>.<signature>"
+            self.init(kind: .signatureRequired, status: .forbidden, detail: detail)
+            rejection = "bad_signature"
+        case .signatureInvalid:
+            let detail = "sig is not what a key of this service signs this path and query with"
+            self.init(kind: .signatureInvalid, status: .forbidden, detail: detail)
+            rejection = "bad_signature"
+        case .signatureExpired(let time):
+            let detail = "the URL was good until exp=\(time), in seconds since 1970"
+            self.init(kind: .signatureExpired, status: .forbidden, detail: detail)
+            rejection = "bad_signature"
+        case .tokenRequired(let isWrong):
+            // RFC 6750 §3: who has shown none is not told of an error.
+            let challenge = "Bearer realm=\"hanabi\"" + (isWrong ? ", error=\"invalid_token\"" : "")
+            self.init(
+                kind: .unauthorized,
+                status: .unauthorized,
+                detail: isWrong ? "no such token" : "what is POSTed needs Authorization: Bearer <token>",
+                fields: [.wwwAuthenticate: challenge]
+            )
+            rejection = "bad_token"
+        case .notOffered(let detail):
+            self.init(kind: .notOffered, status: .forbidden, detail: detail)
+            rejection = "not_offered"
+        case .parameters(let faults):
+            self.init(
+                kind: .notOffered,
+                status: .forbidden,
+                detail: Self.summary(faults.map { ($0.parameter ?? $0.fault.pointer, $0.fault) }),
+                faults: faults.map(\.json)
+            )
+            rejection = "not_offered"
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// How the URLs of effects are signed: the parameter `sig` of the query is `<key id>.<signature>`, and that is the
+/// HMAC-SHA256 of the URL's canonical form, in unpadded base64url.
+///
+/// The canonical form is `path?query`, or `path` where the query is empty, as AWS Signature Version 4 has it:
+///
+/// - The path's segments are percent-decoded and encoded again, with `/` between them.
+/// - The names and values of the query are decoded (`+` is a space) and encoded again, without `sig`; sorted by encoded name
+///   and then by encoded value; and joined with `=` and `&`. A name without `=` has an empty value. Empty pairs are left out.
+/// - Encoded is every byte but the unreserved ones of RFC 3986 (`A`–`Z`, `a`–`z`, `0`–`9`, `-._~`), with upper-case digits.
+///
+/// The path is the one that the service sees: what a proxy takes away before it is not signed. The host is not signed either.
+/// The parameter `exp`, seconds since 1970 from which on the URL is no longer good, is signed like all others.
+public enum URLSignature {
+    /// Why a URL can't be signed.
+    public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
+        /// It begins neither with `/` nor with `http://` or `https://` and a host.
+        case notURL
+        /// It holds percent signs that encode nothing, or bytes that are not UTF-8.
+        case notUTF8
+        /// `expires` is negative.
+        case wrongExpiry(Int64)
+
+        /// For people.
+        public var description: String {
+            switch self {
+            case .notURL: "found no URL; allowed: https://host/path?query, or /path?query"
+            case .notUTF8: "found what is not percent-encoded UTF-8; allowed: % and two hexadecimal digits"
+            case .wrongExpiry(let found): "found \(found) as its end; allowed: seconds since 1970"
+            }
+        }
+    }
+
+    static let parameter = "sig"
+    static let expiryParameter = "exp"
+
+    /// Signs a URL. What stands in it as `sig`, and as `exp` if there is a new one, is replaced; what a URL may not hold as
+    /// it is, is percent-encoded; and all else stays as it is.
+    ///
+    /// - Parameters:
+    ///   - url: Absolute, or a path with a query.
+    ///   - expires: Seconds since 1970 from which on it is no longer good. `nil` leaves that to the URL's own `exp`, if any.
+    /// - Throws: ``Failure``.
+    public static func sign(_ url: String, with key: SigningKey, expires: Int64? = nil) throws(Failure) -> String {
+        if let expires, expires < 0 { throw .wrongExpiry(expires) }
+        let encoded = legal(url)
+        let (whole, fragment) = split(encoded, at: "#")
+        var origin = ""
+        var text = whole
+        if !text.hasPrefix("/") {
+            let lower = text.prefix(8).lowercased()
+            let scheme = lower == "https://" ? 8 : lower.hasPrefix("http://") ? 7 : 0
+            let authority = text.dropFirst(scheme).prefix { $0 != "/" && $0 != "?" }
+            guard scheme > 0, !authority.isEmpty else { throw .notURL }
+            origin = String(text[..<authority.endIndex])
+            text = String(text[authority.endIndex...])
+            if !text.hasPrefix("/") { text = "/" + text }
+        }
+        guard var target = RequestTarget(text) else { throw .notUTF8 }
+        target.take { $0 == parameter || ($0 == expiryParameter && expires != nil) }
+        guard let signed = signed(target.text, with: key, expires: expires) else { throw .notUTF8 }
+        return origin + signed + fragment
+    }
+
+    /// The canonical form of a path with a query; `nil` for what is not percent-encoded UTF-8.
+    public static func canonical(_ target: String) -> String? { RequestTarget(target).map(canonical) }
+
+    static func canonical(_ target: RequestTarget) -> String {
+        let path = target.segments.map { "/" + encoded($0) }.joined()
+        let pairs = target.query.filter { $0.name != parameter }
+            .map { (name: encoded($0.name), value: encoded($0.value)) }
+            // All of it is ASCII, so that this is the order of bytes.
+            .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        if pairs.isEmpty { return path }
+        return path + "?" + pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    }
+
+    /// A target without a signature, with one.
+    static func signed(_ target: String, with key: SigningKey, expires: Int64?) -> String? {
+        var text = target
+        func add(_ name: String, _ value: String) {
+            // There may be a question mark that nothing follows.
+            let mark = !text.contains("?") ? "?" : text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&"
+            text += "\(mark)\(name)=\(value)"
+        }
+        if let expires { add(expiryParameter, String(expires)) }
+        guard let canonical = canonical(text) else { return nil }
+        add(parameter, "\(key.id).\(String(decoding: key.signature(of: canonical), as: UTF8.self))")
+        return text
+    }
+
+    private static func encoded(_ text: String) -> String {
+        percentEncoded(text) { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+            default: false
+            }
+        }
+    }
+
+    /// What people type may hold letters and spaces that a URL has not.
+    private static func legal(_ url: String) -> String {
+        percentEncoded(url) { byte in (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte) }
+    }
+
+    private static func percentEncoded(_ text: String, except isPlain: (UInt8) -> Bool) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isPlain(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func split(_ text: String, at mark: Character) -> (before: String, from: String) {
+        let place = text.firstIndex(of: mark) ?? text.endIndex
+        return (String(text[..<place]), String(text[place...]))
+    }
+}

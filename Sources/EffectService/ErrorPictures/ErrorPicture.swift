@@ -1,0 +1,136 @@
+internal import APNG
+
+/// A few lines of text on a panel of its own, legible on light and on dark, drawn with nothing but a table of glyphs: it has
+/// to work where everything else has failed. Below the panel, which is as high as the text, it is transparent, and costs little.
+struct ErrorPicture {
+    private let width: Int
+    private let height: Int
+    private let scale: Int
+    private let lines: [(text: [UInt8], color: UInt32)]
+
+    // R, G, B, A from the lowest byte up.
+    private static let panel: UInt32 = 0xFFF4_F4FF
+    private static let frame: UInt32 = 0xFF2A_2AC4
+    private static let titleColor: UInt32 = 0xFF1E_1EA8
+    private static let detailColor: UInt32 = 0xFF20_1820
+
+    private static let largestScale = 4
+
+    /// - Parameters:
+    ///   - width: Pixels, at least 1.
+    ///   - height: Pixels, at least 1.
+    init(_ title: String, _ detail: String, width: Int, height: Int) {
+        (self.width, self.height) = (max(1, width), max(1, height))
+        let (title, detail) = (Self.ascii(title), Self.ascii(detail))
+        var scale = Self.largestScale
+        var lines: [(text: [UInt8], color: UInt32)] = []
+        // As large as it fits.
+        while true {
+            let columns = max(1, (self.width - 2 * Self.margin(scale) + scale) / (ErrorGlyphs.advance * scale))
+            let rows = max(1, (self.height - 2 * Self.margin(scale)) / (ErrorGlyphs.lineHeight * scale))
+            let head = Self.wrapped(title, columns, atMost: rows + 1).map { (text: $0, color: Self.titleColor) }
+            let body = Self.wrapped(detail, columns, atMost: rows + 1).map { (text: $0, color: Self.detailColor) }
+            lines = head + body
+            // A word in pieces is hard to read.
+            let isWhole = (title + [Self.space] + detail).split(separator: Self.space).prefix(64)
+                .allSatisfy { $0.count <= columns }
+            if lines.count <= rows && (isWhole || scale == 1) { break }
+            if scale == 1 {
+                lines = Array(lines.prefix(rows))
+                if let last = lines.last {
+                    lines[lines.count - 1].text = Array(last.text.prefix(max(0, columns - 3))) + Array("...".utf8)
+                }
+                break
+            }
+            scale -= 1
+        }
+        (self.scale, self.lines) = (scale, lines)
+    }
+
+    /// The file.
+    var bytes: [UInt8] {
+        get throws {
+            let text = (lines.count * ErrorGlyphs.lineHeight) * scale
+            let bottom = max(1, min(height, text + 2 * Self.margin(scale)))
+            var pixels = [UInt32](repeating: 0, count: width * height)
+            for index in 0..<bottom * width { pixels[index] = Self.panel }
+            for x in 0..<width {
+                pixels[x] = Self.frame
+                pixels[(bottom - 1) * width + x] = Self.frame
+            }
+            for y in 0..<bottom {
+                pixels[y * width] = Self.frame
+                pixels[y * width + width - 1] = Self.frame
+            }
+            for (row, line) in lines.enumerated() {
+                for (column, byte) in line.text.enumerated() {
+                    draw(byte, column: column, row: row, line.color, into: &pixels)
+                }
+            }
+            let picture = FrameEncoder.Picture(
+                pixels: pixels,
+                width: width,
+                height: height,
+                box: (0..<width, 0..<bottom),
+                blocks: nil,
+                isStraight: true
+            )
+            return try StillPNG([picture], effort: .fast).bytes
+        }
+    }
+
+    private func draw(_ byte: UInt8, column: Int, row: Int, _ color: UInt32, into pixels: inout [UInt32]) {
+        let glyph = ErrorGlyphs.rows(of: byte)
+        let left = Self.margin(scale) + column * ErrorGlyphs.advance * scale
+        let top = Self.margin(scale) + row * ErrorGlyphs.lineHeight * scale
+        var bit: UInt64 = 1 << (ErrorGlyphs.width * ErrorGlyphs.height)
+        for down in 0..<ErrorGlyphs.height {
+            for across in 0..<ErrorGlyphs.width {
+                bit >>= 1
+                guard glyph & bit != 0 else { continue }
+                // A picture may be smaller than one letter.
+                let (x, y) = (left + across * scale, top + down * scale)
+                guard x + scale <= width, y + scale <= height else { continue }
+                for start in stride(from: y * width + x, to: (y + scale) * width + x, by: width) {
+                    for index in start..<start + scale { pixels[index] = color }
+                }
+            }
+        }
+    }
+
+    private static func margin(_ scale: Int) -> Int { 3 + 3 * scale }
+
+    private static let space = UInt8(ascii: " ")
+
+    /// Everything that has a glyph; the rest is a question mark, white space a space.
+    private static func ascii(_ text: String) -> [UInt8] {
+        text.unicodeScalars.prefix(2048).map { scalar in
+            switch scalar.value {
+            case 0x20...0x7E: UInt8(scalar.value)
+            case 0x09, 0x0A, 0x0D: space
+            default: UInt8(ascii: "?")
+            }
+        }
+    }
+
+    /// Lines of so many columns, broken at spaces where there are any.
+    private static func wrapped(_ text: [UInt8], _ columns: Int, atMost most: Int) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        var line: [UInt8] = []
+        for word in text.split(separator: space) {
+            if lines.count >= most { break }
+            if !line.isEmpty, line.count + 1 + word.count > columns {
+                lines.append(line)
+                line = []
+            }
+            if !line.isEmpty { line.append(space) }
+            line += word
+            while line.count > columns, lines.count < most {
+                lines.append(Array(line.prefix(columns)))
+                line = Array(line.dropFirst(columns))
+            }
+        }
+        if !line.isEmpty { lines.append(line) }
+        return lines
+    }
+}

@@ -1,0 +1,30 @@
+internal import HTTPTypes
+internal import SmallHTTP
+
+extension Problem {
+    /// The answer to `head`: a problem as JSON, or a picture of it. Neither is ever stored.
+    ///
+    /// - Parameter standing: The service's form, where the request names none.
+    func response(to head: HTTPRequest, _ standing: ErrorForm, _ record: RequestRecord) -> OutgoingResponse {
+        let wish = ErrorWish(head, standing)
+        let title = "\(status.code) \(status.reasonPhrase)"
+        guard wish.form != .problem,
+            let picture = try? ErrorPicture(title, detail, width: wish.width, height: wish.height).bytes
+        else { return response(to: record) }
+        note(in: record)
+        var answer = HTTPResponse(
+            status: wish.form == .image ? .ok : status,
+            headerFields: fields
+        )
+        answer.headerFields[.requestID] = record.id
+        answer.headerFields[.contentType] = "image/png"
+        answer.headerFields[.cacheControl] = "no-store"
+        answer.headerFields[.hanabiError] = "\(kind.rawValue) \(status.code)"
+        return OutgoingResponse(
+            head: answer,
+            prepared: ServiceFields.onAnswers,
+            body: .bytes(picture),
+            attachment: record
+        )
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import EffectService
+import Foundation
+
+struct Sign: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Sign the URL of an effect, for a service that takes signed URLs only.",
+        discussion: """
+            Prints the URL with the parameter sig, and with exp if it is to end. The path is signed as the service sees it, the \
+            host is not. A key is written id:hex, one a line in a file, with # before comments. Keys are best kept in a file, \
+            or in the environment variable HANABI_SIGNING_KEYS (with commas or line ends between them): what is in --key can be \
+            read by everybody on the machine, in the list of processes.
+
+            Try:
+              (umask 077; hanabi sign --new-key > keys)
+              hanabi sign --key-file keys 'https://example.org/v1/effects/confetti.png?w=400&h=300'
+              hanabi sign --key-file keys --expires 3600 '/v1/effects/confetti.png?seed=7'
+            """
+    )
+
+    @Argument(help: ArgumentHelp("An absolute URL, which stays one, or a path with a query.", valueName: "url"))
+    var url: String?
+
+    @Option(help: ArgumentHelp("File with the keys; - is standard input.", valueName: "file"))
+    var keyFile: String?
+    @Option(help: ArgumentHelp("The key itself. It shows up in the list of processes.", valueName: "id:hex"))
+    var key: String?
+    @Option(
+        help: ArgumentHelp("Which of several keys; by default the first. With --new-key its name.", valueName: "id")
+    )
+    var keyId: String?
+    @Option(help: ArgumentHelp("For how many seconds from now it is to be good.", valueName: "seconds"))
+    var expires: Int64?
+    @Option(help: ArgumentHelp("Until when it is to be good, in seconds since 1970.", valueName: "time"))
+    var exp: Int64?
+    @Flag(help: "Print a fresh random key instead.")
+    var newKey = false
+
+    /// Far more than anybody has keys.
+    private static let maximumKeyBytes = 1 << 20
+    private static let variable = "HANABI_SIGNING_KEYS"
+    /// A hundred years and more: far from any overflow.
+    private static let times: ClosedRange<Int64> = 1...10_000_000_000
+
+    func validate() throws {
+        if newKey {
+            guard url == nil, keyFile == nil, key == nil, expires == nil, exp == nil else {
+                throw ValidationError("--new-key goes with --key-id alone")
+            }
+            return
+        }
+        guard url != nil else { throw ValidationError("There is no URL to sign; --new-key makes a key.") }
+        guard keyFile == nil || key == nil else {
+            throw ValidationError("--key-file beside --key; allowed: one of them")
+        }
+        guard expires == nil || exp == nil else {
+            throw ValidationError("--expires beside --exp; allowed: one of them")
+        }
+        for (name, value) in [("--expires", expires), ("--exp", exp)] {
+            guard let value, !Self.times.contains(value) else { continue }
+            let allowed = "\(Self.times.lowerBound)...\(Self.times.upperBound)"
+            throw ValidationError("\(name) is \(value); allowed \(allowed)")
+        }
+    }
+
+    func run() throws {
+        if newKey {
+            do throws(KeyError) {
+                return print(try SigningKey.random(id: keyId).exposedText)
+            } catch {
+                throw Failure("--key-id: \(error)")
+            }
+        }
+        let keys = try keys()
+        guard let key = keyId.map({ id in keys.first { $0.id == id } }) ?? keys.first else {
+            let known = keys.map(\.id).joined(separator: ", ")
+            throw Failure("--key-id is none of the keys; allowed: \(known)")
+        }
+        let end = exp ?? expires.map { Int64(time(nil)) + $0 }
+        do throws(URLSignature.Failure) {
+            print(try URLSignature.sign(url ?? "", with: key, expires: end))
+        } catch {
+            throw Failure("Can't sign that: \(error)")
+        }
+    }
+
+    private func keys() throws(Failure) -> [SigningKey] {
+        if let key { return try keys(key, from: "--key") }
+        if let keyFile {
+            let bytes = try InputFile.read(keyFile, maximum: Self.maximumKeyBytes)
+            return try keys(String(decoding: bytes, as: UTF8.self), from: keyFile)
+        }
+        guard let text = ProcessInfo.processInfo.environment[Self.variable] else {
+            throw Failure("There is no key; allowed: --key-file, \(Self.variable), or --key")
+        }
+        return try keys(text, from: Self.variable)
+    }
+
+    private func keys(_ text: String, from place: String) throws(Failure) -> [SigningKey] {
+        do throws(KeyError) {
+            return try SigningKey.keys(text: text)
+        } catch {
+            throw Failure("\(place): \(error)")
+        }
+    }
+}

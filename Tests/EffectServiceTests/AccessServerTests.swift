@@ -1,0 +1,325 @@
+import EffectModel
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import EffectService
+
+/// Who gets what, over real sockets.
+struct AccessServerTests {
+    private static let path = "/v1/effects/confetti.png?w=60&h=50&d=0.5&fps=10"
+
+    private func key(_ id: String = "a") throws -> SigningKey {
+        try SigningKey(id: id, secret: Array("\(id) 16 bytes and more".utf8))
+    }
+
+    private func server(
+        _ keys: [SigningKey],
+        _ clock: Clock = Clock(),
+        _ edit: (inout EffectServer.Configuration) -> Void = { _ in }
+    ) throws -> EffectServer {
+        try ServerTests.server { configuration in
+            configuration.access.signingKeys = keys
+            configuration.access.unixTime = { clock.now }
+            edit(&configuration)
+        }
+    }
+
+    private func send(_ client: TestClient, _ target: String, _ fields: String = "", method: String = "GET") throws
+        -> TestClient.Response
+    {
+        try client.send("\(method) \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+        return try client.readResponse(hasBody: method == "GET" || method == "POST")
+    }
+
+    private func type(_ response: TestClient.Response) throws -> String? {
+        try JSONParser.parse(response.body)["type"]?.text
+    }
+
+    @Test func `a signed URL gives what the same one gives where none is needed`() throws {
+        let key = try key()
+        let server = try server([key])
+        let client = try TestClient(port: server.port)
+        let open = try ServerTests.server()
+        let plain = try TestClient(port: open.port).get(Self.path)
+        let signed = try URLSignature.sign(Self.path, with: key)
+        let response = try client.get(signed)
+        #expect(
+            response.status == 200 && response.body == plain.body && response.fields["etag"] == plain.fields["etag"]
+        )
+        #expect(response.fields["cache-control"] == plain.fields["cache-control"])
+        let head = try send(client, signed, method: "HEAD")
+        #expect(head.status == 200 && head.fields["etag"] == plain.fields["etag"])
+        let tag = try #require(plain.fields["etag"])
+        #expect(try send(client, signed, "If-None-Match: \(tag)\r\n").status == 304)
+        // Who has the bytes needs a signature to be told so.
+        for (target, method) in [(Self.path, "GET"), (Self.path, "HEAD"), (signed + "x", "GET")] {
+            #expect(try send(client, target, "If-None-Match: \(tag)\r\n", method: method).status == 403)
+        }
+        let refused = try client.get(Self.path)
+        #expect(refused.status == 403 && refused.fields["cache-control"] == "no-store")
+        #expect(try type(refused) == "urn:hanabi:problem:signature-required")
+        #expect(try type(client.get(signed.replacing("w=60", with: "w=61"))) == "urn:hanabi:problem:signature-invalid")
+    }
+
+    @Test(arguments: [
+        "confetti", "confetti.json", "confetti.still.png", "confetti.strip.png", "confetti.sheet.css", "none.png",
+        "confetti.png?explain=1", "confetti.png?dry=1", "confetti.png?w=no", "../effects/confetti.png",
+    ])
+    func `every form of an effect needs a signature, whatever else is wrong with it`(_ name: String) throws {
+        let key = try key()
+        let server = try server([key])
+        let client = try TestClient(port: server.port)
+        let target = "/v1/effects/\(name)"
+        let response = try client.get(target)
+        // What is no route has nothing to protect.
+        #expect(response.status == (name.hasPrefix("..") ? 404 : 403))
+        #expect(try client.get(URLSignature.sign(target, with: key)).status != 403)
+    }
+
+    @Test func `a spec in a path needs one too, and what is no effect does not`() throws {
+        let key = try key()
+        let server = try server([key])
+        let client = try TestClient(port: server.port)
+        let spec = Data(
+            #"{"layers":[{"emitterCells":[{"contents":"star","burst":{"count":9},"lifetime":1}]}],"timing":{"duration":0.2,"fps":5},"canvas":{"width":40,"height":40}}"#
+                .utf8
+        )
+        let name = spec.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+            "=",
+            with: ""
+        )
+        #expect(try client.get("/v1/s/\(name).still.png").status == 403)
+        #expect(try client.get(URLSignature.sign("/v1/s/\(name).still.png", with: key)).status == 200)
+        for target in ["/healthz", "/openapi.yaml", "/v1/schema.json", "/v1/effects", "/player.js", "/gallery.css"] {
+            #expect(try client.get(target).status == 200)
+        }
+        #expect(try client.post("/v1/render.still.png", Array(spec)).status == 200)
+        for target in [Self.path, "/v1/s/\(name).png"] {
+            #expect(try send(client, target, method: "OPTIONS").status == 204)
+        }
+        // Its pictures would all be refused.
+        for target in ["/", "/effects/confetti"] {
+            let gallery = try client.get(target)
+            #expect(try gallery.status == 403 && type(gallery) == "urn:hanabi:problem:not-offered")
+        }
+    }
+
+    @Test func `without a key, a signature is an unknown parameter`() throws {
+        let key = try key()
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let response = try client.get(URLSignature.sign(Self.path, with: key, expires: 5_000_000_000))
+        #expect(response.status == 400 && response.text.contains("\"exp\"") && response.text.contains("\"sig\""))
+        #expect(try client.get("/").status == 200)
+        // With one, where none is needed, it still is.
+        let other = try self.server([key])
+        #expect(try TestClient(port: other.port).get(URLSignature.sign("/v1/effects", with: key)).status == 400)
+    }
+
+    @Test func `an answer is remembered whoever signed for it, and until when`() throws {
+        let (one, two) = (try key("a"), try key("b"))
+        let server = try server([one, two])
+        let client = try TestClient(port: server.port)
+        let first = try client.get(URLSignature.sign(Self.path, with: one))
+        // It went out while it was made; then it has a length.
+        #expect(first.fields["transfer-encoding"] == "chunked")
+        for target in [
+            try URLSignature.sign(Self.path, with: one, expires: 5000), try URLSignature.sign(Self.path, with: two),
+            try URLSignature.sign(Self.path, with: two, expires: 6000),
+            try URLSignature.sign(Self.path + "&on-error=image", with: two, expires: 6000),
+        ] {
+            let again = try client.get(target)
+            #expect(again.fields["content-length"] == "\(first.body.count)" && again.body == first.body)
+            #expect(again.fields["etag"] == first.fields["etag"])
+        }
+        // From the cache or not: no signature, no picture.
+        #expect(try client.get(Self.path).status == 403)
+        #expect(try client.get(Self.path + "&on-error=no").status == 403)
+        let bad = try URLSignature.sign(Self.path + "&on-error=no", with: one)
+        #expect(try client.get(bad).status == 400)
+    }
+
+    @Test func `a URL ends when it says, and nobody may keep it for longer`() throws {
+        let key = try key()
+        let clock = Clock()
+        let server = try server([key], clock)
+        let client = try TestClient(port: server.port)
+        let target = try URLSignature.sign(Self.path, with: key, expires: clock.now + 60)
+        let first = try client.get(target)
+        #expect(first.status == 200 && first.fields["cache-control"] == "public, max-age=60")
+        clock.now += 59
+        let tag = try #require(first.fields["etag"])
+        for response in [
+            try client.get(target), try send(client, target, method: "HEAD"),
+            try send(client, target, "If-None-Match: \(tag)\r\n"),
+        ] {
+            #expect(response.fields["cache-control"] == "public, max-age=1" && [200, 304].contains(response.status))
+        }
+        clock.now += 1
+        for response in [try client.get(target), try send(client, target, "If-None-Match: \(tag)\r\n")] {
+            #expect(try response.status == 403 && type(response) == "urn:hanabi:problem:signature-expired")
+        }
+        // Of days, nothing is taken away.
+        let long = try client.get(URLSignature.sign(Self.path, with: key, expires: clock.now + 691_200))
+        #expect(long.fields["cache-control"] == "public, max-age=86400, stale-while-revalidate=604800")
+        let explained = try client.get(URLSignature.sign(Self.path + "&explain=1", with: key, expires: clock.now + 9))
+        #expect(explained.fields["cache-control"] == "public, max-age=9")
+        let dry = try client.get(URLSignature.sign(Self.path + "&dry=1", with: key, expires: clock.now + 9))
+        #expect(dry.fields["cache-control"] == "no-store")
+    }
+
+    @Test func `while keys change, both are good, and then the new one alone`() throws {
+        let (old, new) = (try key("old"), try key("new"))
+        let targets = try [old, new].map { try URLSignature.sign(Self.path, with: $0) }
+        for (keys, statuses) in [([old], [200, 403]), ([old, new], [200, 200]), ([new], [403, 200])] {
+            let server = try server(keys)
+            let client = try TestClient(port: server.port)
+            #expect(try targets.map { try client.get($0).status } == statuses)
+        }
+    }
+
+    @Test func `the parts of a sheet are signed as it is`() throws {
+        let (one, two) = (try key("a"), try key("b"))
+        let clock = Clock()
+        let server = try server([one, two], clock)
+        let client = try TestClient(port: server.port)
+        let spec = Data(
+            #"{"layers":[{"emitterCells":[{"contents":"star","burst":{"count":9},"lifetime":1}]}],"timing":{"duration":0.2,"fps":5},"canvas":{"width":40,"height":40}}"#
+                .utf8
+        )
+        let name = spec.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+            "=",
+            with: ""
+        )
+        for (folder, stem) in [("/v1/effects/", "confetti"), ("/v1/s/", name)] {
+            let query = folder == "/v1/s/" ? "" : "?w=40&h=40&d=0.2&fps=5"
+            for ending in ["css", "json"] {
+                func part(_ key: SigningKey, _ expires: Int64?) throws -> (text: String, tag: String?, picture: String)
+                {
+                    let target = "\(folder)\(stem).sheet.\(ending)\(query)"
+                    let response = try client.get(URLSignature.sign(target, with: key, expires: expires))
+                    #expect(response.status == 200)
+                    let text = response.text.replacing("\\/", with: "/")
+                    let start = try #require(text.firstRange(of: "\(stem).sheet.png")).lowerBound
+                    let picture = folder + text[start...].prefix { $0 != "\"" }
+                    return (response.text, response.fields["etag"], picture)
+                }
+                let plain = try part(one, nil)
+                #expect(try plain.picture == URLSignature.sign("\(folder)\(stem).sheet.png\(query)", with: one))
+                #expect(try client.get(plain.picture).status == 200)
+                // Who may see it for a minute gets no picture for longer, not from the cache either.
+                let short = try part(one, clock.now + 60)
+                let long = try part(one, clock.now + 90)
+                let other = try part(two, clock.now + 90)
+                #expect(Set([plain.tag, short.tag, long.tag, other.tag]).count == 4 && plain.tag != nil)
+                #expect(try part(one, clock.now + 60) == short)
+                #expect(short.picture.contains("exp=\(clock.now + 60)") && other.picture.contains("sig=b."))
+                for each in [short, long, other] { #expect(try client.get(each.picture).status == 200) }
+                clock.now += 60
+                #expect(try client.get(short.picture).status == 403)
+                #expect(try client.get(long.picture).status == 200)
+            }
+        }
+    }
+
+    // MARK: Tokens
+
+    private let token = "a-token.of_20~chars+"
+
+    @Test func `who POSTs without a token is told so before the body is read`() throws {
+        let bearer = try [BearerKey(text: token), BearerKey(text: token + "2")]
+        let server = try ServerTests.server { $0.access.bearerKeys = bearer }
+        for path in ["/v1/render", "/v1/render.still.png", "/v1/import/vortex"] {
+            for (field, error) in [
+                ("", false), ("Authorization: Basic abc\r\n", false), ("Authorization: Bearer\r\n", false),
+                ("Authorization: Bearer \(token)x\r\n", true), ("Authorization: Bearer \(token.dropLast())\r\n", true),
+                ("Authorization: Bearer \(token), Bearer \(token)\r\n", true),
+            ] {
+                let client = try TestClient(port: server.port)
+                // No byte of the body is sent, and its type would be refused as well.
+                try client.send("POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\(field)\r\n")
+                let response = try client.readResponse()
+                let challenge = "Bearer realm=\"hanabi\"" + (error ? ", error=\"invalid_token\"" : "")
+                #expect(response.status == 401 && response.fields["www-authenticate"] == challenge)
+                #expect(try type(response) == "urn:hanabi:problem:unauthorized")
+            }
+        }
+        let client = try TestClient(port: server.port)
+        #expect(try client.get(Self.path).status == 200)
+        let spec = try client.get(Self.path + "&explain=1").text
+        for authorization in ["Bearer \(token)", "bearer  \(token)2"] {
+            let fields =
+                "Content-Type: application/json\r\nContent-Length: \(spec.utf8.count)\r\nAuthorization: \(authorization)\r\n"
+            try client.send("POST /v1/render HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\(spec)")
+            #expect(try client.readResponse().status == 200)
+        }
+        // A page of another origin may send it.
+        let preflight = try send(client, "/v1/render", method: "OPTIONS")
+        #expect(preflight.fields["access-control-allow-headers"] == "Content-Type, Accept, Authorization")
+        let open = try ServerTests.server()
+        let other = try send(TestClient(port: open.port), "/v1/render", method: "OPTIONS")
+        #expect(other.fields["access-control-allow-headers"] == "Content-Type, Accept")
+    }
+
+    // MARK: Presets only, and ceilings
+
+    @Test func `where there are presets only, nothing else is taken`() throws {
+        let server = try ServerTests.server { $0.access.presetsOnly = true }
+        let client = try TestClient(port: server.port)
+        let small = "w=60&h=50&d=0.5&fps=10"
+        for target in ["/v1/s/e30.png", "/v1/z/e30.still.png"] {
+            let response = try client.get(target)
+            #expect(try response.status == 403 && type(response) == "urn:hanabi:problem:not-offered")
+        }
+        for path in ["/v1/render", "/v1/render.still.png", "/v1/import/caml"] {
+            let response = try client.post(path, Array("{}".utf8))
+            #expect(try response.status == 403 && type(response) == "urn:hanabi:problem:not-offered")
+        }
+        let path = try client.get("/v1/effects/confetti.png?\(small)&layers.0.opacity=0.5&canvas.width=5")
+        #expect(try path.status == 403 && type(path) == "urn:hanabi:problem:not-offered")
+        guard case .array(let errors)? = try JSONParser.parse(path.body)["errors"] else {
+            Issue.record("no errors")
+            return
+        }
+        #expect(errors.compactMap { $0["parameter"]?.text } == ["layers.0.opacity", "canvas.width"])
+        #expect(errors.allSatisfy { $0["kind"] == "not-offered" })
+        // Names with dots are no paths.
+        #expect(try client.get("/v1/effects/cannon.png?\(small)&origin.y=0.5&colors.palette=64").status == 200)
+        #expect(try client.get("/v1/effects/cannon.png?\(small)&explain=1").status == 200)
+        #expect(try client.get("/v1/effects/cannon.png?\(small)&wdth=1").status == 400)
+        for target in ["/", "/v1/effects", "/healthz"] { #expect(try client.get(target).status == 200) }
+        #expect(try send(client, "/v1/render", method: "OPTIONS").status == 204)
+    }
+
+    @Test func `a ceiling is for what a URL says, and a name that is not listed is not offered`() throws {
+        let server = try ServerTests.server {
+            $0.access.parameterCeilings = ["w": 1...300, "fps": 1...20, "d": 0.1...1]
+            $0.access.allowedParameters = ["w", "h", "d", "fps", "seed"]
+        }
+        let client = try TestClient(port: server.port)
+        // Confetti's own width is 375 points, and its duration four seconds.
+        #expect(try client.get("/v1/effects/confetti.png?h=20").status == 200)
+        #expect(try client.get("/v1/effects/confetti.png?w=300&h=20&d=1000ms&fps=20&on-error=problem").status == 200)
+        let much = try client.get("/v1/effects/confetti.png?w=301&h=20&d=1001ms")
+        #expect(try much.status == 422 && type(much) == "urn:hanabi:problem:invalid-parameters")
+        #expect(
+            much.text.contains("w: found 301; allowed: 1...300") && much.text.contains("found 1001ms; allowed: 0.1...1")
+        )
+        let other = try client.get("/v1/effects/confetti.png?w=301&explain=1")
+        #expect(try other.status == 403 && type(other) == "urn:hanabi:problem:not-offered")
+        #expect(other.text.contains("allowed: d, fps, h, seed, w"))
+        #expect(try client.get("/v1/effects/confetti.png?canvas.width=200").status == 403)
+    }
+}
+
+/// A clock that stands still.
+private final class Clock: Sendable {
+    private let time = Mutex<Int64>(1000)
+
+    var now: Int64 {
+        get { time.withLock { $0 } }
+        set { time.withLock { $0 = newValue } }
+    }
+}

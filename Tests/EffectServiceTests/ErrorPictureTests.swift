@@ -1,0 +1,224 @@
+import EffectModel
+import Foundation
+import HTTPTypes
+import SmallHTTP
+import TestSupport
+import Testing
+
+@testable import EffectService
+
+/// Errors that an `<img>` shows. `HANABI_PICTURES=folder` writes them out to look at.
+struct ErrorPictureTests {
+    private let small = "w=60&h=50&d=0.5&fps=10"
+
+    private func send(_ client: TestClient, _ target: String, _ fields: String = "", method: String = "GET") throws
+        -> TestClient.Response
+    {
+        try client.send("\(method) \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+        return try client.readResponse(hasBody: method == "GET")
+    }
+
+    private func show(_ bytes: [UInt8], _ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["HANABI_PICTURES"] else { return }
+        try Data(bytes).write(to: URL(fileURLWithPath: folder).appendingPathComponent("error-\(name).png"))
+    }
+
+    @Test(arguments: [
+        ("/v1/effects/confetti.png?w=4000", "invalid-parameters 422", 422, 320, 120),
+        ("/v1/effects/confetti.png?wdth=300", "invalid-parameters 400", 400, 320, 120),
+        ("/v1/effects/confetti.png?w=300&h=200&wind=x", "invalid-parameters 400", 400, 300, 200),
+        ("/v1/effects/confetti.png?w=300&h=200&dpr=2&wind=x", "invalid-parameters 400", 400, 600, 400),
+        ("/v1/effects/confetti.png?w=300&h=200&dpr=x", "invalid-parameters 400", 400, 320, 120),
+        ("/v1/effects/confetti.png?w=31&h=200&g=x", "invalid-parameters 400", 400, 320, 120),
+        ("/v1/effects/confetti.png?w=32&h=32&g=x", "invalid-parameters 400", 400, 32, 32),
+        ("/v1/effects/confetti.png?w=1024&h=1024&g=x", "invalid-parameters 400", 400, 1024, 1024),
+        ("/v1/effects/confetti.png?w=1025&h=100&g=x", "invalid-parameters 400", 400, 320, 120),
+        ("/v1/effects/nothing.png?w=400&h=100", "not-found 404", 404, 400, 100),
+        ("/v1/effects/confetti.bmp?w=400&h=100", "not-found 404", 404, 400, 100),
+        ("/v1/s/e30.png", "invalid-spec 422", 422, 320, 120), ("/v1/z/e30.png", "bad-request 400", 400, 320, 120),
+        ("/v1/effects/confetti.json?g=x", "invalid-parameters 400", 400, 320, 120),
+    ])
+    func `an error is a picture where that was asked for`(
+        _ target: String,
+        _ name: String,
+        _ status: Int,
+        _ width: Int,
+        _ height: Int
+    ) throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let mark = target.contains("?") ? "&" : "?"
+        for (form, expected) in [("image", 200), ("image-with-status", status)] {
+            let response = try client.get("\(target)\(mark)on-error=\(form)")
+            #expect(response.status == expected && response.fields["hanabi-error"] == name)
+            #expect(response.fields["content-type"] == "image/png" && response.fields["cache-control"] == "no-store")
+            #expect(
+                response.fields["access-control-expose-headers"] == "Hanabi-Error" && response.fields["etag"] == nil
+            )
+            let picture = try StillReader(response.body)
+            #expect((picture.width, picture.height) == (width, height))
+            try show(response.body, "\(name.replacing(" ", with: "-"))-\(width)x\(height)")
+            let head = try send(client, "\(target)\(mark)on-error=\(form)", method: "HEAD")
+            #expect(head.status == expected && head.fields["hanabi-error"] == name)
+            #expect(head.fields["content-length"] == "\(response.body.count)")
+        }
+        let problem = try client.get("\(target)\(mark)on-error=problem")
+        #expect(problem.status == status && problem.fields["content-type"] == "application/problem+json")
+        #expect(problem.fields["hanabi-error"] == nil)
+    }
+
+    @Test func `what is right is not changed by it, and not made twice`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let plain = try client.get("/v1/effects/confetti.png?\(small)")
+        let other = try client.get("/v1/effects/confetti.png?on-error=image&\(small)")
+        #expect(other.body == plain.body && other.fields["etag"] == plain.fields["etag"])
+        #expect(other.fields["content-length"] == "\(plain.body.count)" && other.fields["hanabi-error"] == nil)
+        let tag = try #require(plain.fields["etag"])
+        let same = try send(client, "/v1/effects/confetti.png?on-error=image&\(small)", "If-None-Match: \(tag)\r\n")
+        #expect(same.status == 304)
+        // A sheet's data do not name it.
+        let sheet = try client.get("/v1/effects/confetti.sheet.css?w=40&h=40&d=0.2&fps=5&on-error=image")
+        #expect(sheet.status == 200 && !sheet.text.contains("on-error"))
+        // Elsewhere it is a parameter like any other.
+        #expect(try client.get("/v1/effects?on-error=image").status == 400)
+        #expect(try client.post("/v1/render?on-error=image", Array("{}".utf8)).status == 400)
+        #expect(try client.get("/v1/effects/confetti.png?on-error=no").status == 400)
+        #expect(try client.get("/v1/effects/confetti.png?on-error=problem&on-error=problem").status == 400)
+        #expect(
+            try client.get("/v1/effects/confetti.png?\(small)&onerror=image").text.contains("did you mean on-error?")
+        )
+        #expect(try send(client, "/v1/effects/confetti.png?on-error=image", method: "POST").status == 405)
+    }
+
+    @Test func `a service may show pictures of errors by itself, to who wants pictures`() throws {
+        let server = try ServerTests.server { $0.errorForm = .image }
+        let client = try TestClient(port: server.port)
+        for target in [
+            "/v1/effects/confetti.png?g=x", "/v1/effects/confetti?g=x", "/v1/effects/none.still.png",
+            "/v1/effects/confetti.bmp", "/v1/s/e30.webp", "/v1/effects/confetti.sheet.png?g=x",
+        ] {
+            let response = try client.get(target)
+            #expect(response.status == 200 && response.fields["content-type"] == "image/png")
+        }
+        for target in [
+            "/v1/effects/confetti.json?g=x", "/v1/effects/confetti.png?explain=1&g=x", "/v1/effects/none.png?dry=1",
+            "/v1/effects/confetti.sheet.css?g=x", "/v1/s/e30.sheet.json",
+            "/v1/effects/confetti.png?g=x&on-error=problem",
+            "/v1/none", "/healthz?x=1",
+        ] {
+            let response = try client.get(target)
+            #expect(response.status >= 400 && response.fields["content-type"] == "application/problem+json")
+        }
+        let data = try send(client, "/v1/effects/confetti?g=x", "Accept: application/json\r\n")
+        #expect(data.status == 400 && data.fields["vary"] == "Accept")
+        #expect(try send(client, "/v1/effects/confetti?g=x", "Accept: image/*\r\n").fields["vary"] == "Accept")
+        #expect(try client.post("/v1/render", Array("{}".utf8)).status == 422)
+    }
+
+    @Test func `a signature that is missing is seen, and so is one that is past`() throws {
+        let key = try SigningKey(id: "a", secret: Array(0..<16))
+        let server = try ServerTests.server { $0.access.signingKeys = [key] }
+        let client = try TestClient(port: server.port)
+        let response = try client.get("/v1/effects/confetti.png?on-error=image")
+        #expect(response.status == 200 && response.fields["hanabi-error"] == "signature-required 403")
+        try show(response.body, "signature-required")
+        let past = try client.get(URLSignature.sign("/v1/effects/confetti.png?on-error=image", with: key, expires: 5))
+        #expect(past.status == 200 && past.fields["hanabi-error"] == "signature-expired 403")
+        // It is signed like all else.
+        let signed = try URLSignature.sign("/v1/effects/confetti.png?\(small)", with: key)
+        #expect(try client.get(signed + "&on-error=image").fields["hanabi-error"] == "signature-invalid 403")
+    }
+
+    @Test func `who has to wait is told so in the picture's fields`() throws {
+        let server = try ServerTests.server {
+            $0.renderThreads = 0
+            $0.maximumWaiting = 0
+        }
+        let client = try TestClient(port: server.port)
+        let busy = try client.get("/v1/effects/confetti.png?\(small)&on-error=image-with-status")
+        #expect(busy.status == 503 && busy.fields["hanabi-error"] == "busy 503" && busy.fields["retry-after"] == "1")
+        let image = try client.get("/v1/effects/confetti.png?\(small)&on-error=image")
+        #expect(image.status == 200 && image.fields["retry-after"] == "1")
+    }
+
+    @Test func `a picture that ran out of time is one of that`() throws {
+        let server = try ServerTests.server { $0.renderTimeout = .zero }
+        let client = try TestClient(port: server.port)
+        let target = "/v1/effects/confetti.webp?w=300&h=300&on-error="
+        let response = try client.get(target + "image-with-status")
+        #expect(response.status == 503 && response.fields["content-type"] == "image/png")
+        #expect(["busy 503", "render-timeout 503"].contains(response.fields["hanabi-error"]))
+        // Not kept: who does not ask for pictures gets none.
+        #expect(try client.get(target + "problem").fields["content-type"] == "application/problem+json")
+    }
+
+    @Test(arguments: [
+        (RenderError.outOfTime as any Error, "render-timeout 503", 503),
+        (RenderPool.Busy.waitedTooLong, "busy 503", 503),
+        (AccessRefusal.signatureInvalid, "signature-invalid 403", 403),
+        (CocoaError(.featureUnsupported), "internal 500", 500),
+    ])
+    func `each kind of error has a picture`(_ error: any Error, _ name: String, _ status: Int) throws {
+        let head = HTTPRequest(
+            method: .get,
+            scheme: nil,
+            authority: nil,
+            path: "/v1/s/e30.png?on-error=image-with-status"
+        )
+        let answer = Problem(error).response(to: head, .problem)
+        #expect(answer.head.status.code == status && answer.head.headerFields[.hanabiError] == name)
+        guard case .bytes(let bytes) = answer.body else {
+            Issue.record("no picture")
+            return
+        }
+        #expect(try StillReader(bytes).width == 320)
+    }
+
+    // MARK: The picture itself
+
+    private func picture(_ title: String, _ detail: String, _ width: Int, _ height: Int) throws -> StillReader {
+        let bytes = try ErrorPicture(title, detail, width: width, height: height).bytes
+        try show(bytes, "\(title)-\(width)x\(height)")
+        return try StillReader(bytes)
+    }
+
+    @Test func `it can be read on light and on dark`() throws {
+        let picture = try picture("400 Bad Request", "w: found \"wide\"; allowed: a whole number", 320, 120)
+        // A panel, and nothing below it.
+        let alphas = stride(from: 3, to: picture.rgba.count, by: 4).map { picture.rgba[$0] }
+        let panel = alphas.prefix { $0 == 255 }.count
+        #expect(panel % 320 == 0 && panel > 320 * 60 && alphas.dropFirst(panel).allSatisfy { $0 == 0 })
+        let luminance = { (index: Int) in
+            zip(picture.rgba[index..<index + 3], [0.2126, 0.7152, 0.0722]).reduce(0) { sum, pair in
+                let share = Double(pair.0) / 255
+                return sum + pair.1 * (share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4))
+            }
+        }
+        // Contrast as WCAG 2.2 has it, 1.4.3: 4.5 for text.
+        let all = Set(stride(from: 0, to: 4 * panel, by: 4).map(luminance)).sorted()
+        let ground = try #require(all.last)
+        #expect(all.count == 4 && all.dropLast().allSatisfy { (ground + 0.05) / ($0 + 0.05) >= 4.5 })
+    }
+
+    @Test(arguments: [(1, 1), (2, 40), (40, 2), (5, 5), (32, 32), (33, 1024), (320, 120), (1024, 1024)])
+    func `no size and no text is too much for it`(_ width: Int, _ height: Int) throws {
+        let every = String(decoding: (0...255).map { UInt8($0) }, as: UTF8.self)
+        for detail in [
+            "", " ", "\n\n", every, String(repeating: "a", count: 5000), String(repeating: "word ", count: 1000), "🎉é",
+        ] {
+            let picture = ErrorPicture("500", detail, width: width, height: height)
+            let read = try StillReader(picture.bytes)
+            #expect((read.width, read.height) == (width, height))
+        }
+    }
+
+    @Test func `each letter has a glyph of its own, and the rest the question mark's`() {
+        let glyphs = (UInt8(0x21)...0x7E).map(ErrorGlyphs.rows)
+        #expect(Set(glyphs).count == glyphs.count && !glyphs.contains(0))
+        #expect(glyphs.allSatisfy { $0 >> 40 == 0 } && ErrorGlyphs.rows(of: 0x20) == 0)
+        for byte in [UInt8(0), 0x1F, 0x7F, 0xFF] {
+            #expect(ErrorGlyphs.rows(of: byte) == ErrorGlyphs.rows(of: UInt8(ascii: "?")))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import EffectModel
+import HTTPTypes
+import Testing
+
+@testable import EffectService
+
+/// What a URL may say, by name and by number.
+struct ParameterRuleTests {
+    /// Statuses: 0 for what is taken.
+    private func status(_ policy: AccessPolicy, _ name: String, _ value: String) -> Int {
+        do {
+            try ParameterRules(policy).check([(name, value)])
+            return 0
+        } catch {
+            return Problem(error).status.code
+        }
+    }
+
+    @Test(arguments: [
+        ("w", "800", 0), ("w", "800.0", 0), ("w", "801", 422), ("w", "0", 422), ("w", "-1", 422), ("w", "1e3", 400),
+        ("w", "", 400), ("w", "nan", 400), ("w", "50%", 400), ("d", "5", 0), ("d", "5s", 0), ("d", "5000ms", 0),
+        ("d", "5001ms", 422), ("d", "50%", 400), ("v", "300", 0), ("v", "100..300", 0), ("v", "100..301", 422),
+        ("v", "200~100", 0), ("v", "200~101", 422), ("v", "-1..10", 422), ("v", "300px", 0), ("v", "10..", 400),
+        ("v", "1..2..3", 400), ("angle", "0.5turn", 0), ("angle", "0.51turn", 422), ("x", "50%", 0), ("x", "51%", 422),
+        ("n", "100", 0), ("n", "101", 422), ("particleCount", "101", 422), ("particleCount", "100", 0),
+        ("origin.x", "0.51", 422), ("t0", "3", 0), ("t0", "4", 422), ("t0", "steady", 400), ("h", "2000", 0),
+        ("seed", "9999", 0), ("wdth", "9999", 0), ("startVelocity", "1", 403), ("ticks", "1", 0), ("gravity", "1", 0),
+        ("canvas.width", "5", 403), ("timing.duration", "1", 403), ("layers.0.opacity", "0.5", 403),
+        ("layers.0.scale", "2", 0), ("layers.0.scale", "3", 422), ("layers.0.scale", "[1,9]", 400),
+    ])
+    func `a number is held against its ceiling as the vocabulary reads it`(
+        _ name: String,
+        _ value: String,
+        _ found: Int
+    ) {
+        var policy = AccessPolicy()
+        policy.parameterCeilings = [
+            "w": 1...800, "d": 0.01...5, "v": 0...300, "angle": 0...180, "x": 0...0.5, "n": 1...100, "t0": 0...3,
+            "layers.0.scale": 0...2,
+        ]
+        #expect(status(policy, name, value) == found)
+        // Without ceilings, nothing is looked at.
+        #expect(status(AccessPolicy(), name, value) == 0)
+    }
+
+    @Test func `two names for one thing have both ceilings`() {
+        var policy = AccessPolicy()
+        policy.parameterCeilings = ["n": 1...100, "particleCount": 50...500]
+        #expect(status(policy, "particleCount", "100") == 0 && status(policy, "particleCount", "101") == 422)
+        #expect(status(policy, "particleCount", "49") == 422 && status(policy, "n", "49") == 0)
+        policy.parameterCeilings = ["v": 0...300, "startVelocity": 0...5]
+        #expect(status(policy, "startVelocity", "5") == 0 && status(policy, "startVelocity", "6") == 422)
+        // Bounds that have nothing in common allow nothing.
+        policy.parameterCeilings = ["n": 1...10, "particleCount": 50...500]
+        #expect(status(policy, "particleCount", "20") == 422)
+    }
+
+    @Test func `what is listed may be used, a path too, unless there are presets only`() {
+        var policy = AccessPolicy()
+        policy.allowedParameters = ["w", "layers.0.opacity", "startVelocity"]
+        policy.parameterCeilings = ["v": 0...300]
+        for name in ["w", "layers.0.opacity", "startVelocity"] { #expect(status(policy, name, "1") == 0) }
+        for name in ["h", "v", "layers.1.opacity", "explain", "at", "motion", "wdth", ""] {
+            #expect(status(policy, name, "1") == 403)
+        }
+        policy.presetsOnly = true
+        #expect(status(policy, "layers.0.opacity", "1") == 403 && status(policy, "w", "1") == 0)
+        policy.allowedParameters = []
+        #expect(status(policy, "w", "1") == 403)
+    }
+
+    @Test func `everything that is wrong is said at once`() throws {
+        var policy = AccessPolicy()
+        policy.parameterCeilings = ["w": 1...100, "h": 1...100]
+        let parameters = [("w", "101"), ("seed", "1"), ("h", "x"), ("layers.0.opacity", "1")]
+        do {
+            try ParameterRules(policy).check(parameters.map { (name: $0.0, value: $0.1) })
+            Issue.record("it was taken")
+        } catch AccessRefusal.parameters(let faults) {
+            #expect(faults.map(\.parameter) == ["w", "h", "layers.0.opacity"])
+            #expect(faults.map(\.fault.kind) == [.tooMuch, .wrongType, .notOffered])
+        }
+        let many = (0..<1000).map { (name: "a.\($0)", value: "1") }
+        do {
+            try ParameterRules(policy).check(many)
+        } catch AccessRefusal.parameters(let faults) {
+            #expect(faults.count == SpecError.maximumFaults)
+        }
+    }
+}
