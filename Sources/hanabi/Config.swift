@@ -24,7 +24,8 @@ struct Config: ParsableCommand {
         let settings = try shorthands.resolved(command: "config", besides: ["--json"]).settings
         if json {
             let members = settings.compactMap { setting in
-                setting.value.map { JSONValue.Member(setting.name, Self.value($0)) }
+                // A secret is not for files that anybody may read.
+                setting.isSecret ? nil : setting.value.map { JSONValue.Member(setting.name, Self.value($0)) }
             }
             print(String(decoding: JSONWriter.prettyBytes(of: .object(members)), as: UTF8.self), terminator: "")
         } else {

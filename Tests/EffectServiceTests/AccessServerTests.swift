@@ -257,10 +257,13 @@ struct AccessServerTests {
         }
         // A page of another origin may send it.
         let preflight = try send(client, "/v1/render", method: "OPTIONS")
-        #expect(preflight.fields["access-control-allow-headers"] == "Content-Type, Accept, Authorization")
+        #expect(
+            preflight.fields["access-control-allow-headers"]
+                == "Content-Type, Accept, X-Request-Id, traceparent, Authorization"
+        )
         let open = try ServerTests.server()
         let other = try send(TestClient(port: open.port), "/v1/render", method: "OPTIONS")
-        #expect(other.fields["access-control-allow-headers"] == "Content-Type, Accept")
+        #expect(other.fields["access-control-allow-headers"] == "Content-Type, Accept, X-Request-Id, traceparent")
     }
 
     // MARK: Presets only, and ceilings

@@ -117,6 +117,7 @@ extension Problem {
                 detail: Self.summary(faults.map { ($0.parameter ?? $0.fault.pointer, $0.fault) }),
                 faults: faults.map(\.json)
             )
+            if isOnlyTooMuch { rejection = "over_limit" }
         case let refusal as AccessRefusal: self.init(refusal)
         case PackedSpec.Failure.notBase64:
             let detail = "the path has no base64url: letters, digits, - and _, before the ending"
@@ -154,6 +155,7 @@ extension Problem {
                 detail: Self.summary(error.faults.map { ($0.pointer.isEmpty ? "the document" : $0.pointer, $0) }),
                 faults: error.faults.map(\.json)
             )
+            if error.faults.allSatisfy({ $0.kind == .tooMuch }) { rejection = "over_limit" }
         case RenderError.outputTooLarge(let limit):
             let detail = "the picture would have more than \(limit) bytes; ask for less canvas, time or particles"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)

@@ -1,5 +1,5 @@
-import ArgumentParser
-import EffectService
+public import ArgumentParser
+public import EffectService
 
 /// Who may ask for what.
 struct AccessOptions: ParsableArguments {
@@ -38,10 +38,16 @@ struct AccessOptions: ParsableArguments {
     )
     var ceilings = Ceilings()
     @Option(
-        help: ArgumentHelp("The parameters that a URL may have, with commas between them. any is every one.", valueName: "name,…")
+        help: ArgumentHelp(
+            "The parameters that a URL may have, with commas between them. any is every one.",
+            valueName: "name,…"
+        )
     )
     var allowedParameters = AllowedParameters()
-    @Option(help: "What an error looks like to who asks for a picture and does not say: problem, image or image-with-status.")
+    @Option(
+        help:
+            "What an error looks like to who asks for a picture and does not say: problem, image or image-with-status."
+    )
     var onError = ErrorForm.problem
 
     private static let maximumFileBytes = 1 << 20
@@ -62,10 +68,10 @@ struct AccessOptions: ParsableArguments {
         _ file: String?,
         _ text: SecretText,
         _ name: String,
-        _ read: (String) throws(KeyError) -> [Key]
+        _ parse: (String) throws(KeyError) -> [Key]
     ) throws(Failure) -> [Key] {
         func read(_ text: String, from source: String) throws(Failure) -> [Key] {
-            do { return try read(text) } catch { throw Failure("\(source): \(error)") }
+            do { return try parse(text) } catch { throw Failure("\(source): \(error)") }
         }
         var keys: [Key] = []
         if let file {
@@ -78,12 +84,14 @@ struct AccessOptions: ParsableArguments {
 }
 
 /// What is read and never shown.
-struct SecretText: ExpressibleByArgument, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+struct SecretText: ExpressibleByArgument, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// `nil` where there is none.
     let text: String?
 
     init() { text = nil }
-    init?(argument: String) { text = argument }
+    init?(argument: String) { text = argument == "none" ? nil : argument }
 
     var description: String { text == nil ? "none" : "(not shown)" }
     var debugDescription: String { description }
@@ -101,7 +109,9 @@ struct Ceilings: ExpressibleByArgument, Equatable, CustomStringConvertible {
         guard argument != "none" else { return }
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2, let range = Self.range(sides[1]), ranges[String(sides[0])] == nil else { return nil }
+            guard sides.count == 2, let range = Self.range(sides[1]), ranges[String(sides[0])] == nil else {
+                return nil
+            }
             ranges[String(sides[0])] = range
         }
     }
@@ -118,7 +128,8 @@ struct Ceilings: ExpressibleByArgument, Equatable, CustomStringConvertible {
         if ranges.isEmpty { return "none" }
         return ranges.sorted { $0.key < $1.key }.map { name, range in
             let end = Self.text(range.upperBound)
-            return range.lowerBound == -.greatestFiniteMagnitude ? "\(name)=\(end)" : "\(name)=\(Self.text(range.lowerBound))..\(end)"
+            return range.lowerBound == -.greatestFiniteMagnitude
+                ? "\(name)=\(end)" : "\(name)=\(Self.text(range.lowerBound))..\(end)"
         }.joined(separator: ",")
     }
 
@@ -140,4 +151,4 @@ struct AllowedParameters: ExpressibleByArgument, Equatable, CustomStringConverti
     var description: String { names.map { $0.sorted().joined(separator: ",") } ?? "any" }
 }
 
-extension ErrorForm: @retroactive ExpressibleByArgument {}
+extension ErrorForm: ExpressibleByArgument {}

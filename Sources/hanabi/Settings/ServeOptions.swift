@@ -10,6 +10,8 @@ import Telemetry
 struct ServeOptions: ParsableArguments {
     @OptionGroup(title: "Service")
     var service: ServiceOptions
+    @OptionGroup(title: "Access")
+    var access: AccessOptions
     @OptionGroup(title: "Pictures")
     var assets: AssetOptions
     @OptionGroup(title: "Connections")
@@ -36,6 +38,8 @@ struct ServeOptions: ParsableArguments {
         configuration.library = try assets.library()
         configuration.maximumBodyBytes = connections.maxBodyBytes
         service.apply(to: &configuration)
+        configuration.access = try access.policy()
+        configuration.errorForm = access.onError
         return configuration
     }
 }

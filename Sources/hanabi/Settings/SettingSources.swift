@@ -29,6 +29,8 @@ struct SettingSources {
         let name: String
         /// `nil` for one that has no value.
         let value: String?
+        /// Then the value is not shown.
+        var isSecret = false
         let origin: Origin
     }
 
@@ -50,11 +52,19 @@ struct SettingSources {
 
     /// - Throws: ``Failure``, which names the source and the setting.
     func resolved() throws -> Resolved {
-        let names = try Self.names()
+        let known = Reflection.settings(of: try ServeOptions.parse([]))
+        let names = known.map(\.name)
+        let flagNames = Set(known.filter(\.isFlag).map(\.name))
         var arguments: [String] = []
         var origins: [String: Origin] = [:]
         func add(_ name: String, _ value: String, _ origin: Origin) throws {
-            let own = ["--\(name)=\(value)"]
+            let own: [String]
+            switch (flagNames.contains(name), value) {
+            case (false, _): own = ["--\(name)=\(value)"]
+            case (true, "true"): own = ["--\(name)"]
+            case (true, "false"): own = ["--no-\(name)"]
+            case (true, _): throw Failure("\(origin): found \"\(value.prefix(64))\"; allowed: true, false")
+            }
             // By itself, so that a fault is reported with who made it.
             do { _ = try ServeOptions.parse(own) } catch {
                 throw Failure("\(origin): \(ServeOptions.message(for: error))")
@@ -79,12 +89,18 @@ struct SettingSources {
             try add("listen", address.description, .environment("PORT"))
         }
         let options = try ServeOptions.parse(arguments + flags)
-        for name in names where flags.contains(where: { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") }) {
+        for name in names
+        where flags.contains(where: { ["--\(name)", "--no-\(name)"].contains($0) || $0.hasPrefix("--\(name)=") }) {
             origins[name] = .flag
         }
         try options.checkTogether()
-        let settings = Reflection.settings(of: options).map { name, value in
-            Setting(name: name, value: value, origin: origins[name] ?? .standard)
+        let settings = Reflection.settings(of: options).map { member in
+            Setting(
+                name: member.name,
+                value: member.value,
+                isSecret: member.isSecret,
+                origin: origins[member.name] ?? .standard
+            )
         }
         return Resolved(options: options, settings: settings)
     }
