@@ -24,6 +24,15 @@ public enum ForeignDecoder {
         return (process.terminationStatus, Array(data))
     }
 
+    /// What gzip's own program unpacks.
+    public static func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
+        let result = try run(["gzip", "-dc"], input: bytes)
+        guard result.status == 0 else { throw Failure() }
+        return result.output
+    }
+
+    private struct Failure: Error {}
+
     /// Whether a program is on the path.
     public static func has(_ program: String) -> Bool {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""

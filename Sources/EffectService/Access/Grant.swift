@@ -25,6 +25,9 @@ struct Grant: Sendable {
         return whole.map { String($0.dropFirst(folder.count)) } ?? neighbour
     }
 
+    /// Another target, signed likewise.
+    func signed(_ target: String) -> String? { URLSignature.signed(target, with: key, expires: expires) }
+
     /// For how long an answer may be kept: no longer than its URL is good.
     func cacheControl(_ field: String) -> String {
         guard let expires else { return field }

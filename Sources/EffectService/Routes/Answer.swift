@@ -21,6 +21,12 @@ struct Answer: Sendable {
     let errorForm: ErrorForm
     /// Which bytes it will have, once that is known.
     var tag: EntityTag?
+    /// How its body is packed.
+    var coding: ContentCoding?
+    /// Whether `Accept-Encoding` has a say in that.
+    var variesByCoding = false
+    /// Whether it is an answer of this version, for all time: who pins the version gets no other.
+    var isPinned = false
 
     var isHead: Bool { head.method == .head }
 
@@ -80,6 +86,15 @@ struct Answer: Sendable {
     /// A body that grows while it is sent, and is logged by its source when it is done.
     func stream(_ source: any BodySource, type: String, cache: String) {
         respond(success(type, cache), .stream(source))
+    }
+
+    /// Somewhere else, this once.
+    func redirect(to target: String) {
+        var head = success("text/plain", "no-store")
+        head.status = .found
+        head.headerFields[.contentType] = nil
+        head.headerFields[.location] = target
+        respond(head, .empty)
     }
 
     /// What was made before, to a request that was there before: nothing is worked out again.
@@ -142,14 +157,21 @@ struct Answer: Sendable {
         response.headerFields[.requestID] = record.id
         response.headerFields[.serverTiming] = record.serverTiming
         response.headerFields[.contentType] = type
-        response.headerFields[.cacheControl] = grant?.cacheControl(cache) ?? cache
+        response.headerFields[.cacheControl] = cacheControl(cache)
+        if let coding { response.headerFields[.contentEncoding] = coding.rawValue }
         if let tag { response.headerFields[.eTag] = tag.text }
         addVarying(&response.headerFields)
         return response
     }
 
+    private func cacheControl(_ field: String) -> String {
+        let own = isPinned && field == ServiceFields.cacheable ? ServiceFields.forever : field
+        return grant?.cacheControl(own) ?? own
+    }
+
     private func addVarying(_ fields: inout HTTPFields) {
         var varying = varies ? ["Accept"] : []
+        if variesByCoding { varying.append("Accept-Encoding") }
         if asksForMotion {
             varying.append("Sec-CH-Prefers-Reduced-Motion")
             fields[.acceptClientHints] = "Sec-CH-Prefers-Reduced-Motion"
@@ -163,7 +185,7 @@ struct Answer: Sendable {
         var fields = ServiceFields.everywhere
         fields.append(HTTPField(name: .contentSecurityPolicy, value: ServiceFields.policy))
         fields[.eTag] = tag.text
-        fields[.cacheControl] = ServiceFields.cacheable
+        fields[.cacheControl] = isPinned ? ServiceFields.forever : ServiceFields.cacheable
         addVarying(&fields)
         let notes = record.learnt
         return AnswerCache.Course(

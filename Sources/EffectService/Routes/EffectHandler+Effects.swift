@@ -28,6 +28,7 @@ extension EffectHandler {
         submit(answer) { deadline in
             let names = Wishes.names(for: form)
             let (wishes, rest) = try Wishes.taken(from: target.parameters, among: names)
+            try wishes.checkVersion()
             let recorder = AssetRecorder(library)
             let request = try PresetRequest.request(
                 preset: preset,
@@ -82,6 +83,7 @@ extension EffectHandler {
         submit(answer) { deadline in
             let names = Wishes.names(for: form)
             let (wishes, rest) = try Wishes.taken(from: target.parameters, among: names)
+            try wishes.checkVersion()
             let moments = try moments(form, rest, besides: names + [ErrorForm.parameter])
             let document = try packed.document(atMost: maximumBodyBytes)
             let recorder = AssetRecorder(library)
@@ -156,6 +158,8 @@ extension EffectHandler {
     }
 
     private func answerOrder(_ order: Order, _ answer: Answer, _ deadline: ContinuousClock.Instant) throws {
+        var answer = answer
+        answer.isPinned = order.wishes.version != nil
         if order.wishes.explains, let document = order.document { return answer.send(explained: document) }
         switch order.form {
         case .frames(let asked):
@@ -170,7 +174,13 @@ extension EffectHandler {
             let spec = try order.spec.delivered(as: type.format, limits: limits)
             if order.wishes.isDry { return answer.send(RenderCost(of: spec), limits) }
             let isStill = type != .json && order.wishes.isStill(answer.head)
-            try deliver(order, spec, type.name, form: isStill ? "\(type).best" : "\(type)", answer) { delivery in
+            if type == .json {
+                answer.variesByCoding = true
+                answer.coding = ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])
+            }
+            // A strong validator is of the bytes as they are sent.
+            let form = "\(type)\(isStill ? ".best" : "")\(answer.coding.map { ".\($0)" } ?? "")"
+            try deliver(order, spec, type.name, form: form, answer) { delivery in
                 if isStill { return try render(.best, of: spec, as: type, delivery, deadline) }
                 try render(spec, as: type, delivery, deadline)
             }

@@ -35,7 +35,8 @@ extension EffectHandler {
         if type == .json {
             guard let place = streams.take() else { throw RenderPool.Busy.tooManyStreams }
             let dump = try renderer.frameDump(of: spec)
-            let source = FrameDumpSource(dump, pool: pool, place: place, renderRecord(delivery, type.format.rawValue))
+            let record = renderRecord(delivery, type.format.rawValue)
+            let source = try FrameDumpSource(dump, delivery.answer.coding, pool: pool, place: place, record)
             return delivery.answer.stream(source, type: type.name, cache: ServiceFields.cacheable)
         }
         let form = type.format.rawValue

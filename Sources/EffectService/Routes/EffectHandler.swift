@@ -183,6 +183,10 @@ struct EffectHandler: HTTPHandler {
             errorForm: errorForm
         )
         if case .failure(let error) = access { return answer.fail(error) }
+        // With `on-error`, where that says nothing of who asks.
+        if case .effect = route, let other = (grant == nil ? record.target ?? target : target).withDrawnSeed {
+            return answer.redirect(to: grant?.signed(other) ?? other)
+        }
         if route.isCached, let known = cache[key(of: answer)] {
             // How long it may be kept is another matter for each signature.
             return grant == nil ? Answer.send(known, to: head, record, exchange) : answer.send(known.entry)

@@ -24,6 +24,7 @@ struct Problem: Sendable {
         case invalidSpec = "invalid-spec"
         case invalidImport = "invalid-import"
         case tooLarge = "too-large"
+        case wrongVersion = "wrong-version"
         case busy
         case renderTimeout = "render-timeout"
         case draining
@@ -118,6 +119,10 @@ extension Problem {
                 faults: faults.map(\.json)
             )
             if isOnlyTooMuch { rejection = "over_limit" }
+        case let error as Wishes.WrongVersion:
+            let found = JSONValue.string(error.found).excerpt
+            let detail = "version is \(found), and this service has \(hanabiVersion); without it, the URL is answered"
+            self.init(kind: .wrongVersion, status: .conflict, detail: detail)
         case let refusal as AccessRefusal: self.init(refusal)
         case PackedSpec.Failure.notBase64:
             let detail = "the path has no base64url: letters, digits, - and _, before the ending"

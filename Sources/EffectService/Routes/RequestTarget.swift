@@ -55,6 +55,15 @@ struct RequestTarget: Sendable {
         return taken
     }
 
+    /// The same target with a seed that nobody chose; `nil` if it does not ask for one.
+    var withDrawnSeed: String? {
+        let seeds = query.filter { $0.name == "seed" }
+        guard seeds.count == 1, seeds[0].value == "random" else { return nil }
+        let drawn = "seed=\(UInt32.random(in: .min ... .max))"
+        let parts = zip(rawQuery.split(separator: "&"), query).map { $1.name == "seed" ? drawn : String($0) }
+        return "\(text.prefix { $0 != "?" })?\(parts.joined(separator: "&"))"
+    }
+
     private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -26,6 +26,9 @@ enum ServiceFields {
         "default-src 'none'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+    /// On what names the version that it is of.
+    static let forever = "public, max-age=31536000, immutable"
+
     /// On pictures and dumps: a day, and a week more while a fresh one is fetched. Not immutable, because a better
     /// renderer may change the pixels behind the same URL.
     static let cacheable = "public, max-age=86400, stale-while-revalidate=604800"

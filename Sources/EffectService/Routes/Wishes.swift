@@ -7,11 +7,13 @@ struct Wishes: Sendable {
     private(set) var explains = false
     /// The costs instead of the picture.
     private(set) var isDry = false
+    /// The version that the answer has to be of.
+    private(set) var version: String?
     /// Whether anything may move; `nil` leaves it to the client.
     private var mayMove: Bool?
 
     /// The parameters' names.
-    static let names = ["explain", "dry", "motion"]
+    static let names = ["explain", "dry", "motion", "version"]
 
     /// Those of a form: a sheet is for who moves its frames himself.
     static func names(for form: Form) -> [String] {
@@ -43,6 +45,7 @@ struct Wishes: Sendable {
             case ("explain", "1"): wishes.explains = true
             case ("dry", "1"): wishes.isDry = true
             case ("explain", "0"), ("dry", "0"): break
+            case ("version", let value): wishes.version = value
             case ("motion", "full"): wishes.mayMove = true
             case ("motion", "still"): wishes.mayMove = false
             default: faults.append(wrong(parameter))
@@ -53,6 +56,16 @@ struct Wishes: Sendable {
         if wishes.explains, wishes.isDry { faults.append(ParameterFault("dry", beside: "explain")) }
         if !faults.isEmpty { throw .faults(Array(faults.prefix(SpecError.maximumFaults))) }
         return (wishes, rest)
+    }
+
+    /// What a URL asks for that names another version than this: its picture can't be made here.
+    struct WrongVersion: Error {
+        let found: String
+    }
+
+    /// - Throws: ``WrongVersion``.
+    func checkVersion() throws(WrongVersion) {
+        if let version, version != hanabiVersion { throw WrongVersion(found: version) }
     }
 
     /// Whether what would move has to stand still: as the URL says, or else as the client's settings do.

@@ -122,7 +122,7 @@ extension QueryParameter {
         QueryParameter(
             "seed",
             "seed",
-            "Another seed, another fall of the pieces; any text.",
+            "Another seed, another fall of the pieces; any text. random leads to a URL with one that was drawn.",
             .file,
             .text(allowed: "any text of at most 128 bytes"),
             at: "seed",

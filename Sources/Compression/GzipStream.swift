@@ -1,0 +1,58 @@
+import CZlib
+
+/// Packs bytes as they come, in gzip's format. Used by one at a time.
+///
+/// - Source: RFC 1952.
+package final class GzipStream: @unchecked Sendable {
+    // zlib keeps a pointer to it, so that it must not move.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    /// Why there are no bytes: memory ran out.
+    package enum Failure: Error { case outOfMemory }
+
+    /// - Parameter level: 1, the fastest, to 9.
+    package init(level: Int32) throws(Failure) {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        let size = Int32(MemoryLayout<z_stream>.size)
+        // 16 more for gzip's header; 8 is zlib's own default for memory.
+        let code = deflateInit2_(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+        guard code == Z_OK else {
+            stream.deallocate()
+            throw .outOfMemory
+        }
+    }
+
+    deinit {
+        deflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// What can be sent of it; perhaps nothing yet.
+    package func pack(_ bytes: [UInt8]) -> [UInt8] { run(bytes, Z_NO_FLUSH) }
+
+    /// The rest, with the checksum. Nothing may be packed after it.
+    package func finish() -> [UInt8] { run([], Z_FINISH) }
+
+    private func run(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
+        var output: [UInt8] = []
+        bytes.withUnsafeBufferPointer { input in
+            // zlib reads from there and never writes.
+            stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+            stream.pointee.avail_in = uInt(input.count)
+            var isFull = true
+            while isFull {
+                let count = buffer.withUnsafeMutableBufferPointer { space in
+                    stream.pointee.next_out = space.baseAddress
+                    stream.pointee.avail_out = uInt(space.count)
+                    _ = deflate(stream, flush)
+                    return space.count - Int(stream.pointee.avail_out)
+                }
+                output += buffer[..<count]
+                isFull = stream.pointee.avail_out == 0
+            }
+        }
+        return output
+    }
+}
