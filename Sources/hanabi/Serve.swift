@@ -50,12 +50,10 @@ struct Serve: AsyncParsableCommand {
             throw Failure("Can't listen on \(options.service.listen): \(error)")
         }
         let changed = resolved.settings.filter { $0.origin != .standard }
+            .map { "\($0.name)=\($0.value ?? "none")" }.joined(separator: " ")
         logger.notice(
             "listening on http://\(server.address ?? options.service.listen.description)",
-            metadata: [
-                "version": "\(hanabiVersion)",
-                "settings": .dictionary(Dictionary(changed.map { ($0.name, "\($0.value ?? "none")") }) { $1 }),
-            ]
+            metadata: ["version": "\(hanabiVersion)", "settings": "\(changed)"]
         )
         await Ending(server: server, delay: .seconds(options.service.drainDelay), logger: logger).wait()
     }
