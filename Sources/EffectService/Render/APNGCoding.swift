@@ -69,7 +69,7 @@ struct APNGCoding: FrameCoding {
 
         init(coding: APNGCoding, encoder: FrameEncoder) { (self.coding, self.encoder) = (coding, encoder) }
 
-        func encode(_ bitmap: Bitmap, number: Int) throws -> [UInt8] {
+        func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderWatch) throws -> [UInt8] {
             try encoder.encode(
                 FrameEncoder.Picture(bitmap),
                 number: number,

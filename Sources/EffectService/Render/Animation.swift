@@ -53,7 +53,7 @@ struct Animation: Sendable {
             try watch.check()
             let frame = frames.lowerBound + index
             let bitmap = try scratch.painter.draw(simulation.drawList(ofFrame: frame), watch)
-            return try scratch.coder.encode(bitmap, number: frameCount == 1 ? 0 : frame)
+            return try scratch.coder.encode(bitmap, number: frameCount == 1 ? 0 : frame, watch)
         } reclaim: {
             tools.give($0)
         } consume: { bytes in

@@ -62,6 +62,14 @@ public struct EffectRenderer: Sendable {
     ///
     /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
     public func frameDump(of spec: EffectSpec) throws(RenderError) -> FrameDump {
+        try checkDump(of: spec)
+        return FrameDump(Simulation(spec))
+    }
+
+    /// Whether there may be one, from the spec's numbers alone.
+    ///
+    /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
+    func checkDump(of spec: EffectSpec) throws(RenderError) {
         // Long names are written with every item, and so are trails: they count as more items, of 250 bytes each.
         let extra = spec.layers.map { layer -> Int in
             (layer.content.emitter?.allCells ?? []).reduce(6 * layer.name.utf8.count) { most, cell in
@@ -74,7 +82,6 @@ public struct EffectRenderer: Sendable {
         guard bound <= Double(limits.maximumItems) else {
             throw .tooManyItems(found: bound, limit: limits.maximumItems)
         }
-        return FrameDump(Simulation(spec))
     }
 }
 

@@ -21,7 +21,7 @@ final class FramePainter {
     ///
     /// - Throws: ``RenderError``, when `watch` says so.
     func draw(_ list: DrawList, _ watch: RenderWatch) throws(RenderError) -> Bitmap {
-        if !rasterizer.draw(list, unless: { (try? watch.check()) == nil }) { try watch.check() }
+        if !rasterizer.draw(list, unless: { watch.isOver }) { try watch.check() }
         return rasterizer.bitmap
     }
 }

@@ -1,12 +1,14 @@
 internal import EffectModel
 internal import ForeignImport
 public import HTTPTypes
-public import Logging
+internal import Logging
 public import SmallHTTP
 
-/// The service: takes requests apart, sends the work to the render pool, and puts answers together.
+/// The service: takes requests apart, has the work done by threads of their own, and puts answers together.
 public struct EffectHandler: HTTPHandler {
     let pool: RenderPool
+    /// Threads that take requests apart.
+    let reading: RenderPool
     let renderer: EffectRenderer
     let limits: RenderLimits
     let library: any AssetLibrary
@@ -20,11 +22,14 @@ public struct EffectHandler: HTTPHandler {
     let cache: AnswerCache
     private let catalogue: Catalogue
     private let schema: SchemaDocument
+    private let callers: CallerFinder
     private let logger: Logger
 
-    /// A handler that sends its work to `pool`.
-    public init(_ configuration: EffectServer.Configuration, pool: RenderPool, logger: Logger) {
+    /// A handler that has requests taken apart by `reading`, and rendered by `pool`.
+    init(_ configuration: EffectServer.Configuration, pool: RenderPool, reading: RenderPool, logger: Logger) {
         self.pool = pool
+        self.reading = reading
+        callers = CallerFinder(trustedProxies: configuration.trustedProxies)
         self.logger = logger
         limits = configuration.limits
         library = configuration.library
@@ -119,6 +124,7 @@ public struct EffectHandler: HTTPHandler {
         let answer = Answer(
             exchange: exchange,
             head: head,
+            caller: callers.caller(of: request),
             varies: route.varies,
             asksForMotion: route.moves && !target.query.contains { $0.name == "motion" },
             log: RequestLog(head, logger)

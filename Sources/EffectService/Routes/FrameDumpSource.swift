@@ -8,25 +8,38 @@ final class FrameDumpSource: BodySource {
     private let dump: FrameDump
     private let pool: RenderPool
     private let place: Places.Place
+    private let charge: SharedAnimation.Charge
     private let log: RequestLog
     private let sent = Mutex((pieces: 0, bytes: 0))
+    private let isCancelled = Atomic(false)
 
     /// Pieces are joined up to about this many bytes.
     private static let chunkBytes = 64 << 10
 
-    init(_ dump: FrameDump, pool: RenderPool, place: Places.Place, log: RequestLog) {
+    init(
+        _ dump: FrameDump,
+        pool: RenderPool,
+        place: Places.Place,
+        _ charge: SharedAnimation.Charge,
+        log: RequestLog
+    ) {
         self.dump = dump
         self.pool = pool
         self.place = place
+        self.charge = charge
         self.log = log
     }
 
     func next(_ deliver: @escaping @Sendable (BodyChunk) -> Void) {
-        do {
-            try pool.submit(continues: true) { [self] in deliver(chunk()) }
-        } catch {
+        let made = sent.withLock { $0.pieces }
+        let job = charge.job(left: Double(dump.pieceCount - made) / Double(dump.pieceCount)) { _ in
             deliver(.failed)
+        } run: { [self] in
+            let chunk = chunk()
+            deliver(chunk)
+            return Double(sent.withLock { $0.pieces } - made) / Double(dump.pieceCount)
         }
+        do { try pool.submit(job) } catch { deliver(.failed) }
     }
 
     private func chunk() -> BodyChunk {
@@ -37,6 +50,7 @@ final class FrameDumpSource: BodySource {
             }
             var bytes: [UInt8] = []
             while sent.pieces < dump.pieceCount, bytes.count < Self.chunkBytes {
+                if isCancelled.load(ordering: .relaxed) { return .failed }
                 bytes += dump.piece(sent.pieces)
                 sent.pieces += 1
             }
@@ -45,6 +59,10 @@ final class FrameDumpSource: BodySource {
         }
     }
 
-    /// Nothing is under way between two pieces.
-    func cancel() { log.writeCancelled() }
+    /// What is under way ends within a frame.
+    func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+        pool.cancel(charge.ticket)
+        log.writeCancelled()
+    }
 }

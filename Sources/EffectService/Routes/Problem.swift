@@ -141,13 +141,12 @@ extension Problem {
             let detail = "the render took longer than this service allows; ask for less canvas, time or particles"
             self.init(kind: .renderTimeout, status: .serviceUnavailable, detail: detail)
         case let error as RenderPool.Busy:
-            let detail =
-                switch error {
-                case .queueFull: "every worker is busy and the queue is full"
-                case .waitedTooLong: "every worker was busy for as long as a picture may take"
-                case .tooManyStreams: "as many frame dumps are being sent as may be"
-                }
-            self.init(kind: .busy, status: .serviceUnavailable, detail: detail, fields: [.retryAfter: "1"])
+            self.init(
+                kind: .busy,
+                status: .serviceUnavailable,
+                detail: error.detail,
+                fields: [.retryAfter: "\(error.retryAfter)"]
+            )
         default:
             // The log has the rest; a client can't do anything with it.
             self.init(kind: .internal, status: .internalServerError, detail: "the service failed")
