@@ -116,6 +116,7 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP",
                 "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

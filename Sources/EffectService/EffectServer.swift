@@ -53,8 +53,8 @@ public final class EffectServer: Sendable {
         public init() {}
     }
 
-    private let pool: RenderPool
-    private let reading: RenderPool
+    let pool: RenderPool
+    let reading: RenderPool
     private let server: HTTPServer
 
     /// A service that does not listen yet.
