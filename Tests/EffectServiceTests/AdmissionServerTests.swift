@@ -9,7 +9,9 @@ import Testing
 struct AdmissionServerTests {
     private let small = "w=60&h=50&d=0.5&fps=10"
 
-    private func effect(_ seed: Int, _ ending: String = "png") -> String { "/v1/effects/confetti.\(ending)?\(small)&seed=\(seed)" }
+    private func effect(_ seed: Int, _ ending: String = "png") -> String {
+        "/v1/effects/confetti.\(ending)?\(small)&seed=\(seed)"
+    }
 
     private func ask(_ client: TestClient, _ path: String, _ fields: String = "") throws {
         try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
@@ -19,7 +21,7 @@ struct AdmissionServerTests {
     private func queue(_ server: EffectServer, _ client: TestClient, _ path: String, _ fields: String = "") throws {
         let before = server.pool.figures.waiting
         try ask(client, path, fields)
-        while server.pool.figures.waiting == before { usleep(1000) }
+        server.pool.wait { $0.waiting != before }
     }
 
     @Test func `what needs no rendering is answered while no thread renders`() throws {
@@ -43,8 +45,10 @@ struct AdmissionServerTests {
         #expect(try client.readResponse().status == 304)
         for (path, status) in [
             (effect(3) + "&W=5", 400), (effect(3) + "&w=70", 400), ("/v1/effects/confetti.png?w=4000", 422),
-            (effect(3) + "&dry=1", 200), (effect(3) + "&explain=1", 200), ("/v1/effects", 200), ("/v1/effects/none.png", 404),
-            (effect(3, "sheet.json"), 200), (effect(3, "sheet.css"), 200), ("/v1/schema.json", 200), ("/openapi.yaml", 200),
+            (effect(3) + "&dry=1", 200), (effect(3) + "&explain=1", 200), ("/v1/effects", 200),
+            ("/v1/effects/none.png", 404),
+            (effect(3, "sheet.json"), 200), (effect(3, "sheet.css"), 200), ("/v1/schema.json", 200),
+            ("/openapi.yaml", 200),
             ("/v1/effects/confetti.json", 422),
         ] {
             #expect(try client.get(path).status == status, "\(path)")
@@ -93,7 +97,7 @@ struct AdmissionServerTests {
         let slow = (0..<4).map { "/v1/effects/confetti.webp?w=500&h=500&d=5&fps=30&seed=\($0)" }
         let flood = try slow.map { _ in try TestClient(port: server.port) }
         for (client, path) in zip(flood, slow) { try ask(client, path) }
-        while server.pool.figures.running + server.pool.figures.waiting < 4 { usleep(1000) }
+        server.pool.wait { $0.running + $0.waiting == 4 }
         let other = try TestClient(port: server.port, from: "127.0.0.2")
         for seed in 0..<2 {
             #expect(try other.get(effect(seed)).status == 200)
@@ -151,18 +155,18 @@ struct AdmissionServerTests {
         try ask(clients[1], effect(1))
         try queue(server, clients[2], "/v1/effects/confetti.json?\(small)")
         clients[2].reset()
-        while server.pool.figures.waiting > 1 { usleep(1000) }
+        server.pool.wait { $0.waiting <= 1 }
         clients[0].reset()
         let posted = try TestClient(port: server.port)
         let spec = #"{"layers": [{"emitterCells": [{"contents": "circle", "birthRate": 9, "lifetime": 1}]}]}"#
         try posted.send(
             "POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(spec.utf8.count)\r\n\r\n\(spec)"
         )
-        while server.pool.figures.waiting < 2 { usleep(1000) }
+        server.pool.wait { $0.waiting >= 2 }
         posted.reset()
-        while server.pool.figures.waiting > 1 { usleep(1000) }
+        server.pool.wait { $0.waiting <= 1 }
         clients[1].reset()
-        while server.pool.figures.waiting > 0 { usleep(1000) }
+        server.pool.wait { $0.waiting <= 0 }
         // Nothing of it is left in the way of who asks for it anew.
         let again = try TestClient(port: server.port)
         try queue(server, again, effect(1))
@@ -207,14 +211,14 @@ struct AdmissionServerTests {
         let release = try server.reading.hold()
         let waiting = try TestClient(port: server.port)
         try ask(waiting, effect(2))
-        while server.reading.figures.waiting < 1 { usleep(1000) }
+        server.reading.wait { $0.waiting >= 1 }
         let refused = try client.get(effect(3))
         #expect(refused.status == 503 && refused.text.contains("1 requests wait to be read, at most 1 may"))
         #expect(refused.fields["retry-after"] == "1")
         #expect(try client.get(effect(1)).body == kept.body)
         // A client who goes takes his request along.
         waiting.reset()
-        while server.reading.figures.waiting > 0 { usleep(1000) }
+        server.reading.wait { $0.waiting <= 0 }
         release()
         #expect(try client.get(effect(3)).status == 200)
     }

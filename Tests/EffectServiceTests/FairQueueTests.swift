@@ -43,7 +43,9 @@ struct FairQueueTests {
 
         /// Goes on to the next end, if that is before `limit`.
         mutating func advance(to limit: Double = .infinity) -> Bool {
-            guard let place = running.indices.min(by: { running[$0].end < running[$1].end }), running[place].end <= limit else {
+            guard let place = running.indices.min(by: { running[$0].end < running[$1].end }),
+                running[place].end <= limit
+            else {
                 if limit.isFinite { now = limit }
                 return false
             }
@@ -61,7 +63,8 @@ struct FairQueueTests {
     }
 
     @Test(arguments: UInt64(0)..<40)
-    func `callers who always want more never differ by more than what every thread does at once`(_ seed: UInt64) throws {
+    func `callers who always want more never differ by more than what every thread does at once`(_ seed: UInt64) throws
+    {
         var numbers = Numbers(seed)
         let threads = 1 + numbers.next(4)
         let callers = 2 + numbers.next(5)
@@ -70,7 +73,9 @@ struct FairQueueTests {
         let longest = (0..<callers).map { _ in 0.001 + numbers.share() * numbers.share() }
         let bound = Double(threads) * (longest.max() ?? 0) + 1e-9
         for key in 0..<callers {
-            for element in 0..<3 * threads { _ = try machine.queue.add(element, of: key, Load(count: 1), limits: nil, at: 0) }
+            for element in 0..<3 * threads {
+                _ = try machine.queue.add(element, of: key, Load(count: 1), limits: nil, at: 0)
+            }
         }
         for step in 0..<3000 {
             let before = machine.begun.count
@@ -87,7 +92,8 @@ struct FairQueueTests {
     }
 
     @Test(arguments: UInt64(0)..<40)
-    func `no thread is idle while anything waits, all is done once, and who is gone is forgotten`(_ seed: UInt64) throws {
+    func `no thread is idle while anything waits, all is done once, and who is gone is forgotten`(_ seed: UInt64) throws
+    {
         var numbers = Numbers(seed)
         let threads = 1 + numbers.next(4)
         var machine = Machine(threads: threads)
@@ -99,7 +105,13 @@ struct FairQueueTests {
             let number =
                 continues
                 ? machine.queue.addContinuing(element, of: key, at: machine.now)
-                : try machine.queue.add(element, of: key, Load(count: 1, work: numbers.share()), limits: nil, at: machine.now).number
+                : try machine.queue.add(
+                    element,
+                    of: key,
+                    Load(count: 1, work: numbers.share()),
+                    limits: nil,
+                    at: machine.now
+                ).number
             waiting[element] = (key, number)
             if numbers.next(4) == 0, let (gone, place) = waiting.first(where: { $0.key % 3 == element % 3 }) {
                 let found = machine.queue.remove(place.number, of: place.key)
@@ -128,7 +140,9 @@ struct FairQueueTests {
         }
         machine.dispatch { _, _ in 1 }
         let before = machine.begun.count
-        for element in 0..<10 { _ = try machine.queue.add(element, of: 2, Load(count: 1), limits: nil, at: machine.now) }
+        for element in 0..<10 {
+            _ = try machine.queue.add(element, of: 2, Load(count: 1), limits: nil, at: machine.now)
+        }
         for _ in 0..<12 {
             _ = machine.advance()
             machine.dispatch { _, _ in 1 }
@@ -165,7 +179,8 @@ struct FairQueueTests {
             let key = numbers.next(3) == 0 ? numbers.next(12) : 0
             let wanted = Load(count: 1, work: numbers.share() * 20, bytes: numbers.next(150))
             let share = limits.share(of: load(key) + wanted)
-            let most = own.filter { $0.key != key && !$0.value.isEmpty }.map { limits.share(of: load($0.key)) }.max() ?? 0
+            let most =
+                own.filter { $0.key != key && !$0.value.isEmpty }.map { limits.share(of: load($0.key)) }.max() ?? 0
             let isFull = limits.exceeded(by: queue.load + wanted) != nil
             do {
                 let added = try queue.add(element, of: key, wanted, limits: limits, at: now)
@@ -181,7 +196,9 @@ struct FairQueueTests {
             }
             #expect(limits.exceeded(by: queue.load) == nil)
             for (key, entries) in own {
-                #expect(queue.load(of: key).count == entries.count && abs(queue.load(of: key).work - load(key).work) < 1e-6)
+                #expect(
+                    queue.load(of: key).count == entries.count && abs(queue.load(of: key).work - load(key).work) < 1e-6
+                )
             }
             if numbers.next(4) == 0, let (key, entry) = queue.next(at: now) {
                 let first = own[key]?.removeFirst()

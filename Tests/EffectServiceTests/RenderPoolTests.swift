@@ -146,7 +146,9 @@ struct RenderPoolTests {
     }
 
     /// One thread, and a render that goes on until another caller's has been made: it has to let that one in between two frames.
-    @Test(arguments: [1, 2]) func `a render is set aside between two frames for a caller who has had less`(_ threads: Int) throws {
+    @Test(arguments: [1, 2]) func `a render is set aside between two frames for a caller who has had less`(
+        _ threads: Int
+    ) throws {
         let pool = RenderPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
         defer { pool.stop() }
         let others = Mutex(0)
@@ -247,12 +249,15 @@ extension RenderPool {
     }
 
     /// Returns when nothing waits and nothing runs.
-    func awaitIdle() {
-        while true {
-            let figures = figures
-            if figures.running + figures.waiting + figures.continuing + figures.setAside == 0 { return }
-            usleep(1000)
+    func awaitIdle() { wait { $0.running + $0.waiting + $0.continuing + $0.setAside == 0 } }
+
+    /// Returns when its figures are so; that is a fault when they are not within a minute.
+    func wait(until isSo: (Figures) -> Bool) {
+        for _ in 0..<30_000 {
+            if isSo(figures) { return }
+            usleep(2000)
         }
+        Issue.record("in vain: \(figures)")
     }
 
     /// Has every thread wait, and returns when all do. With the result they go on.

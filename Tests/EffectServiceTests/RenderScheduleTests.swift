@@ -8,7 +8,13 @@ struct RenderScheduleTests {
 
     private let start = ContinuousClock.now
 
-    private func schedule(threads: Int = 2, waiting: Int = 4, work: Double = .infinity, bytes: Int = .max, parked: Int = 0)
+    private func schedule(
+        threads: Int = 2,
+        waiting: Int = 4,
+        work: Double = .infinity,
+        bytes: Int = .max,
+        parked: Int = 0
+    )
         -> Schedule
     {
         let limits = Schedule.Limits(threads: threads, waiting: waiting, work: work, bytes: bytes, parked: parked)
@@ -16,9 +22,12 @@ struct RenderScheduleTests {
         return Schedule(limits, WorkMeter(guess: 1, window: 1e12))
     }
 
-    private func job(_ caller: UInt32 = 1, work: Double = 1, bytes: Int = 0, within seconds: Double? = nil) -> RenderJob {
+    private func job(_ caller: UInt32 = 1, work: Double = 1, bytes: Int = 0, within seconds: Double? = nil) -> RenderJob
+    {
         let deadline = seconds.map { start + .seconds($0) }
-        return RenderJob(RenderPool.Ticket(.version4(caller)), work: work, bytes: bytes, deadline: deadline) { _ in .whole }
+        return RenderJob(RenderPool.Ticket(.version4(caller)), work: work, bytes: bytes, deadline: deadline) { _ in
+            .whole
+        }
     }
 
     private func next(_ schedule: inout Schedule, _ now: ContinuousClock.Instant) throws -> Schedule.Turn {
@@ -72,7 +81,9 @@ struct RenderScheduleTests {
     }
 
     @Test func `time to come again is never less than all of it takes, and between 1 and 60 seconds`() throws {
-        for (work, seconds) in [(0.0, 1), (0.1, 1), (3, 2), (3.01, 2), (4.01, 3), (1000, 60), (.infinity, 1), (1e300, 60)] {
+        for (work, seconds) in [
+            (0.0, 1), (0.1, 1), (3, 2), (3.01, 2), (4.01, 3), (1000, 60), (.infinity, 1), (1e300, 60),
+        ] {
             var schedule = schedule(threads: 2, waiting: 1)
             for _ in 0..<2 {
                 #expect(refusal(&schedule, job(work: work / 3)) == nil)
@@ -128,7 +139,9 @@ struct RenderScheduleTests {
         // There is room for no other, but for the one that goes on.
         _ = try schedule.submit(job(3, work: 10), at: at(5.03))
         let isForThird = schedule.mustYield(second, at: at(5.1))
-        #expect(!isForThird || schedule.time(of: .version4(1), at: at(5.1)) <= schedule.time(of: .version4(3), at: at(5.1)))
+        #expect(
+            !isForThird || schedule.time(of: .version4(1), at: at(5.1)) <= schedule.time(of: .version4(3), at: at(5.1))
+        )
         schedule.end(second, .whole, at: at(8))
         let third = try next(&schedule, at(8))
         let fourth = try next(&schedule, at(8))

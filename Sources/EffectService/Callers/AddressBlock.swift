@@ -16,7 +16,9 @@ public struct AddressBlock: Sendable, Hashable {
     public init(_ text: String) throws(Fault) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(parts[0]) else {
-            throw Fault(description: "\"\(text.prefix(64))\" is no block of addresses; allowed: 10.0.0.0/8, 2001:db8::/32, ::1")
+            throw Fault(
+                description: "\"\(text.prefix(64))\" is no block of addresses; allowed: 10.0.0.0/8, 2001:db8::/32, ::1"
+            )
         }
         let most = address.bytes.count * 8
         guard let prefix = parts.count == 1 ? most : Self.number(parts[1]), prefix <= most else {

@@ -17,7 +17,7 @@ struct Animation: Sendable {
     /// - Parameter isGuess: Whether a few frames are enough to choose the colours from.
     /// - Throws: ``RenderError``, when `watch` says so.
     init(_ spec: EffectSpec, pool: RenderPool, isGuess: Bool = false, _ watch: RenderWatch) throws {
-        try self.init(Simulation(spec), only: nil, pool: pool, isGuess: isGuess, watch)
+        try self.init(Simulation(spec, watch), only: nil, pool: pool, isGuess: isGuess, watch)
     }
 
     /// - Parameter only: The one frame that the file has, if it has one only.

@@ -60,10 +60,15 @@ public struct EffectRenderer: Sendable {
 
     /// The frame dump of `spec`, ready to be written piece by piece.
     ///
+    /// - Parameter isCancelled: Asked while it is decided who is born when.
     /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
-    public func frameDump(of spec: EffectSpec) throws(RenderError) -> FrameDump {
+    public func frameDump(
+        of spec: EffectSpec,
+        deadline: ContinuousClock.Instant? = nil,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(RenderError) -> FrameDump {
         try checkDump(of: spec)
-        return FrameDump(Simulation(spec))
+        return FrameDump(try Simulation(spec, RenderWatch(deadline: deadline, isCancelled: isCancelled)))
     }
 
     /// Whether there may be one, from the spec's numbers alone.

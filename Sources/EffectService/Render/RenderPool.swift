@@ -78,7 +78,9 @@ public final class RenderPool: @unchecked Sendable {
         for number in 0..<limits.threads + limits.parked {
             let thread = Thread { [self] in
                 // On Linux, that is the calling thread's own. Where it is refused, all threads stay as they are.
-                if niceness > 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: niceness)) }
+                if niceness > 0 {
+                    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: niceness))
+                }
                 work()
             }
             thread.name = "\(name)-\(number)"

@@ -72,8 +72,8 @@ struct WebPCoding: FrameCoding {
                     pixels.append(colour(pixel))
                 }
             }
-            do {
-                return try WebPFrame(
+            return try watch.stopping {
+                try WebPFrame(
                     pixels: pixels,
                     width: x.count,
                     height: y.count,
@@ -85,9 +85,6 @@ struct WebPCoding: FrameCoding {
                     effort: WebPFrame.Effort(coding.spec.output.effort),
                     unless: { watch.isOver }
                 ).bytes
-            } catch WebPError.stopped {
-                try watch.check()
-                throw WebPError.stopped
             }
         }
     }

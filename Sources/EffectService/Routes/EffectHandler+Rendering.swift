@@ -101,7 +101,8 @@ extension EffectHandler {
         }
         queue(delivery, RenderKind(type), cost, held: held, deadline) {
             // A WebP begins with its length.
-            guard spec.timing.frameCount > 1, type != .webp, let place = animations.take(for: delivery.ticket.caller) else {
+            guard spec.timing.frameCount > 1, type != .webp, let place = animations.take(for: delivery.ticket.caller)
+            else {
                 var bytes: [UInt8] = []
                 try renderer.renderAnimation(spec, deadline: deadline, isCancelled: isCancelled) { bytes += $0 }
                 delivery.send(bytes, type: type.name)
@@ -141,7 +142,7 @@ extension EffectHandler {
             throw pool.busy(.tooManyStreams, found: Double(streams.taken), limit: Double(streams.count))
         }
         queue(delivery, .dump, cost, held: held, deadline) {
-            let dump = try renderer.frameDump(of: spec)
+            let dump = try renderer.frameDump(of: spec, deadline: deadline) { delivery.isCancelled }
             let charge = SharedAnimation.Charge(ticket: RenderPool.Ticket(caller), kind: .dump, cost)
             let source = FrameDumpSource(dump, pool: pool, place: place, charge, log: delivery.answer.log)
             delivery.answer.stream(source, type: MediaType.json.name, cache: ServiceFields.cacheable)

@@ -52,7 +52,14 @@ final class SharedAnimation: Sendable {
             run: @escaping @Sendable () -> Double?
         ) -> RenderJob {
             let work = cost.work
-            return RenderJob(ticket, kind: kind, work: work * left, pixels: cost.pixels * left, continues: true, drop: drop) { _ in
+            return RenderJob(
+                ticket,
+                kind: kind,
+                work: work * left,
+                pixels: cost.pixels * left,
+                continues: true,
+                drop: drop
+            ) { _ in
                 run().map { .part(work * $0) } ?? .brokenOff
             }
         }

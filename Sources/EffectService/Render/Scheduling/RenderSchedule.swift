@@ -181,7 +181,9 @@ struct RenderSchedule<Parked> {
     // MARK: Help
 
     /// One more thread works for a caller.
-    mutating func beginHelp(of caller: Caller, at now: ContinuousClock.Instant) { queue.begin(caller, at: seconds(now)) }
+    mutating func beginHelp(of caller: Caller, at now: ContinuousClock.Instant) {
+        queue.begin(caller, at: seconds(now))
+    }
 
     /// It has done so since `start`, for this turn, which may have ended meanwhile.
     mutating func endHelp(
