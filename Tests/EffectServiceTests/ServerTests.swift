@@ -311,11 +311,16 @@ struct ServerTests {
             $0.renderThreads = 1
             $0.renderTimeout = .seconds(600)
         }
-        for ending in ["webp?quality=lossless&effort=small&", "png?max=1000000&", "gif?", "sheet.png?", "still.png?"] {
+        for ending in [
+            "webp?quality=lossless&effort=small", "png?max=1000000", "gif?loop=1", "sheet.png?effort=fast",
+            "still.png?effort=fast",
+        ] {
             let busy = try TestClient(port: server.port)
-            let size = ending.hasPrefix("sheet") ? "w=400&h=400&d=3" : "w=900&h=900&d=4"
-            try busy.send("GET /v1/effects/confetti.\(ending)\(size) HTTP/1.1\r\nHost: a\r\n\r\n")
-            server.pool.wait { $0.running > 0 }
+            let release = try server.pool.hold()
+            try busy.send("GET /v1/effects/confetti.\(ending)&w=400&h=400&d=3 HTTP/1.1\r\nHost: a\r\n\r\n")
+            server.pool.wait { $0.waiting == 1 }
+            release()
+            server.pool.wait { $0.waiting == 0 }
             busy.reset()
             server.pool.awaitIdle()
         }
