@@ -16,6 +16,8 @@ public enum APNGError: Error, Sendable, Equatable, CustomStringConvertible {
     case chunkTooLong(Int)
     /// zlib's own complaint.
     case compression(code: Int32)
+    /// It was told to stop.
+    case stopped
 
     /// For people: what was found, what is allowed.
     public var description: String {
@@ -28,6 +30,7 @@ public enum APNGError: Error, Sendable, Equatable, CustomStringConvertible {
         case .wrongPixelCount(let found, let expected): "\(found) pixels; allowed \(expected)"
         case .chunkTooLong(let count): "a chunk of \(count) bytes; allowed at most 2147483647"
         case .compression(let code): "zlib returned \(code)"
+        case .stopped: "it was told to stop"
         }
     }
 }

@@ -65,13 +65,14 @@ public final class FrameEncoder {
 
     /// The chunk of a picture that is no frame: what shows who does not know how to animate.
     ///
+    /// - Parameter isStopped: Asked now and then; when it says yes, there is no chunk.
     /// - Throws: ``APNGError``.
     /// - Source: PNG Specification, Third Edition, §4.3 (static image).
-    public func poster(_ picture: Picture) throws(APNGError) -> [UInt8] {
+    public func poster(_ picture: Picture, unless isStopped: () -> Bool = { false }) throws(APNGError) -> [UInt8] {
         guard picture.pixels.count == picture.width * picture.height, picture.width > 0, picture.height > 0 else {
             throw .wrongPixelCount(found: picture.pixels.count, expected: picture.width * picture.height)
         }
-        return try deflater.chunk(of: picture, Part(whole: picture), sequence: nil).get().bytes
+        return try deflater.chunk(of: picture, Part(whole: picture), sequence: nil, unless: isStopped).get().bytes
     }
 
     /// The chunks of one frame: `fcTL`, and `IDAT` or `fdAT`.
@@ -79,13 +80,15 @@ public final class FrameEncoder {
     /// - Parameters:
     ///   - number: From 0. It decides the sequence numbers: each frame takes two, but frame 0 one where it is no `fdAT`.
     ///   - underlay: The same for all frames of an animation.
+    ///   - isStopped: Asked now and then; when it says yes, there is no frame.
     /// - Throws: ``APNGError``. The encoder stays usable.
     /// - Complexity: O(pixels in the box), less where blocks are known.
     public func encode(
         _ picture: Picture,
         number: Int,
         delay: Delay,
-        upon underlay: Underlay = .nothing
+        upon underlay: Underlay = .nothing,
+        unless isStopped: () -> Bool = { false }
     ) throws(APNGError) -> [UInt8] {
         let (width, height) = (picture.width, picture.height)
         guard picture.pixels.count == width * height else {
@@ -114,7 +117,8 @@ public final class FrameEncoder {
             data.append(part.dispose.rawValue)
             data.append(part.base == nil ? 0 : 1)  // blend_op: source, over
         }
-        let image = deflater.chunk(of: picture, part, sequence: number == 0 && !hasPoster ? nil : sequence + 1)
+        let place = number == 0 && !hasPoster ? nil : sequence + 1
+        let image = deflater.chunk(of: picture, part, sequence: place, unless: isStopped)
         return control.bytes + (try image.get()).bytes
     }
 
@@ -159,10 +163,11 @@ extension FrameDeflater {
     fileprivate func chunk(
         of picture: FrameEncoder.Picture,
         _ part: FrameEncoder.Part,
-        sequence: UInt32?
+        sequence: UInt32?,
+        unless isStopped: () -> Bool
     ) -> Result<Chunk, APNGError> {
         picture.withSource(part) { source in
-            withStream(of: source) { packed in
+            withStream(of: source, unless: isStopped) { packed in
                 do throws(APNGError) {
                     return .success(
                         try Chunk(sequence == nil ? "IDAT" : "fdAT", reserving: packed.count + 4) { data in
@@ -173,7 +178,7 @@ extension FrameDeflater {
                 } catch {
                     return .failure(error)
                 }
-            }
+            } ?? .failure(.stopped)
         }
     }
 }

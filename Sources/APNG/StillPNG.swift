@@ -21,13 +21,15 @@ public struct StillPNG: Sendable {
     ///   - pictures: At least one, and all of one height; where there are several rows, of one width too. Their boxes are not
     ///     asked for.
     ///   - columns: Pictures in a row. What the last row has no picture for is transparent.
+    ///   - isStopped: Asked now and then; when it says yes, there is no file.
     /// - Throws: ``APNGError`` for pictures that don't make one, or that the format cannot hold.
     /// - Complexity: O(pixels); takes as much memory as the pictures, and the file's.
     public init(
         _ pictures: [FrameEncoder.Picture],
         columns: Int = .max,
         effort: Effort = .balanced,
-        colours: Colours = .plain
+        colours: Colours = .plain,
+        unless isStopped: () -> Bool = { false }
     ) throws(APNGError) {
         let columns = max(1, min(columns, pictures.count))
         let rows = stride(from: 0, to: pictures.count, by: columns).map { start in
@@ -44,26 +46,31 @@ public struct StillPNG: Sendable {
         }
         let whole = pictures.count == 1 ? pictures[0] : Self.together(rows, width: width, height: height)
         switch colours {
-        case .plain: bytes = try Self.file(whole, effort, nil)
-        case .atMost(let most): bytes = try Self.file(whole, effort, Palette(ColourCount(whole), most: most))
+        case .plain: bytes = try Self.file(whole, effort, nil, isStopped)
+        case .atMost(let most): bytes = try Self.file(whole, effort, Palette(ColourCount(whole), most: most), isStopped)
         case .lossless:
-            let plain = try Self.file(whole, effort, nil)
+            let plain = try Self.file(whole, effort, nil, isStopped)
             let indexed = try Palette(exactly: ColourCount(whole)).map { palette throws(APNGError) in
-                try Self.file(whole, effort, palette)
+                try Self.file(whole, effort, palette, isStopped)
             }
             bytes = indexed.map { $0.count < plain.count ? $0 : plain } ?? plain
         }
     }
 
-    private static func file(_ picture: FrameEncoder.Picture, _ effort: Effort, _ palette: Palette?) throws(APNGError)
-        -> [UInt8]
-    {
+    private static func file(
+        _ picture: FrameEncoder.Picture,
+        _ effort: Effort,
+        _ palette: Palette?,
+        _ isStopped: () -> Bool
+    ) throws(APNGError) -> [UInt8] {
         let (width, height) = (picture.width, picture.height)
         let header =
             try PNGHeader(width: width, height: height, depth: palette?.depth).bytes + (palette?.chunks() ?? [])
         let packed = picture.withSource(FrameEncoder.Part(whole: picture)) { source in
-            FrameDeflater(effort, palette, depth: palette?.depth ?? 8).withStream(of: source) { [UInt8]($0) }
+            FrameDeflater(effort, palette, depth: palette?.depth ?? 8)
+                .withStream(of: source, unless: isStopped) { [UInt8]($0) }
         }
+        guard let packed else { throw .stopped }
         let image = try Chunk("IDAT", reserving: packed.count) { $0.append(contentsOf: packed) }
         return try header + image.bytes + APNGHeader.end()
     }

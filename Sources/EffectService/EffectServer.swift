@@ -15,9 +15,31 @@ public final class EffectServer: Sendable {
         public var library: any AssetLibrary = NoAssets()
         /// Threads that render, and so renders in flight.
         public var renderThreads = 2
-        /// Renders that may wait for a thread.
+        /// Renders that may wait for a thread. The one too many is answered 503; or the one that came last of the caller who has most there
+        /// is, if that is more than the newcomer's caller would have.
         public var maximumWaiting = 64
-        /// Frame dumps being sent at once.
+        /// Predicted work that may wait, in the units of ``RenderLimits/maximumWork``: eight of the largest renders. What
+        /// gets a thread at once is let in whatever it costs.
+        public var maximumWaitingWork = 200_000_000_000
+        /// Bytes of decoded pictures that waiting renders may hold.
+        public var maximumWaitingBytes = 256 << 20
+        /// Renders that may be set aside, between two frames, for those of callers who have had less. Each holds its memory and a
+        /// thread that sleeps.
+        public var maximumSetAside = 4
+        /// How much less of the processors the system gives to rendering than to everything else, 0...19: as `nice` has it. With 10, a
+        /// tenth for as long as connections and reading want the rest, so that cached answers and refusals stay fast.
+        public var renderNiceness = 10
+        /// Threads that take requests apart, check them, and answer what needs no rendering.
+        public var readingThreads = 2
+        /// Requests that may wait for that; the one too many is answered 503.
+        public var maximumReading = 256
+        /// Bytes of requests that wait for that.
+        public var maximumReadingBytes = 16 << 20
+        /// Proxies whose `X-Forwarded-For` or `Forwarded` names the caller. Callers share the threads in fair turns, and without
+        /// these a proxy is one of them.
+        public var trustedProxies: [AddressBlock] = []
+        /// Frame dumps being sent at once, and animations being sent as they are made. No caller takes more of these places than it
+        /// leaves free.
         public var maximumStreams = 32
         /// Bytes of finished answers that are kept in memory; 0 for none.
         public var cacheBytes = 64 << 20
@@ -27,6 +49,8 @@ public final class EffectServer: Sendable {
         public var maximumBodyBytes = EffectSpec.maximumRequestBytes
         /// How long a picture may take from request to answer, waiting included; longer is answered 503.
         public var renderTimeout: Duration = .seconds(10)
+        /// For how long the queue has to have been full, whenever somebody asked, before `/readyz` says so.
+        public var unreadyAfter: Duration = .seconds(10)
         /// Another address for `/metrics`, `/healthz` and `/readyz`; with one, `/metrics` is nowhere else.
         public var operations: (host: String, port: UInt16)?
         /// Where the service counts what it does.
@@ -52,7 +76,8 @@ public final class EffectServer: Sendable {
         public init(type: String, bytes: @escaping @Sendable () -> [UInt8]) { (self.type, self.bytes) = (type, bytes) }
     }
 
-    private let pool: RenderPool
+    let pool: RenderPool
+    let reading: RenderPool
     private let server: HTTPServer
     /// At an address of their own: metrics and health.
     private let operations: HTTPServer?
@@ -60,9 +85,28 @@ public final class EffectServer: Sendable {
 
     /// A service that does not listen yet.
     public init(_ configuration: Configuration, logger: Logger) {
-        pool = RenderPool(threads: configuration.renderThreads, maximumWaiting: configuration.maximumWaiting)
+        pool = RenderPool(
+            threads: configuration.renderThreads,
+            maximumWaiting: configuration.maximumWaiting,
+            maximumWaitingWork: Double(configuration.maximumWaitingWork),
+            maximumWaitingBytes: configuration.maximumWaitingBytes,
+            maximumSetAside: configuration.maximumSetAside,
+            niceness: configuration.renderNiceness
+        )
+        reading = RenderPool(
+            readingThreads: configuration.readingThreads,
+            maximumWaiting: configuration.maximumReading,
+            maximumBytes: configuration.maximumReadingBytes
+        )
         let metrics = ServiceMetrics(configuration.metrics)
-        var handler = EffectHandler(configuration, pool: pool, metrics: metrics, state: state, logger: logger)
+        var handler = EffectHandler(
+            configuration,
+            pool: pool,
+            reading: reading,
+            metrics: metrics,
+            state: state,
+            logger: logger
+        )
         let observer = ServiceObserver(metrics: metrics, logger: logger)
         operations = configuration.operations.map { address in
             var http = configuration.http
@@ -80,6 +124,7 @@ public final class EffectServer: Sendable {
     deinit {
         server.stop()
         operations?.stop()
+        reading.stop()
         pool.stop()
     }
 
@@ -93,6 +138,9 @@ public final class EffectServer: Sendable {
             throw error
         }
     }
+
+    /// What there is to render just now, and what there is to read.
+    public var figures: (rendering: RenderPool.Figures, reading: RenderPool.Figures) { (pool.figures, reading.figures) }
 
     /// The port in use, once started.
     public var port: UInt16? { server.localPort }
@@ -117,7 +165,8 @@ public final class EffectServer: Sendable {
     public func drain(completion: @escaping @Sendable () -> Void) {
         announceEnd()
         // Operators can watch until the end.
-        server.drain { [pool, operations] in
+        server.drain { [pool, reading, operations] in
+            reading.stop()
             pool.stop()
             guard let operations else { return completion() }
             operations.drain(completion: completion)

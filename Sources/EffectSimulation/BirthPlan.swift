@@ -22,10 +22,20 @@ struct BirthPlan {
     /// In no order.
     private(set) var particles: [Particle] = []
     private(set) var trajectories: Trajectories
+    private let isStopped: () -> Bool
 
-    /// - Parameter cost: Of the whole effect.
-    init(_ timeline: LayerTimeline, _ spec: EffectSpec, _ cost: RenderCost, sprites: inout SpriteTable) {
+    /// - Parameters:
+    ///   - cost: Of the whole effect.
+    ///   - isStopped: Once it says yes, nobody is born any more.
+    init(
+        _ timeline: LayerTimeline,
+        _ spec: EffectSpec,
+        _ cost: RenderCost,
+        sprites: inout SpriteTable,
+        unless isStopped: @escaping () -> Bool
+    ) {
         self.timeline = timeline
+        self.isStopped = isStopped
         let (layer, emitter) = (timeline.layer, timeline.emitter)
         drawn = (emitter.path?.outline ?? emitter.text?.outline).map { PathGeometry($0, emitter.emitterMode) }
         let span = LayerSpan(timeline, spec)
@@ -292,6 +302,7 @@ struct BirthPlan {
         _ birth: Double,
         _ random: RandomStream
     ) {
+        if isStopped() { return }
         let born = timeline.cell(cell, index, at: clock(at: birth))
         guard var particle = Particle(of: born, index: index, from: origin, in: emitter, at: birth, random) else {
             return

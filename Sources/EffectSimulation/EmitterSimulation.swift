@@ -22,12 +22,14 @@ struct EmitterSimulation: LayerSimulation {
         of spec: EffectSpec,
         _ cost: RenderCost,
         firstID: Int,
-        sprites: inout SpriteTable
+        sprites: inout SpriteTable,
+        _ isStopped: @escaping @Sendable () -> Bool
     ) {
         self.stage = stage
         self.emitter = emitter
         self.firstID = firstID
-        var plan = BirthPlan(LayerTimeline(stage.timeline.layer, emitter), spec, cost, sprites: &sprites)
+        let timeline = LayerTimeline(stage.timeline.layer, emitter)
+        var plan = BirthPlan(timeline, spec, cost, sprites: &sprites, unless: isStopped)
         plan.run()
         cells = plan.cells
         plain = cells.map { emitter.cull.showsAll ? $0.plain : .none }

@@ -6,6 +6,8 @@ public enum WebPError: Error, Sendable, Equatable {
     case wrongPixelCount(found: Int, expected: Int)
     /// The library refused: its own number for why.
     case encoder(code: UInt32)
+    /// It was told to stop.
+    case stopped
     /// A file has at most 4 GB.
     case tooLong
 }

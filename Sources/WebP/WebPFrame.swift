@@ -27,6 +27,7 @@ public struct WebPFrame: Sendable {
     ///   - y: Of its top; even.
     ///   - milliseconds: How long it stays, 0...16,777,215.
     ///   - isCleared: Whether its box is transparent afterwards.
+    ///   - isStopped: Asked now and then; when it says yes, there is no frame.
     /// - Throws: ``WebPError``.
     public init(
         pixels: [UInt32],
@@ -37,7 +38,8 @@ public struct WebPFrame: Sendable {
         milliseconds: Int,
         isCleared: Bool,
         quality: Quality,
-        effort: Effort
+        effort: Effort,
+        unless isStopped: () -> Bool = { false }
     ) throws(WebPError) {
         guard (1...16_383).contains(width), (1...16_383).contains(height) else {
             throw .size(width: width, height: height)
@@ -45,7 +47,7 @@ public struct WebPFrame: Sendable {
         guard pixels.count == width * height else {
             throw .wrongPixelCount(found: pixels.count, expected: width * height)
         }
-        let image = try Self.image(pixels, width, height, quality, effort)
+        let image = try Self.image(pixels, width, height, quality, effort, unless: isStopped)
         var data: [UInt8] = []
         data.reserveCapacity(image.count + 32)
         data.append(three: x / 2)
@@ -59,13 +61,19 @@ public struct WebPFrame: Sendable {
         bytes = RIFF.chunk("ANMF", data)
     }
 
+    /// What the library asks, with nothing but a pointer at hand.
+    private struct Question {
+        let isStopped: () -> Bool
+    }
+
     /// The chunks of the picture itself: `ALPH` and `VP8 `, or `VP8L`.
     private static func image(
         _ pixels: [UInt32],
         _ width: Int,
         _ height: Int,
         _ quality: Quality,
-        _ effort: Effort
+        _ effort: Effort,
+        unless isStopped: () -> Bool
     ) throws(WebPError) -> ArraySlice<UInt8> {
         var configuration = WebPConfig()
         var picture = WebPPicture()
@@ -87,12 +95,23 @@ public struct WebPFrame: Sendable {
             ) != 0
         }
         picture.writer = WebPMemoryWrite
+        picture.progress_hook = { _, picture in
+            guard let question = picture?.pointee.user_data?.assumingMemoryBound(to: Question.self) else { return 1 }
+            return question.pointee.isStopped() ? 0 : 1
+        }
         let isEncoded =
             isImported
-            && withUnsafeMutablePointer(to: &writer) { writer in
-                picture.custom_ptr = UnsafeMutableRawPointer(writer)
-                return WebPEncode(&configuration, &picture) != 0
+            && withoutActuallyEscaping(isStopped) { isStopped in
+                var question = Question(isStopped: isStopped)
+                return withUnsafeMutablePointer(to: &question) { question in
+                    withUnsafeMutablePointer(to: &writer) { writer in
+                        picture.custom_ptr = UnsafeMutableRawPointer(writer)
+                        picture.user_data = UnsafeMutableRawPointer(question)
+                        return WebPEncode(&configuration, &picture) != 0
+                    }
+                }
             }
+        if picture.error_code == VP8_ENC_ERROR_USER_ABORT { throw .stopped }
         guard isEncoded, let memory = writer.mem else { throw .encoder(code: picture.error_code.rawValue) }
         let file = [UInt8](UnsafeBufferPointer(start: memory, count: writer.size))
         // A file of its own: "RIFF", its length, "WEBP"; then what says that there is alpha, if there is.

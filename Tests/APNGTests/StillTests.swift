@@ -69,3 +69,46 @@ struct StillTests {
         #expect(try frames == [StillReader(bytes).rgba])
     }
 }
+
+/// Encoding that is told to stop.
+struct StoppedEncodingTests {
+    private let side = 160
+
+    private func picture(_ seed: UInt32) -> FrameEncoder.Picture {
+        let pixels = (0..<UInt32(side * side)).map { ($0 &* 2_654_435_761 &+ seed) & 0x0707_0707 | 0xFF00_0000 }
+        return FrameEncoder.Picture(pixels: pixels, width: side, height: side, box: nil, blocks: nil)
+    }
+
+    @Test(arguments: Effort.allCases, [nil, 32])
+    func `a stopped frame leaves nothing behind in those after it`(_ effort: Effort, _ colours: Int?) throws {
+        let (first, second) = (picture(1), picture(77))
+        let palette = colours.map { Palette(ColourCount(first), most: $0) }
+        func encoded(_ encoder: FrameEncoder, _ isStopped: () -> Bool) throws -> [UInt8] {
+            try encoder.encode(second, number: 1, delay: Delay(seconds: 1), unless: isStopped)
+        }
+        var asked = 0
+        let expected = try encoded(FrameEncoder(effort: effort, palette: palette)) {
+            asked += 1
+            return false
+        }
+        #expect(asked > 0)
+        let encoder = FrameEncoder(effort: effort, palette: palette)
+        for place in 1...asked {
+            var left = place
+            #expect(throws: APNGError.stopped) {
+                try encoder.encode(first, number: 1, delay: Delay(seconds: 1)) {
+                    left -= 1
+                    return left <= 0
+                }
+            }
+            #expect(try encoded(encoder) { false } == expected)
+        }
+    }
+
+    @Test(arguments: Effort.allCases)
+    func `a stopped picture is none`(_ effort: Effort) {
+        for colours in [StillPNG.Colours.plain, .lossless, .atMost(16)] {
+            #expect(throws: APNGError.stopped) { try StillPNG([picture(3)], effort: effort, colours: colours) { true } }
+        }
+    }
+}

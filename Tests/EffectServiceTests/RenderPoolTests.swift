@@ -1,7 +1,8 @@
-import EffectService
 import Foundation
 import Synchronization
 import Testing
+
+@testable import EffectService
 
 struct RenderPoolTests {
     private final class Box { var uses = 0 }
@@ -80,29 +81,134 @@ struct RenderPoolTests {
         let pool = RenderPool(threads: 2, maximumWaiting: 3)
         defer { pool.stop() }
         let gate = DispatchSemaphore(value: 0)
-        let done = Mutex(0)
+        let done = DispatchSemaphore(value: 0)
         for _ in 0..<5 {
             try pool.submit {
                 gate.wait()
-                done.withLock { $0 += 1 }
+                done.signal()
             }
         }
         #expect(throws: RenderPool.Busy.self) { try pool.submit {} }
         // The next piece of an answer that has begun is never refused.
-        try pool.submit(continues: true) { done.withLock { $0 += 1 } }
-        // It takes no place in the queue either: with one render done, another is taken.
-        gate.signal()
-        for _ in 0..<500 where done.withLock({ $0 }) < 1 { usleep(10_000) }
-        var taken = false
-        for _ in 0..<100 where !taken {
-            taken = (try? pool.submit { done.withLock { $0 += 1 } }) != nil
-            usleep(1000)
+        try pool.submit(continues: true) { done.signal() }
+        for _ in 0..<5 { gate.signal() }
+        for _ in 0..<6 { done.wait() }
+        pool.awaitIdle()
+        try pool.submit { done.signal() }
+        done.wait()
+    }
+
+    @Test func `what nobody waits for leaves the queue at once`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 1)
+        defer { pool.stop() }
+        let release = try pool.hold()
+        let dropped = Mutex<[any Error]>([])
+        let job = RenderJob { error in
+            dropped.withLock { $0.append(error) }
+        } run: { _ in
+            Issue.record("it ran")
+            return .whole
         }
-        #expect(taken)
-        for _ in 0..<4 { gate.signal() }
-        for _ in 0..<500 where done.withLock({ $0 }) < 7 { usleep(10_000) }
-        #expect(done.withLock { $0 } == 7)
-        #expect(pool.load == (0, 0))
+        try pool.submit(job)
+        #expect(throws: RenderPool.Busy.self) { try pool.submit {} }
+        pool.cancel(job.ticket)
+        #expect(dropped.withLock { $0.first as? RenderError } == .cancelled && pool.figures.waiting == 0)
+        // Its place is free, and it is not dropped twice.
+        let done = DispatchSemaphore(value: 0)
+        try pool.submit { done.signal() }
+        pool.cancel(job.ticket)
+        release()
+        done.wait()
+        #expect(dropped.withLock(\.count) == 1)
+    }
+
+    @Test func `a render whose time is up when its turn comes never runs`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 2)
+        defer { pool.stop() }
+        let gate = DispatchSemaphore(value: 0)
+        try pool.submit { gate.wait() }
+        let dropped = DispatchSemaphore(value: 0)
+        let reason = Mutex<(any Error)?>(nil)
+        let deadline = ContinuousClock.now + .milliseconds(30)
+        try pool.submit(
+            RenderJob(deadline: deadline) { error in
+                reason.withLock { $0 = error }
+                dropped.signal()
+            } run: { _ in
+                Issue.record("it ran")
+                return .whole
+            }
+        )
+        while ContinuousClock.now < deadline { usleep(5000) }
+        gate.signal()
+        dropped.wait()
+        #expect(reason.withLock { ($0 as? RenderPool.Busy)?.reason } == .waitedTooLong)
+    }
+
+    /// One thread, and a render that goes on until another caller's has been made: it has to let that one in between two frames.
+    @Test(arguments: [1, 2]) func `a render is set aside between two frames for a caller who has had less`(
+        _ threads: Int
+    ) throws {
+        let pool = RenderPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
+        defer { pool.stop() }
+        let others = Mutex(0)
+        let done = DispatchSemaphore(value: 0)
+        let values = Mutex<[Int]>([])
+        for _ in 0..<threads {
+            try pool.submit(.version4(1)) {
+                var own: [Int] = []
+                try? pool.inOrder(5000) {
+                    Box()
+                } produce: { _, number in
+                    if others.withLock({ $0 }) < 3 { usleep(2000) }
+                    return number
+                } consume: {
+                    own.append($0)
+                }
+                values.withLock { $0 += own }
+                done.signal()
+            }
+        }
+        for number in 2..<5 {
+            try pool.submit(.version4(UInt32(number))) {
+                var sum = 0
+                try? pool.inOrder(10) {
+                    Box()
+                } produce: {
+                    $1
+                } consume: {
+                    sum += $0
+                }
+                others.withLock { $0 += sum == 45 ? 1 : 0 }
+                done.signal()
+            }
+        }
+        for _ in 0..<threads + 3 { done.wait() }
+        #expect(others.withLock { $0 } == 3)
+        #expect(values.withLock { $0.sorted() } == (0..<5000).flatMap { Array(repeating: $0, count: threads) })
+        pool.awaitIdle()
+        #expect(pool.figures.callers == 0 && pool.figures.setAside == 0)
+    }
+
+    @Test func `of two callers the one with less is next, whatever came first`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 99)
+        defer { pool.stop() }
+        let gate = DispatchSemaphore(value: 0)
+        let order = Mutex<[UInt32]>([])
+        let done = DispatchSemaphore(value: 0)
+        try pool.submit(.version4(1)) {
+            gate.wait()
+            usleep(2000)
+        }
+        for caller: UInt32 in [1, 1, 1, 1, 2] {
+            try pool.submit(.version4(caller)) {
+                order.withLock { $0.append(caller) }
+                done.signal()
+            }
+        }
+        gate.signal()
+        for _ in 0..<5 { done.wait() }
+        #expect(order.withLock { $0.first } == 2)
     }
 
     @Test func `several renders at once each get their own values`() throws {
@@ -124,5 +230,48 @@ struct RenderPoolTests {
         }
         for _ in 0..<1000 where sums.withLock(\.count) < 20 { usleep(10_000) }
         #expect(sums.withLock { $0.sorted() } == (0..<20).map { 1225 * $0 })
+    }
+}
+
+extension RenderPool {
+    /// A job that is nothing but this.
+    func submit(
+        _ caller: Caller = .other,
+        continues: Bool = false,
+        _ body: @escaping @Sendable () -> Void
+    ) throws(Busy) {
+        try submit(
+            RenderJob(Ticket(caller), continues: continues) { _ in
+                body()
+                return .whole
+            }
+        )
+    }
+
+    /// Returns when nothing waits and nothing runs.
+    func awaitIdle() { wait { $0.running + $0.waiting + $0.continuing + $0.setAside == 0 } }
+
+    /// Returns when its figures are so; that is a fault when they are not within a minute.
+    func wait(until isSo: (Figures) -> Bool) {
+        for _ in 0..<30_000 {
+            if isSo(figures) { return }
+            usleep(2000)
+        }
+        Issue.record("in vain: \(figures)")
+    }
+
+    /// Has every thread wait, and returns when all do. With the result they go on.
+    func hold() throws -> () -> Void {
+        let (held, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        for _ in 0..<threadCount {
+            try submit {
+                held.signal()
+                gate.wait()
+            }
+        }
+        for _ in 0..<threadCount { held.wait() }
+        return { [threadCount] in
+            for _ in 0..<threadCount { gate.signal() }
+        }
     }
 }

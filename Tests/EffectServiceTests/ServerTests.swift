@@ -1,10 +1,11 @@
 import EffectModel
-import EffectService
 import Foundation
 import Logging
 import SmallHTTP
 import TestSupport
 import Testing
+
+@testable import EffectService
 
 /// The service over real sockets.
 struct ServerTests {
@@ -300,21 +301,37 @@ struct ServerTests {
             $0.renderThreads = 1
             $0.maximumWaiting = 0
         }
-        let busy = try TestClient(port: server.port)
-        try busy.send("GET /v1/effects/confetti.png?w=1000&h=1000&fps=60 HTTP/1.1\r\nHost: a\r\n\r\n")
-        usleep(100_000)
+        let release = try server.pool.hold()
         let client = try TestClient(port: server.port)
         let refused = try client.get("/v1/effects/confetti.png?\(small)")
-        #expect(refused.status == 503 && refused.fields["retry-after"] == "1")
+        let wait = try #require(refused.fields["retry-after"].flatMap { Int($0) })
+        #expect(refused.status == 503 && (1...60).contains(wait))
+        #expect(refused.text.contains("the queue is full: 0 renders wait, at most 0 may"))
         #expect(try client.get("/healthz").status == 200)
-        // The client goes; its render ends within a frame, and the place is free again.
-        busy.reset()
-        var status = 503
-        for _ in 0..<300 where status == 503 {
-            usleep(20_000)
-            status = try client.get("/v1/effects/confetti.png?\(small)").status
+        release()
+        server.pool.awaitIdle()
+        #expect(try client.get("/v1/effects/confetti.png?\(small)").status == 200)
+    }
+
+    @Test func `a render whose client has gone gives its thread back`() throws {
+        let server = try Self.server {
+            $0.renderThreads = 1
+            $0.renderTimeout = .seconds(600)
         }
-        #expect(status == 200)
+        for ending in [
+            "webp?quality=lossless&effort=small", "png?max=1000000", "gif?loop=1", "sheet.png?effort=fast",
+            "still.png?effort=fast",
+        ] {
+            let busy = try TestClient(port: server.port)
+            let release = try server.pool.hold()
+            try busy.send("GET /v1/effects/confetti.\(ending)&w=400&h=400&d=3 HTTP/1.1\r\nHost: a\r\n\r\n")
+            server.pool.wait { $0.waiting == 1 }
+            release()
+            server.pool.wait { $0.waiting == 0 }
+            busy.reset()
+            server.pool.awaitIdle()
+        }
+        #expect(try TestClient(port: server.port).get("/v1/effects/confetti.png?\(small)").status == 200)
     }
 
     @Test func `one frame dump too many is a 503, until another is done`() throws {
@@ -362,12 +379,13 @@ struct ServerTests {
         let slow = SlowPictures()
         let server = try Self.server {
             $0.renderThreads = 1
+            $0.readingThreads = 1
             $0.renderTimeout = .seconds(60)
             $0.library = slow
         }
         let clients = try (0..<4).map { _ in try TestClient(port: server.port) }
         for client in clients { #expect(try client.get("/healthz").status == 200) }
-        // The only thread has a picture to read, so that the others wait, however fast a render is.
+        // The only thread that reads requests has a picture to read, so that the others wait.
         let body =
             #"{"assets": {"a": {"image": "a.png"}}, "layers": [{"emitterCells": [{"contents": "a", "birthRate": 1, "lifetime": 1}]}]}"#
         try clients[0].send(

@@ -26,7 +26,9 @@ public final class TestClient: @unchecked Sendable {
     private var isOpen = true
 
     /// Connects to 127.0.0.1.
-    public init(port: UInt16?, receiveBufferBytes: Int32? = nil) throws {
+    ///
+    /// - Parameter source: Another loopback address to come from, 127.0.0.2 for instance: somebody else, to the server.
+    public init(port: UInt16?, from source: String? = nil, receiveBufferBytes: Int32? = nil) throws {
         socketNumber = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard socketNumber >= 0, let port else { throw Failure(description: "no socket or port") }
         if var size = receiveBufferBytes {
@@ -38,16 +40,30 @@ public final class TestClient: @unchecked Sendable {
         // What is sent in pieces is to arrive in pieces, and at once.
         var noDelay: Int32 = 1
         setsockopt(socketNumber, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        if let source {
+            let own = Self.address(source, port: 0)
+            let result = withUnsafePointer(to: own) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(socketNumber, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard result == 0 else { throw Failure(description: "bind to \(source): errno \(errno)") }
+        }
+        let address = Self.address("127.0.0.1", port: port)
         let result = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(socketNumber, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard result == 0 else { throw Failure(description: "connect: errno \(errno)") }
+    }
+
+    private static func address(_ text: String, port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr(text)
+        return address
     }
 
     deinit {

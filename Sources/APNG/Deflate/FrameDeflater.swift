@@ -39,13 +39,21 @@ final class FrameDeflater {
     }
 
     /// A zlib stream of the picture's rows, for as long as `body` runs.
-    func withStream<Result>(of source: PixelSource, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        if let indexed { return indexed.withStream(of: source, body) }
+    ///
+    /// - Parameter isStopped: Asked every few rows; when it says yes, there is no stream.
+    func withStream<Result>(
+        of source: PixelSource,
+        unless isStopped: () -> Bool,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result? {
+        if let indexed { return indexed.withStream(of: source, unless: isStopped, body) }
         begin(width: source.width)
         let coding = chooseCoding(for: source)
         output.begin()
         store.clear()
-        output.end(effort == .small ? writeShortest(source, coding) : write(source, coding))
+        let sum = effort == .small ? writeShortest(source, coding, isStopped) : write(source, coding, isStopped)
+        guard let sum else { return nil }
+        output.end(sum)
         return body(output.written)
     }
 
@@ -127,12 +135,13 @@ final class FrameDeflater {
         }
     }
 
-    /// - Returns: The checksum.
-    private func write(_ source: PixelSource, _ coding: Coding) -> Adler32 {
+    /// - Returns: The checksum; `nil` when it was stopped.
+    private func write(_ source: PixelSource, _ coding: Coding, _ isStopped: () -> Bool) -> Adler32? {
         var sum = Adler32()
         var pending = 0
         history.clear()
         for y in 0..<source.height {
+            if y % Self.bandHeight == 0, isStopped() { return nil }
             source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
             store.append(room: source.width * 4 + 1) { sink in
                 code(y, coding, pending: &pending, to: &sink)
@@ -148,7 +157,7 @@ final class FrameDeflater {
     }
 
     /// The same for ``Effort/small``.
-    private func writeShortest(_ source: PixelSource, _ coding: Coding) -> Adler32 {
+    private func writeShortest(_ source: PixelSource, _ coding: Coding, _ isStopped: () -> Bool) -> Adler32? {
         let (frame, stride) = (whole.frame, ring.stride)
         frame.begin(count: stride * source.height)
         for y in 0..<source.height {
@@ -165,8 +174,10 @@ final class FrameDeflater {
                 }
             }
         }
-        whole.coder.code(frame, stride: stride, to: store, block) { output.write(store, block, isLast: $0) }
-        return frame.sum
+        let isDone = whole.coder.code(frame, stride: stride, to: store, block, unless: isStopped) {
+            output.write(store, block, isLast: $0)
+        }
+        return isDone ? frame.sum : nil
     }
 
     private func check(_ row: StraightRow, _ coding: Coding, _ sum: inout Adler32) {

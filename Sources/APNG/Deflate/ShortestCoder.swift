@@ -44,18 +44,21 @@ final class ShortestCoder {
 
     /// - Parameter write: Writes what is in the store as a block. It is asked whether it is the last one, and is to leave
     ///   the block with its codes, the store empty.
+    /// - Returns: Whether it is done: not if `isStopped`, which is asked before each block, said yes.
     func code(
         _ frame: FilteredFrame,
         stride: Int,
         to store: SequenceStore,
         _ block: DeflateBlock,
+        unless isStopped: () -> Bool,
         write: (Bool) -> Void
-    ) {
+    ) -> Bool {
         let finder = MatchFinder(frame, stride: stride)
         defer { finder.deallocate() }
         var (index, at) = (0, 0)
         var rest = frame.places.first
         repeat {
+            if isStopped() { return false }
             parts.removeAll(keepingCapacity: true)
             var length = 0
             while let place = rest, length < Self.blockLength {
@@ -86,6 +89,7 @@ final class ShortestCoder {
             }
             write(rest == nil)
         } while rest != nil
+        return true
     }
 
     /// Literals cost what they would if there were nothing but runs beside them.

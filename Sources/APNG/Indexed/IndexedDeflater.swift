@@ -26,27 +26,36 @@ final class IndexedDeflater {
     deinit { places.deallocate() }
 
     /// A zlib stream of the picture's rows, for as long as `body` runs.
-    func withStream<Result>(of source: PixelSource, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    ///
+    /// - Parameter isStopped: Asked before each block; when it says yes, there is no stream.
+    func withStream<Result>(
+        of source: PixelSource,
+        unless isStopped: () -> Bool,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result? {
         indexed.load(source)
         output.begin()
         store.clear()
         if effort == .small {
-            shortest.code(indexed.frame, stride: indexed.stride, to: store, block) { isLast in
-                output.write(store, block, isLast: isLast)
+            let isDone = shortest.code(indexed.frame, stride: indexed.stride, to: store, block, unless: isStopped) {
+                output.write(store, block, isLast: $0)
             }
+            guard isDone else { return nil }
         } else {
-            write(indexed.frame)
+            guard write(indexed.frame, unless: isStopped) else { return nil }
         }
         output.end(indexed.frame.sum)
         return body(output.written)
     }
 
-    private func write(_ frame: FilteredFrame) {
+    /// - Returns: Whether it is done.
+    private func write(_ frame: FilteredFrame, unless isStopped: () -> Bool) -> Bool {
         if effort != .fast { places.update(repeating: 0, count: 1 << IndexCoder.hashBits) }
         let coder = IndexCoder(frame, stride: indexed.stride, places: effort == .fast ? nil : places)
         let parts = frame.places
         var (at, next) = (0, 0)
         while next < parts.count {
+            if isStopped() { return false }
             // As many at once as a block should have: asking for room takes time.
             var (end, length) = (next, 0)
             while end < parts.count, length < Self.blockSize {
@@ -60,6 +69,7 @@ final class IndexedDeflater {
         }
         store.append(room: 16) { coder.zeros(frame.count - at, behind: at, to: &$0) }
         output.write(store, block, isLast: true)
+        return true
     }
 }
 

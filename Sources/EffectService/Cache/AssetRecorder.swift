@@ -5,14 +5,19 @@ import Synchronization
 final class AssetRecorder: AssetLibrary {
     private let library: any AssetLibrary
     private let given = Mutex(Digest())
+    private let held = Atomic(0)
 
     init(_ library: any AssetLibrary) { self.library = library }
 
     /// Of everything that was given, in its order.
     var digest: [UInt8] { given.withLock { $0.bytes } }
 
+    /// Bytes of the pictures that were made for this spec alone, at the most: those of files are there anyway.
+    var heldBytes: Int { held.load(ordering: .relaxed) }
+
     func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
         let picture = try library.picture(source, maximumPixels: maximumPixels)
+        if source.hasPrefix("data:") { hold(picture) }
         // What a spec brings itself is in the spec.
         if !source.hasPrefix("data:") { note(picture) }
         return picture
@@ -22,6 +27,7 @@ final class AssetRecorder: AssetLibrary {
         let glyphs = try library.glyphs(of: text, maximumPixels: maximumPixels)
         switch glyphs {
         case .picture(let picture, let size):
+            hold(picture)
             note(picture)
             note([size.x, size.y])
         case .outline(let outline):
@@ -39,6 +45,11 @@ final class AssetRecorder: AssetLibrary {
     }
 
     func check(_ text: TextStyle) throws(AssetFault) { try library.check(text) }
+
+    private func hold(_ picture: Picture) {
+        let bytes = picture.levels.reduce(0) { $0 + $1.pixels.count * MemoryLayout<UInt32>.stride }
+        held.wrappingAdd(bytes, ordering: .relaxed)
+    }
 
     private func note(_ picture: Picture) {
         given.withLock { digest in

@@ -3,69 +3,108 @@ import Synchronization
 
 /// Renders under way, by what they will be: who asks for the same waits for it, and nothing is made twice.
 final class Flights: Sendable {
-    private enum Flight {
+    /// One render under way.
+    final class Flight: Sendable {
+        let tag: EntityTag
+        /// Of its job. Whoever begins it is charged for it, also when others wait for it and that one has left.
+        let ticket: RenderPool.Ticket
+        private let abandoned = Atomic(false)
+
+        fileprivate init(_ tag: EntityTag, _ ticket: RenderPool.Ticket) { (self.tag, self.ticket) = (tag, ticket) }
+
+        /// Whether everybody who waited for it has left. Nobody joins it then.
+        var isAbandoned: Bool { abandoned.load(ordering: .relaxed) }
+
+        fileprivate func abandon() { abandoned.store(true, ordering: .relaxed) }
+    }
+
+    private enum Course {
         /// Made as a whole.
         case whole([Answer])
         /// Sent as it is made.
         case shared(SharedAnimation)
     }
 
-    private let flights = Mutex<[EntityTag: Flight]>([:])
+    private let flights = Mutex<[EntityTag: (flight: Flight, course: Course)]>([:])
 
     /// Joins the render of `tag`, or begins it.
     ///
-    /// - Returns: Whether it was begun: then ``end(_:)`` or ``share(_:as:)`` has to follow.
-    func begin(_ tag: EntityTag, _ answer: Answer, type: String) -> Bool {
-        let reader = flights.withLock { flights -> (isFirst: Bool, source: (any BodySource)?) in
+    /// - Parameter onAbandon: Called when everybody has left before anything was sent.
+    /// - Returns: What was begun, if it was: then ``end(_:)`` or ``share(_:as:type:)`` has to follow.
+    func begin(
+        _ tag: EntityTag,
+        _ answer: Answer,
+        type: String,
+        onAbandon: @escaping @Sendable (Flight) -> Void
+    ) -> Flight? {
+        enum Boarding { case first(Flight), waiting(Flight), reader(any BodySource) }
+        let boarding = flights.withLock { flights -> Boarding in
             switch flights[tag] {
-            case .whole(let answers):
-                flights[tag] = .whole(answers + [answer])
-                return (false, nil)
-            case .shared(let animation):
-                if let reader = animation.reader(for: answer.record) { return (false, reader) }
+            case (let flight, .whole(let answers))?:
+                flights[tag] = (flight, .whole(answers + [answer]))
+                return .waiting(flight)
+            case (_, .shared(let animation))?:
+                if let reader = animation.reader(for: answer.record) { return .reader(reader) }
                 // It has gone too far to be joined: this one is made anew.
                 fallthrough
             case nil:
-                flights[tag] = .whole([answer])
-                return (true, nil)
+                let flight = Flight(tag, RenderPool.Ticket(answer.caller))
+                flights[tag] = (flight, .whole([answer]))
+                return .first(flight)
             }
         }
-        if let source = reader.source { answer.stream(source, type: type, cache: ServiceFields.cacheable) }
-        return reader.isFirst
+        switch boarding {
+        case .reader(let source):
+            answer.stream(source, type: type, cache: ServiceFields.cacheable)
+            return nil
+        case .first(let flight), .waiting(let flight):
+            answer.exchange.onCancel { [weak self] in
+                if self?.leave(flight) == true { onAbandon(flight) }
+            }
+            if case .first = boarding { return flight }
+            return nil
+        }
     }
 
-    /// Whether nobody waits for it any more.
-    func isAbandoned(_ tag: EntityTag) -> Bool {
+    /// Somebody has left.
+    ///
+    /// - Returns: Whether it was the last one.
+    private func leave(_ flight: Flight) -> Bool {
         flights.withLock { flights in
-            guard case .whole(let answers) = flights[tag] else { return false }
-            return answers.allSatisfy(\.exchange.isCancelled)
+            guard case (let own, .whole(let answers))? = flights[flight.tag], own === flight,
+                answers.allSatisfy(\.exchange.isCancelled)
+            else { return false }
+            flight.abandon()
+            flights[flight.tag] = nil
+            return true
         }
     }
 
     /// Takes it away.
     ///
     /// - Returns: Those who wait for it.
-    func end(_ tag: EntityTag) -> [Answer] {
+    func end(_ flight: Flight) -> [Answer] {
         flights.withLock { flights in
-            guard case .whole(let answers) = flights.removeValue(forKey: tag) else { return [] }
+            guard case (let own, .whole(let answers))? = flights[flight.tag], own === flight else { return [] }
+            flights[flight.tag] = nil
             return answers
         }
     }
 
     /// Lets it be sent while it is made, to those who wait and to who comes later.
-    func share(_ tag: EntityTag, as animation: SharedAnimation, type: String) {
+    func share(_ flight: Flight, as animation: SharedAnimation, type: String) {
         let readers = flights.withLock { flights -> [(Answer, any BodySource)] in
-            guard case .whole(let answers) = flights[tag] else { return [] }
-            flights[tag] = .shared(animation)
+            guard case (let own, .whole(let answers))? = flights[flight.tag], own === flight else { return [] }
+            flights[flight.tag] = (flight, .shared(animation))
             return answers.compactMap { answer in animation.reader(for: answer.record).map { (answer, $0) } }
         }
         for (answer, source) in readers { answer.stream(source, type: type, cache: ServiceFields.cacheable) }
     }
 
     /// Nobody can join it any more.
-    func close(_ tag: EntityTag, _ animation: SharedAnimation) {
+    func close(_ flight: Flight, _ animation: SharedAnimation) {
         flights.withLock { flights in
-            if case .shared(let own) = flights[tag], own === animation { flights[tag] = nil }
+            if case (_, .shared(let own))? = flights[flight.tag], own === animation { flights[flight.tag] = nil }
         }
     }
 }

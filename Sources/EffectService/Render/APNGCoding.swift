@@ -54,7 +54,8 @@ struct APNGCoding: FrameCoding {
         let picture = FrameEncoder.Picture(
             try FramePainter(simulation).draw(simulation.drawList(ofFrame: number), watch)
         )
-        start = try header + FrameEncoder(effort: effort, palette: palette).poster(picture)
+        let encoder = FrameEncoder(effort: effort, palette: palette)
+        start = try header + watch.stopping { try encoder.poster(picture, unless: { watch.isOver }) }
     }
 
     func coder() -> any FrameCoder {
@@ -69,13 +70,16 @@ struct APNGCoding: FrameCoding {
 
         init(coding: APNGCoding, encoder: FrameEncoder) { (self.coding, self.encoder) = (coding, encoder) }
 
-        func encode(_ bitmap: Bitmap, number: Int) throws -> [UInt8] {
-            try encoder.encode(
-                FrameEncoder.Picture(bitmap),
-                number: number,
-                delay: number == coding.frameCount - 1 ? coding.lastDelay : coding.delay,
-                upon: coding.underlay
-            )
+        func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderWatch) throws -> [UInt8] {
+            try watch.stopping {
+                try encoder.encode(
+                    FrameEncoder.Picture(bitmap),
+                    number: number,
+                    delay: number == coding.frameCount - 1 ? coding.lastDelay : coding.delay,
+                    upon: coding.underlay,
+                    unless: { watch.isOver }
+                )
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ struct Animation: Sendable {
     /// - Parameter isGuess: Whether a few frames are enough to choose the colours from.
     /// - Throws: ``RenderError``, when `watch` says so.
     init(_ spec: EffectSpec, pool: RenderPool, isGuess: Bool = false, _ watch: RenderWatch) throws {
-        let simulation = watch.times.measure(.simulation) { Simulation(spec) }
+        let simulation = try watch.times.measure(.simulation) { try Simulation(spec, watch) }
         try self.init(simulation, only: nil, pool: pool, isGuess: isGuess, watch)
     }
 
@@ -57,7 +57,7 @@ struct Animation: Sendable {
             let bitmap = try scratch.painter.draw(list, watch)
             watch.times.countFrame()
             return try watch.times.measure(.encoding) {
-                try scratch.coder.encode(bitmap, number: frameCount == 1 ? 0 : frame)
+                try scratch.coder.encode(bitmap, number: frameCount == 1 ? 0 : frame, watch)
             }
         } reclaim: {
             tools.give($0)

@@ -26,13 +26,13 @@ extension EffectRenderer {
         case .best: return try still(nil, of: spec, progress, watch)
         case .frame(let number): return try still(number, of: spec, progress, watch)
         case .sheet(let count):
-            let simulation = Simulation(spec)
+            let simulation = try Simulation(spec, watch)
             scenes = Scenes(frames: simulation, beyond: simulation)
             times = (0..<spec.timing.frameCount).map(spec.timing.time)
             columns = count
         case .times(let given):
             times = given.map(spec.timing.wrapped)
-            scenes = Scenes(spec, at: times)
+            scenes = try Scenes(spec, at: times, watch)
         }
         var pictures: [FrameEncoder.Picture] = []
         try pool.inOrder(times.count) {
@@ -46,23 +46,23 @@ extension EffectRenderer {
             pictures.append(FrameEncoder.Picture($0))
         }
         try watch.check()
-        return try watch.times.measure(.encoding) { try whole(pictures, columns: columns, spec) }
+        return try watch.times.measure(.encoding) { try whole(pictures, columns: columns, spec, watch) }
     }
 
     /// The best frame that is to be found once, whatever is tried with it.
     func settled(_ snapshot: Snapshot, of spec: EffectSpec, _ watch: RenderWatch) throws -> Snapshot {
-        snapshot == .best ? .frame(try Simulation(spec).bestFrame(pool, watch)) : snapshot
+        snapshot == .best ? .frame(try Simulation(spec, watch).bestFrame(pool, watch)) : snapshot
     }
 
     /// - Parameter number: `nil` for the best one.
     private func still(_ number: Int?, of spec: EffectSpec, _ progress: (Int) -> Void, _ watch: RenderWatch) throws
         -> [UInt8]
     {
-        let simulation = Simulation(spec)
+        let simulation = try Simulation(spec, watch)
         let frame = min(try number ?? simulation.bestFrame(pool, watch, progress), spec.timing.frameCount - 1)
         guard [.gif, .webp].contains(spec.output.format) else {
             let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
-            return try watch.times.measure(.encoding) { try whole([FrameEncoder.Picture(bitmap)], spec) }
+            return try watch.times.measure(.encoding) { try whole([FrameEncoder.Picture(bitmap)], spec, watch) }
         }
         // A file of a format for what moves, with one frame.
         let animation = try Animation(simulation, only: frame, pool: pool, watch)
@@ -71,15 +71,22 @@ extension EffectRenderer {
         return try checked(animation.coding.file(of: frames))
     }
 
-    private func whole(_ pictures: [FrameEncoder.Picture], columns: Int = .max, _ spec: EffectSpec) throws -> [UInt8] {
-        try checked(
-            StillPNG(
+    private func whole(
+        _ pictures: [FrameEncoder.Picture],
+        columns: Int = .max,
+        _ spec: EffectSpec,
+        _ watch: RenderWatch
+    ) throws -> [UInt8] {
+        let file = try watch.stopping {
+            try StillPNG(
                 pictures,
                 columns: columns,
                 effort: APNG.Effort(spec.output.effort),
-                colours: StillPNG.Colours(spec.output.palette)
-            ).bytes
-        )
+                colours: StillPNG.Colours(spec.output.palette),
+                unless: { watch.isOver }
+            )
+        }
+        return try checked(file.bytes)
     }
 
     private func checked(_ bytes: [UInt8]) throws(RenderError) -> [UInt8] {
@@ -122,14 +129,14 @@ private struct Scenes: Sendable {
 
     init(frames: Simulation, beyond: Simulation) { (self.frames, self.beyond) = (frames, beyond) }
 
-    init(_ spec: EffectSpec, at times: [Double]) {
+    init(_ spec: EffectSpec, at times: [Double], _ watch: RenderWatch) throws {
         let latest = times.max() ?? 0
-        let own = times.contains { $0 <= spec.timing.duration } ? Simulation(spec) : nil
-        let longer = latest > spec.timing.duration ? Simulation(spec.lasting(latest)) : nil
+        let own = times.contains { $0 <= spec.timing.duration } ? try Simulation(spec, watch) : nil
+        let longer = latest > spec.timing.duration ? try Simulation(spec.lasting(latest), watch) : nil
         switch (own, longer) {
         case (let own?, let longer): self.init(frames: own, beyond: longer ?? own)
         case (nil, let longer):
-            let only = longer ?? Simulation(spec)
+            let only = try longer ?? Simulation(spec, watch)
             self.init(frames: only, beyond: only)
         }
     }

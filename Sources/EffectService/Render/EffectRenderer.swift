@@ -56,8 +56,20 @@ public struct EffectRenderer: Sendable {
 
     /// The frame dump of `spec`, ready to be written piece by piece.
     ///
+    /// - Parameter watch: When to give up, asked while it is decided who is born when.
     /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
-    public func frameDump(of spec: EffectSpec) throws(RenderError) -> FrameDump {
+    public func frameDump(
+        of spec: EffectSpec,
+        watch: RenderWatch = RenderWatch()
+    ) throws(RenderError) -> FrameDump {
+        try checkDump(of: spec)
+        return FrameDump(try Simulation(spec, watch))
+    }
+
+    /// Whether there may be one, from the spec's numbers alone.
+    ///
+    /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
+    func checkDump(of spec: EffectSpec) throws(RenderError) {
         // Long names are written with every item, and so are trails: they count as more items, of 250 bytes each.
         let extra = spec.layers.map { layer -> Int in
             (layer.content.emitter?.allCells ?? []).reduce(6 * layer.name.utf8.count) { most, cell in
@@ -70,7 +82,6 @@ public struct EffectRenderer: Sendable {
         guard bound <= Double(limits.maximumItems) else {
             throw .tooManyItems(found: bound, limit: limits.maximumItems)
         }
-        return FrameDump(Simulation(spec))
     }
 }
 

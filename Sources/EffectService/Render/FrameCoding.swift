@@ -32,7 +32,8 @@ extension FrameCoding {
 /// Makes frames, one at a time. It reuses its memory.
 protocol FrameCoder: AnyObject {
     /// - Parameter number: From 0. It decides how long the frame stays.
-    func encode(_ bitmap: Bitmap, number: Int) throws -> [UInt8]
+    /// - Throws: ``RenderError``, when `watch` says so; of frames that take long, before they are done.
+    func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderWatch) throws -> [UInt8]
 }
 
 /// When frames begin and end where time has steps: rounded, so that they don't drift.

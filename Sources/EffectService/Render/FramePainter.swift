@@ -21,7 +21,7 @@ final class FramePainter {
     ///
     /// - Throws: ``RenderError``, when `watch` says so.
     func draw(_ list: DrawList, _ watch: RenderWatch) throws(RenderError) -> Bitmap {
-        let isDone = watch.times.measure(.raster) { rasterizer.draw(list, unless: { (try? watch.check()) == nil }) }
+        let isDone = watch.times.measure(.raster) { rasterizer.draw(list, unless: { watch.isOver }) }
         if !isDone { try watch.check() }
         return rasterizer.bitmap
     }

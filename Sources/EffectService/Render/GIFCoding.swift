@@ -61,7 +61,7 @@ struct GIFCoding: FrameCoding {
 
         init(coding: GIFCoding, lookup: PaletteLookup) { (self.coding, self.lookup) = (coding, lookup) }
 
-        func encode(_ bitmap: Bitmap, number: Int) throws -> [UInt8] {
+        func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderWatch) throws -> [UInt8] {
             let picture = coding.edges.picture(of: bitmap)
             var indices = lookup.entries(of: picture)
             var disposal = GIFFile.Disposal.background

@@ -1,95 +1,155 @@
 import Foundation
 
-/// The threads that render. As many renders run as there are threads, a bounded number waits, and the one too many is
-/// told so at once. A thread with no render of its own draws frames of another's.
+/// The threads that work for callers. As many jobs run as there are threads, a bounded number waits, in fair turns, and the one too
+/// many is told so at once. A thread with nothing of its own to do draws frames of another's.
 ///
-/// Never used by connections: they live on queues of their own and stay responsive whatever happens here.
+/// A render that has had much while another caller waits is set aside between two of its frames, until it is its caller's turn
+/// again. So nobody waits for another's render, only for another's frame.
+///
+/// Who decides is ``RenderSchedule``; this is the lock around it, and the threads. Never used by connections: they live on queues of their
+/// own and stay responsive whatever happens here.
 public final class RenderPool: @unchecked Sendable {
-    // @unchecked: every stored property below `condition` is read and written only while holding it.
+    // @unchecked: every stored property that varies is read and written only while holding `condition`.
     private let condition = NSCondition()
-    private var waiting: [@Sendable () -> Void] = []
-    /// Next pieces of answers that have begun: done first, since a client is in the middle of reading.
-    private var continuing: [@Sendable () -> Void] = []
+    private var schedule: RenderSchedule<Parking>
     private var runs: [any SharedFrames] = []
-    private var running = 0
+    /// Threads at work, on jobs or on others' frames.
+    private var active = 0
+    /// What each thread is doing.
+    private var turns: [pthread_t: RenderSchedule<Parking>.Turn] = [:]
     private var stopped = false
 
-    /// Number of threads, and so of renders in flight.
+    /// Number of threads that work at once, and so of renders in flight.
     public let threadCount: Int
-    /// Renders that may wait.
-    public let maximumWaiting: Int
 
-    /// Starts `threads` threads. With none, only the callers of ``inOrder(_:scratch:produce:consume:)`` work.
-    public init(threads: Int, maximumWaiting: Int) {
-        threadCount = max(0, threads)
-        self.maximumWaiting = max(0, maximumWaiting)
-        for number in 0..<threadCount {
-            let thread = Thread { [self] in work() }
-            thread.name = "render-\(number)"
+    /// Where a thread waits whose job was set aside.
+    private final class Parking {
+        /// The turn in which it goes on, once that has come.
+        var turn: RenderSchedule<Parking>.Turn?
+    }
+
+    /// Starts threads. With none, only the callers of ``inOrder(_:scratch:produce:reclaim:consume:)`` work.
+    ///
+    /// - Parameters:
+    ///   - threads: Jobs that run at once.
+    ///   - maximumWaiting: Jobs that may wait.
+    ///   - maximumWaitingWork: Predicted units that may wait.
+    ///   - maximumWaitingBytes: Memory that what waits may hold.
+    ///   - maximumSetAside: Renders that may be set aside for other callers' work. Each has a thread, which waits.
+    ///   - niceness: How much less the system gives its threads than others, 0...19; as `nice` has it.
+    public convenience init(
+        threads: Int,
+        maximumWaiting: Int,
+        maximumWaitingWork: Double = .infinity,
+        maximumWaitingBytes: Int = .max,
+        maximumSetAside: Int = 0,
+        niceness: Int = 0
+    ) {
+        self.init(
+            RenderSchedule.Limits(
+                threads: max(0, threads),
+                waiting: max(0, maximumWaiting),
+                work: maximumWaitingWork,
+                bytes: maximumWaitingBytes,
+                parked: threads > 0 ? max(0, maximumSetAside) : 0
+            ),
+            .rendering,
+            name: "render",
+            niceness: niceness
+        )
+    }
+
+    /// Threads that take requests apart. A unit of their work is a byte.
+    ///
+    /// - Parameter maximumBytes: Of requests that wait.
+    convenience init(readingThreads threads: Int, maximumWaiting: Int, maximumBytes: Int) {
+        let limits = RenderSchedule<Parking>.Limits(
+            threads: max(1, threads),
+            waiting: max(0, maximumWaiting),
+            bytes: maximumBytes,
+            isReading: true
+        )
+        self.init(limits, .reading, name: "read", niceness: 0)
+    }
+
+    private init(_ limits: RenderSchedule<Parking>.Limits, _ meter: WorkMeter, name: String, niceness: Int) {
+        threadCount = limits.threads
+        schedule = RenderSchedule(limits, meter)
+        for number in 0..<limits.threads + limits.parked {
+            let thread = Thread { [self] in
+                // On Linux, that is the calling thread's own. Where it is refused, all threads stay as they are.
+                if niceness > 0 {
+                    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: niceness))
+                }
+                work()
+            }
+            thread.name = "\(name)-\(number)"
             thread.stackSize = 2 << 20
             thread.start()
         }
     }
 
-    /// Why there is no room for more work just now.
-    public enum Busy: Error {
-        /// Every thread is rendering and every place in the queue is taken.
-        case queueFull
-        /// A place in the queue was not enough: the time was up before a thread was free.
-        case waitedTooLong
-        /// As many frame dumps are being sent as may be.
-        case tooManyStreams
-    }
-
-    /// Queues a render.
+    /// Queues a job.
     ///
-    /// - Parameter continues: For the next piece of an answer that has begun: it takes no place in the bounded queue,
-    ///   since its number is bounded by the connections that have one.
-    /// - Throws: ``Busy``, at once, when too many wait.
-    public func submit(continues: Bool = false, _ job: @escaping @Sendable () -> Void) throws(Busy) {
-        condition.lock()
-        defer { condition.unlock() }
-        if stopped { throw .queueFull }
-        if continues {
-            continuing.append(job)
-        } else {
-            if running + waiting.count >= threadCount + maximumWaiting { throw .queueFull }
-            waiting.append(job)
+    /// - Throws: ``Busy``, at once, when there is no room for it. It is not called then.
+    public func submit(_ job: RenderJob) throws(Busy) {
+        let displaced = try locked { () throws(Busy) in
+            let now = ContinuousClock.now
+            if stopped { throw schedule.busy(.stopping, found: 0, limit: 0, at: now) }
+            defer { condition.broadcast() }
+            return try schedule.submit(job, at: now)
         }
-        condition.broadcast()
+        for (job, reason) in displaced { job.drop(reason) }
     }
 
-    /// Renders running and waiting now.
-    public var load: (running: Int, waiting: Int) {
-        condition.lock()
-        defer { condition.unlock() }
-        return (running, waiting.count)
+    /// Nobody waits for this job any more: it is taken out of the queue, if it is there. What runs has to find out for itself.
+    public func cancel(_ ticket: Ticket) {
+        let job = locked {
+            condition.broadcast()
+            return schedule.cancel(ticket)
+        }
+        job?.drop(RenderError.cancelled)
+    }
+
+    /// What there is to do just now.
+    public var figures: Figures { locked { schedule.figures(at: ContinuousClock.now) } }
+
+    /// A reason to refuse work that is not for the queue to know, with the time that all of it takes here.
+    func busy(_ reason: Busy.Reason, found: Double, limit: Double) -> Busy {
+        locked { schedule.busy(reason, found: found, limit: limit, at: ContinuousClock.now) }
     }
 
     /// Lets the threads end once nothing waits.
     public func stop() {
-        condition.lock()
-        stopped = true
-        condition.broadcast()
-        condition.unlock()
+        locked {
+            stopped = true
+            condition.broadcast()
+        }
     }
+
+    private func locked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        condition.lock()
+        defer { condition.unlock() }
+        return try body()
+    }
+
+    // MARK: Threads
 
     private func work() {
         condition.lock()
         while true {
-            if let job = nextJob() {
-                running += 1
-                condition.unlock()
-                job()
-                condition.lock()
-                running -= 1
-            } else if let claim = claimFrame() {
-                condition.unlock()
-                let finish = claim()
-                condition.lock()
-                finish()
-                condition.broadcast()
-            } else if stopped {
+            if active < threadCount, let turn = schedule.next(at: ContinuousClock.now) {
+                active += 1
+                if let parking = turn.item.parked {
+                    // Its own thread goes on with it.
+                    parking.turn = turn
+                    condition.broadcast()
+                } else {
+                    run(turn)
+                }
+            } else if active < threadCount, let (frames, claim) = claimFrame() {
+                help(frames, claim)
+            } else if stopped, schedule.isEmpty {
                 break
             } else {
                 condition.wait()
@@ -99,18 +159,67 @@ public final class RenderPool: @unchecked Sendable {
     }
 
     /// Called with the lock held.
-    private func nextJob() -> (@Sendable () -> Void)? {
-        if !continuing.isEmpty { return continuing.removeFirst() }
-        return waiting.isEmpty ? nil : waiting.removeFirst()
+    private func run(_ turn: RenderSchedule<Parking>.Turn) {
+        let (job, now, thread) = (turn.item.job, ContinuousClock.now, pthread_self())
+        let waited = now - turn.item.arrival
+        turns[thread] = turn
+        var outcome = RenderJob.Outcome.brokenOff
+        let late = job.deadline.flatMap { deadline -> Busy? in
+            guard now >= deadline else { return nil }
+            return schedule.busy(.waitedTooLong, found: waited.seconds, limit: waited.seconds, at: now)
+        }
+        condition.unlock()
+        if let late { job.drop(late) } else { outcome = job.run(waited) }
+        condition.lock()
+        // It may have been set aside meanwhile, and be in another turn now.
+        schedule.end(turns.removeValue(forKey: thread) ?? turn, outcome, at: ContinuousClock.now)
+        active -= 1
+        condition.broadcast()
     }
 
-    /// A frame of any render in flight, the oldest first. Called with the lock held.
-    private func claimFrame() -> (() -> (() -> Void))? {
-        for run in runs {
-            if let claim = run.claim() { return claim }
+    /// Called with the lock held.
+    private func help(_ frames: any SharedFrames, _ claim: () -> (() -> Void)) {
+        let (start, caller, turn) = (ContinuousClock.now, frames.caller, frames.turn)
+        active += 1
+        schedule.beginHelp(of: caller, at: start)
+        condition.unlock()
+        let finish = claim()
+        condition.lock()
+        finish()
+        schedule.endHelp(of: caller, in: turn, since: start, at: ContinuousClock.now)
+        active -= 1
+        condition.broadcast()
+    }
+
+    /// A frame of a render in flight: of the caller that has had the least, the oldest first. Called with the lock held.
+    private func claimFrame() -> (any SharedFrames, () -> (() -> Void))? {
+        let now = ContinuousClock.now
+        let order = runs.enumerated().sorted { a, b in
+            (schedule.time(of: a.element.caller, at: now), a.offset)
+                < (schedule.time(of: b.element.caller, at: now), b.offset)
+        }
+        for (_, run) in order {
+            if let claim = run.claim() { return (run, claim) }
         }
         return nil
     }
+
+    /// Between two frames: lets somebody else go on who has had less, and waits for this render's next turn. Called with the lock held.
+    ///
+    /// - Returns: That turn, if it was set aside.
+    private func yield() -> RenderSchedule<Parking>.Turn? {
+        let (thread, now) = (pthread_self(), ContinuousClock.now)
+        guard let turn = turns[thread], schedule.mustYield(turn, at: now) else { return nil }
+        let parking = Parking()
+        schedule.park(turn, parking, at: now)
+        active -= 1
+        condition.broadcast()
+        while parking.turn == nil { condition.wait() }
+        turns[thread] = parking.turn
+        return parking.turn
+    }
+
+    // MARK: Frames
 
     /// Makes `count` values, several at a time where threads are free, and hands them to `consume` in order.
     ///
@@ -129,14 +238,17 @@ public final class RenderPool: @unchecked Sendable {
         reclaim: @escaping @Sendable (Scratch) -> Void = { _ in },
         consume: (Value) throws -> Void
     ) throws {
+        condition.lock()
+        let turn = turns[pthread_self()]
         let frames = OrderedFrames(
             count: count,
             window: 2 * threadCount + 2,
+            caller: turn?.item.job.caller ?? .other,
             scratch: scratch,
             produce: produce,
             reclaim: reclaim
         )
-        condition.lock()
+        frames.turn = turn?.number
         runs.append(frames)
         condition.broadcast()
         condition.unlock()
@@ -150,6 +262,7 @@ public final class RenderPool: @unchecked Sendable {
             condition.lock()
             var next = frames.takeNext()
             while next == nil, !frames.isDone {
+                if let turn = yield() { frames.turn = turn.number }
                 if let claim = frames.claim() {
                     condition.unlock()
                     let finish = claim()
@@ -165,73 +278,6 @@ public final class RenderPool: @unchecked Sendable {
             condition.unlock()
             guard let next else { return }
             try consume(next.get())
-        }
-    }
-}
-
-/// Frames that any thread of a pool may draw. Every method is called with the pool's lock held.
-private protocol SharedFrames: AnyObject {
-    /// A frame to draw: run the first function without the lock, its result with it. `nil` if there is none to take.
-    func claim() -> (() -> (() -> Void))?
-}
-
-/// The state of one ``RenderPool/inOrder(_:scratch:produce:consume:)``.
-private final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
-    private let count: Int
-    private let window: Int
-    private let makeScratch: () throws -> Scratch
-    private let produce: (Scratch, Int) throws -> Value
-    private let reclaim: (Scratch) -> Void
-    private var idleScratch: [Scratch] = []
-    private var finished: [Int: Result<Value, any Error>] = [:]
-    private var claimed = 0
-    private var taken = 0
-
-    init(
-        count: Int,
-        window: Int,
-        scratch: @escaping () throws -> Scratch,
-        produce: @escaping (Scratch, Int) throws -> Value,
-        reclaim: @escaping (Scratch) -> Void
-    ) {
-        self.count = count
-        self.window = window
-        self.makeScratch = scratch
-        self.produce = produce
-        self.reclaim = reclaim
-    }
-
-    deinit {
-        for scratch in idleScratch { reclaim(scratch) }
-    }
-
-    var isDone: Bool { taken == count }
-
-    /// No more frames are handed out.
-    func abandon() { claimed = count }
-
-    func takeNext() -> Result<Value, any Error>? {
-        guard let result = finished.removeValue(forKey: taken) else { return nil }
-        taken += 1
-        return result
-    }
-
-    func claim() -> (() -> (() -> Void))? {
-        guard claimed < min(count, taken + window) else { return nil }
-        let number = claimed
-        claimed += 1
-        let ready = idleScratch.popLast()
-        return { [self] in
-            var scratch = ready
-            let result = Result {
-                let own = try ready ?? makeScratch()
-                scratch = own
-                return try produce(own, number)
-            }
-            return { [self] in
-                if let scratch { idleScratch.append(scratch) }
-                finished[number] = result
-            }
         }
     }
 }

@@ -59,7 +59,7 @@ struct WebPCoding: FrameCoding {
             return pixel == 0 ? 0 : palette.colours[Int(lookup.entry(of: pixel))]
         }
 
-        func encode(_ bitmap: Bitmap, number: Int) throws -> [UInt8] {
+        func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderWatch) throws -> [UInt8] {
             // A frame has at least one pixel, and starts at an even one.
             let box = bitmap.boxOfPixels ?? (0..<1, 0..<1)
             let x = (box.x.lowerBound & ~1)..<box.x.upperBound
@@ -72,17 +72,20 @@ struct WebPCoding: FrameCoding {
                     pixels.append(colour(pixel))
                 }
             }
-            return try WebPFrame(
-                pixels: pixels,
-                width: x.count,
-                height: y.count,
-                x: x.lowerBound,
-                y: y.lowerBound,
-                milliseconds: coding.clock.duration(of: number),
-                isCleared: !coding.isOpaque,
-                quality: WebPFrame.Quality(coding.spec.output.quality),
-                effort: WebPFrame.Effort(coding.spec.output.effort)
-            ).bytes
+            return try watch.stopping {
+                try WebPFrame(
+                    pixels: pixels,
+                    width: x.count,
+                    height: y.count,
+                    x: x.lowerBound,
+                    y: y.lowerBound,
+                    milliseconds: coding.clock.duration(of: number),
+                    isCleared: !coding.isOpaque,
+                    quality: WebPFrame.Quality(coding.spec.output.quality),
+                    effort: WebPFrame.Effort(coding.spec.output.effort),
+                    unless: { watch.isOver }
+                ).bytes
+            }
         }
     }
 }

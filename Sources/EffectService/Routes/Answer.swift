@@ -8,6 +8,8 @@ internal import SmallHTTP
 struct Answer: Sendable {
     let exchange: Exchange
     let head: HTTPRequest
+    /// Who is charged for the work.
+    let caller: Caller
     /// Whether `Accept` has a say in it.
     let varies: Bool
     /// Whether a client that prefers reduced motion gets a still.

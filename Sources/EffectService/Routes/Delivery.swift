@@ -4,51 +4,51 @@ internal import SmallHTTP
 /// Where finished bytes go: to who asked for them, to who has asked for the same meanwhile, and to the cache.
 struct Delivery: Sendable {
     let answer: Answer
-    /// What the bytes will be; `nil` for those that nobody else can ask for.
-    let tag: EntityTag?
+    /// The render that others can join; `nil` for what nobody else can ask for.
+    let flight: Flights.Flight?
     let flights: Flights
     let cache: AnswerCache
+    /// Of the job that makes them.
+    let ticket: RenderPool.Ticket
+
+    init(_ answer: Answer, _ flight: Flights.Flight? = nil, _ flights: Flights, _ cache: AnswerCache) {
+        (self.answer, self.flight, self.flights, self.cache) = (answer, flight, flights, cache)
+        ticket = flight?.ticket ?? RenderPool.Ticket(answer.caller)
+    }
 
     /// Whether nobody waits for it any more.
     var isCancelled: Bool {
-        tag.map(flights.isAbandoned) ?? answer.exchange.isCancelled
+        flight?.isAbandoned ?? answer.exchange.isCancelled
     }
 
     /// The whole of it.
     func send(_ bytes: [UInt8], type: String, traded: String? = nil) {
-        guard let tag else {
+        guard let flight else {
             return answer.send(bytes, type: type, cache: ServiceFields.cacheable, traded: traded)
         }
-        cache.store(AnswerCache.Entry(tag: tag, type: type, bytes: bytes, traded: traded))
-        for answer in flights.end(tag) {
+        cache.store(AnswerCache.Entry(tag: flight.tag, type: type, bytes: bytes, traded: traded))
+        for answer in flights.end(flight) {
             answer.send(bytes, type: type, cache: ServiceFields.cacheable, traded: traded)
         }
     }
 
     /// While it is made.
     func stream(_ animation: SharedAnimation, type: String) {
-        if let tag { return flights.share(tag, as: animation, type: type) }
+        if let flight { return flights.share(flight, as: animation, type: type) }
         guard let reader = animation.reader(for: answer.record) else { return }
         answer.stream(reader, type: type, cache: ServiceFields.cacheable)
     }
 
     /// Nothing comes of it.
     func fail(_ error: any Error) {
-        guard let tag else { return answer.fail(error) }
-        for answer in flights.end(tag) {
-            // Who came just when the last one had left has done nothing wrong, and may come again.
-            if case RenderError.cancelled = error, !answer.exchange.isCancelled {
-                answer.fail(RenderPool.Busy.queueFull)
-            } else {
-                answer.fail(error)
-            }
-        }
+        guard let flight else { return answer.fail(error) }
+        for answer in flights.end(flight) { answer.fail(error) }
     }
 
     /// Called when an animation is whole, or can't be joined any more.
     func close(_ animation: SharedAnimation, _ bytes: [UInt8]?, type: String) {
-        guard let tag else { return }
-        if let bytes { cache.store(AnswerCache.Entry(tag: tag, type: type, bytes: bytes, traded: nil)) }
-        flights.close(tag, animation)
+        guard let flight else { return }
+        if let bytes { cache.store(AnswerCache.Entry(tag: flight.tag, type: type, bytes: bytes, traded: nil)) }
+        flights.close(flight, animation)
     }
 }

@@ -17,6 +17,8 @@ private struct Order {
     let name: SheetName
     /// Of the files and letters in it.
     let assets: [UInt8]
+    /// Bytes that it holds.
+    let held: Int
     /// What a finished answer is remembered by.
     var request: AnswerCache.Request?
 }
@@ -24,7 +26,7 @@ private struct Order {
 extension EffectHandler {
     /// A preset, with some of its values changed.
     func answerEffect(_ preset: String, _ form: Form, _ target: RequestTarget, _ answer: Answer) {
-        // Presets have pictures and letters too: making them is the pool's, as for a caller's document.
+        // Presets have pictures and letters too: making them takes a while, as for a caller's document.
         submit(answer) { deadline in
             let names = Wishes.names(for: form)
             let (wishes, rest) = try Wishes.taken(from: target.parameters, among: names)
@@ -48,6 +50,7 @@ extension EffectHandler {
                     isPreset: true,
                     name: SheetName(target, stem: preset, answer.grant),
                     assets: recorder.digest,
+                    held: recorder.heldBytes,
                     request: key(of: answer)
                 ),
                 answer,
@@ -56,9 +59,9 @@ extension EffectHandler {
         }
     }
 
-    /// A caller's document may take a while to check, so that too is done by the pool and never on a connection's queue.
+    /// A caller's document may take a while to check, which is never done on a connection's queue.
     func answerRender(_ form: Form, _ body: [UInt8], _ target: RequestTarget, _ answer: Answer) {
-        submit(answer) { deadline in
+        submit(answer, body) { deadline in
             let (wishes, rest) = try Wishes.taken(from: target.parameters, among: ["dry"])
             let moments = try moments(form, rest, besides: ["dry"])
             let recorder = AssetRecorder(library)
@@ -70,7 +73,8 @@ extension EffectHandler {
                     moments: moments,
                     wishes: wishes,
                     name: SheetName(stem: "sheet"),
-                    assets: recorder.digest
+                    assets: recorder.digest,
+                    held: recorder.heldBytes + body.count
                 ),
                 answer,
                 deadline
@@ -97,6 +101,7 @@ extension EffectHandler {
                     wishes: wishes,
                     name: SheetName(target, stem: "effect", packed: packed.text, answer.grant),
                     assets: recorder.digest,
+                    held: recorder.heldBytes,
                     request: key(of: answer)
                 ),
                 answer,
@@ -107,15 +112,16 @@ extension EffectHandler {
 
     /// Another program's document may take a while to read, and may have pictures in it.
     func answerImport(of format: ForeignFormat, _ body: [UInt8], _ target: RequestTarget, _ answer: Answer) {
-        submit(answer) { deadline in
+        submit(answer, body) { deadline in
             var options = try ImportParameters.options(target.parameters)
-            (options.limits, options.library) = (limits, library)
+            let recorder = AssetRecorder(library)
+            (options.limits, options.library) = (limits, recorder)
             let result = try ForeignImporter(format, options).effect(from: body)
             guard let type = answer.negotiate([.json] + MediaType.pictures) else { return }
             guard type == .json else {
                 let spec = try result.spec.delivered(as: type.format, limits: limits)
-                let delivery = Delivery(answer: answer, tag: nil, flights: flights, cache: cache)
-                return try render(spec, as: type, delivery, deadline)
+                let delivery = Delivery(answer, nil, flights, cache)
+                return try render(spec, as: type, delivery, held: recorder.heldBytes, deadline)
             }
             answer.send(
                 JSONWriter.prettyBytes(of: result.json),
@@ -181,8 +187,8 @@ extension EffectHandler {
             // A strong validator is of the bytes as they are sent.
             let form = "\(type)\(isStill ? ".best" : "")\(answer.coding.map { ".\($0)" } ?? "")"
             try deliver(order, spec, type.name, form: form, answer) { delivery in
-                if isStill { return try render(.best, of: spec, as: type, delivery, deadline) }
-                try render(spec, as: type, delivery, deadline)
+                if isStill { return render(.best, of: spec, as: type, delivery, held: order.held, deadline) }
+                try render(spec, as: type, delivery, held: order.held, deadline)
             }
         case .snapshot(let kind):
             let spec = try order.spec.delivered(as: .apng, isStill: true, limits: limits)
@@ -190,7 +196,7 @@ extension EffectHandler {
             let snapshot = try moments.snapshot(of: spec, limits: limits)
             if order.wishes.isDry { return answer.send(snapshot.cost(of: spec), limits) }
             try deliver(order, spec, MediaType.png.name, form: "\(snapshot)", answer) { delivery in
-                try render(snapshot, of: spec, delivery, deadline)
+                render(snapshot, of: spec, delivery, held: order.held, deadline)
             }
         case .sheet(let part):
             let spec = try order.spec.delivered(as: .apng, isStill: true, limits: limits)
@@ -201,7 +207,7 @@ extension EffectHandler {
             let form = part == .picture ? "sheet" : "\(part) \(name.stem) \(name.picture)"
             try deliver(order, spec, type, form: form, answer) { delivery in
                 switch part {
-                case .picture: try render(layout.snapshot, of: spec, delivery, deadline)
+                case .picture: render(layout.snapshot, of: spec, delivery, held: order.held, deadline)
                 case .atlas:
                     let atlas = layout.atlas(named: name.stem, image: name.picture)
                     delivery.send(JSONWriter.prettyBytes(of: atlas), type: type)
@@ -224,7 +230,7 @@ extension EffectHandler {
         _ make: (Delivery) throws -> Void
     ) throws {
         guard let request = order.request else {
-            return try make(Delivery(answer: answer, tag: nil, flights: flights, cache: cache))
+            return try make(Delivery(answer, nil, flights, cache))
         }
         let tag = EntityTag(spec, assets: order.assets, form: form)
         var answer = answer
@@ -236,13 +242,14 @@ extension EffectHandler {
         if answer.isHead { return answer.send(nil, type: type, cache: ServiceFields.cacheable) }
         // A dump may be long, and data cost little to make again.
         guard type != MediaType.json.name else {
-            return try make(Delivery(answer: answer, tag: nil, flights: flights, cache: cache))
+            return try make(Delivery(answer, nil, flights, cache))
         }
         // Said first: once it has joined a render, it may be answered by then.
         answer.record.note { $0.cache = .coalesced }
-        guard flights.begin(tag, answer, type: type) else { return }
+        let flight = flights.begin(tag, answer, type: type) { [pool] flight in pool.cancel(flight.ticket) }
+        guard let flight else { return }
         answer.record.note { $0.cache = .miss }
-        let delivery = Delivery(answer: answer, tag: tag, flights: flights, cache: cache)
+        let delivery = Delivery(answer, flight, flights, cache)
         do { try make(delivery) } catch { delivery.fail(error) }
     }
 }

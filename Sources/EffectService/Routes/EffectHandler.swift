@@ -4,9 +4,11 @@ internal import HTTPTypes
 internal import Logging
 internal import SmallHTTP
 
-/// The service: takes requests apart, sends the work to the render pool, and puts answers together.
+/// The service: takes requests apart, has the work done by threads of their own, and puts answers together.
 struct EffectHandler: HTTPHandler {
     let pool: RenderPool
+    /// Threads that take requests apart.
+    let reading: RenderPool
     let renderer: EffectRenderer
     let limits: RenderLimits
     let library: any AssetLibrary
@@ -25,21 +27,26 @@ struct EffectHandler: HTTPHandler {
     var audience = Audience.everybody
     private let gate: AccessGate
     private let errorForm: ErrorForm
+    private let unreadyAfter: Duration
     private let catalogue: Catalogue
     private let schema: SchemaDocument
+    private let callers: CallerFinder
     private let logger: Logger
 
-    /// A handler that sends its work to `pool`.
+    /// A handler that has requests taken apart by `reading`, and rendered by `pool`.
     init(
         _ configuration: EffectServer.Configuration,
         pool: RenderPool,
+        reading: RenderPool,
         metrics: ServiceMetrics,
         state: ServiceState,
         logger: Logger
     ) {
         self.pool = pool
+        self.reading = reading
         self.metrics = metrics
         self.state = state
+        callers = CallerFinder(trustedProxies: configuration.trustedProxies)
         self.logger = logger
         metricsPage = configuration.metricsPage
         limits = configuration.limits
@@ -48,6 +55,7 @@ struct EffectHandler: HTTPHandler {
         renderTimeout = configuration.renderTimeout
         gate = AccessGate(configuration.access)
         errorForm = configuration.errorForm
+        unreadyAfter = configuration.unreadyAfter
         streams = Places(configuration.maximumStreams)
         animations = Places(configuration.maximumStreams)
         cache = AnswerCache(capacity: configuration.cacheBytes, maximumEntryBytes: configuration.maximumCachedBytes)
@@ -175,6 +183,7 @@ struct EffectHandler: HTTPHandler {
         let answer = Answer(
             exchange: exchange,
             head: head,
+            caller: callers.caller(of: request),
             varies: route.varies,
             asksForMotion: route.moves && !target.query.contains { $0.name == "motion" },
             record: record,
@@ -220,17 +229,26 @@ struct EffectHandler: HTTPHandler {
     /// Not while it is about to end: then others should have what comes next.
     private func answerReadiness(_ answer: Answer) {
         if state.isDraining { return answer.fail(Unready.draining) }
+        let figures = pool.figures
+        let isFull = figures.waiting >= pool.maximumWaiting || figures.waitingWork >= pool.maximumWaitingWork
+        if let full = state.noteQueue(isFull: isFull), full > unreadyAfter {
+            return answer.fail(Unready.full(full, drain: figures.drain))
+        }
         answer.send(status: "ready")
     }
 
     /// Why the service should not be sent work.
-    enum Unready: Error { case draining }
+    enum Unready: Error {
+        case draining
+        /// For so long; so long it will take if nothing comes.
+        case full(Duration, drain: Duration)
+    }
 
     private func answerMetrics(_ answer: Answer) {
         guard let metricsPage else { return }
         var readings = ServiceGauges.Readings()
         (readings.connections, readings.unsentBytes) = state.connections
-        (readings.rendersRunning, readings.rendersWaiting) = pool.load
+        (readings.rendering, readings.reading) = (pool.figures, reading.figures)
         readings.cache = cache.figures
         readings.process = ProcessFigures()
         metrics.gauges.set(readings)

@@ -8,9 +8,11 @@ final class FrameDumpSource: BodySource {
     private let dump: FrameDump
     private let pool: RenderPool
     private let place: Places.Place
+    private let charge: SharedAnimation.Charge
     private let render: RenderRecord
     private let packing: GzipStream?
     private let sent = Mutex(0)
+    private let isCancelled = Atomic(false)
 
     /// Pieces are joined up to about this many bytes.
     private static let chunkBytes = 64 << 10
@@ -23,21 +25,27 @@ final class FrameDumpSource: BodySource {
         _ coding: ContentCoding?,
         pool: RenderPool,
         place: Places.Place,
+        _ charge: SharedAnimation.Charge,
         _ render: RenderRecord
     ) throws {
         packing = try coding.map { _ in try GzipStream(level: Self.level) }
         self.dump = dump
         self.pool = pool
         self.place = place
+        self.charge = charge
         self.render = render
     }
 
     func next(_ deliver: @escaping @Sendable (BodyChunk) -> Void) {
-        do {
-            try pool.submit(continues: true) { [self] in deliver(chunk()) }
-        } catch {
+        let made = sent.withLock { $0 }
+        let job = charge.job(left: Double(dump.pieceCount - made) / Double(dump.pieceCount)) { _ in
             deliver(.failed)
+        } run: { [self] in
+            let chunk = chunk()
+            deliver(chunk)
+            return Double(sent.withLock { $0 } - made) / Double(dump.pieceCount)
         }
+        do { try pool.submit(job) } catch { deliver(.failed) }
     }
 
     private func chunk() -> BodyChunk {
@@ -48,6 +56,7 @@ final class FrameDumpSource: BodySource {
             }
             var bytes: [UInt8] = []
             while sent < dump.pieceCount, bytes.count < Self.chunkBytes {
+                if isCancelled.load(ordering: .relaxed) { return .failed }
                 let piece = render.times.measure(.simulation) { dump.piece(sent) }
                 sent += 1
                 render.times.countFrame()
@@ -58,6 +67,10 @@ final class FrameDumpSource: BodySource {
         }
     }
 
-    /// Nothing is under way between two pieces.
-    func cancel() { render.end(.cancelled) }
+    /// What is under way ends within a frame.
+    func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+        pool.cancel(charge.ticket)
+        render.end(.cancelled)
+    }
 }

@@ -176,20 +176,18 @@ extension Problem {
         case EffectHandler.Unready.draining:
             let detail = "the service is about to end, and wants no more work"
             self.init(kind: .draining, status: .serviceUnavailable, detail: detail)
+        case EffectHandler.Unready.full(let time, let drain):
+            let detail = "as much waits as may, and has for \(time.components.seconds) s"
+            let seconds = min(60, max(1, drain.components.seconds + 1))
+            self.init(kind: .busy, status: .serviceUnavailable, detail: detail, fields: [.retryAfter: "\(seconds)"])
         case let error as RenderPool.Busy:
-            let detail =
-                switch error {
-                case .queueFull: "every worker is busy and the queue is full"
-                case .waitedTooLong: "every worker was busy for as long as a picture may take"
-                case .tooManyStreams: "as many frame dumps are being sent as may be"
-                }
-            self.init(kind: .busy, status: .serviceUnavailable, detail: detail, fields: [.retryAfter: "1"])
-            rejection =
-                switch error {
-                case .queueFull: "queue_full"
-                case .waitedTooLong: "waited_too_long"
-                case .tooManyStreams: "too_many_streams"
-                }
+            self.init(
+                kind: .busy,
+                status: .serviceUnavailable,
+                detail: error.detail,
+                fields: [.retryAfter: "\(error.retryAfter)"]
+            )
+            rejection = error.reason.rawValue
         default:
             // The log has the rest; a client can't do anything with it.
             self.init(kind: .internal, status: .internalServerError, detail: "the service failed")

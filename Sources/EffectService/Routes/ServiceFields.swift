@@ -50,6 +50,8 @@ extension HTTPField.Name {
 
     static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
     static let acceptPost = known("Accept-Post")
+    static let forwarded = known("Forwarded")
+    static let xForwardedFor = known("X-Forwarded-For")
     static let acceptClientHints = known("Accept-CH")
     static let prefersReducedMotion = known("Sec-CH-Prefers-Reduced-Motion")
     static let hanabiTraded = known("Hanabi-Traded")

@@ -1,3 +1,4 @@
+internal import EffectModel
 internal import HTTPTypes
 internal import SmallHTTP
 import Synchronization
@@ -11,6 +12,7 @@ final class SharedAnimation: Sendable {
     private let animation: Animation
     private let pool: RenderPool
     private let place: Places.Place
+    private let charge: Charge
     private let render: RenderRecord
     private let limits: Limits
     /// Called once: with all bytes when it is whole, or with nothing when it can't be joined any more.
@@ -26,6 +28,42 @@ final class SharedAnimation: Sendable {
         let maximumKeptBytes: Int
         /// How long the making of a few frames may take.
         let timeout: Duration
+    }
+
+    /// Who is charged for an answer that is made piece by piece, and what all of it is predicted to cost.
+    struct Charge: Sendable {
+        /// Of its pieces, of which one waits at a time.
+        let ticket: RenderPool.Ticket
+        private let kind: RenderKind
+        private let cost: RenderCost
+
+        init(ticket: RenderPool.Ticket, kind: RenderKind, _ cost: RenderCost) {
+            (self.ticket, self.kind, self.cost) = (ticket, kind, cost)
+        }
+
+        /// The next piece. While no reader waits for one, the answer is no work for anybody.
+        ///
+        /// - Parameters:
+        ///   - left: The share that is not made yet.
+        ///   - drop: Called if it never runs.
+        ///   - run: Makes it, and says which share it was; `nil` if it came to nothing.
+        func job(
+            left: Double,
+            drop: @escaping @Sendable (any Error) -> Void,
+            run: @escaping @Sendable () -> Double?
+        ) -> RenderJob {
+            let work = cost.work
+            return RenderJob(
+                ticket,
+                kind: kind,
+                work: work * left,
+                pixels: cost.pixels * left,
+                continues: true,
+                drop: drop
+            ) { _ in
+                run().map { .part(work * $0) } ?? .brokenOff
+            }
+        }
     }
 
     private enum Ending { case whole, failed(any Error) }
@@ -56,12 +94,14 @@ final class SharedAnimation: Sendable {
         _ animation: Animation,
         pool: RenderPool,
         place: Places.Place,
+        _ charge: Charge,
         _ limits: Limits,
         _ watch: RenderWatch,
         _ render: RenderRecord,
         onClose: @escaping @Sendable (SharedAnimation, [UInt8]?) -> Void
     ) throws {
-        (self.animation, self.pool, self.place, self.limits, self.onClose) = (animation, pool, place, limits, onClose)
+        (self.animation, self.pool, self.place, self.charge) = (animation, pool, place, charge)
+        (self.limits, self.onClose) = (limits, onClose)
         self.render = render
         var first = animation.coding.start
         try animation.make(0..<1, watch) { first += $0 }
@@ -143,11 +183,13 @@ final class SharedAnimation: Sendable {
             deliver(.failed)
         case .wait(let makes):
             guard makes else { return }
-            do {
-                try pool.submit(continues: true) { [self] in make() }
-            } catch {
+            let left = state.withLock { 1 - Double($0.frames) / Double(animation.frameCount) }
+            let job = charge.job(left: left) { [self] error in
                 finish(.failed(error))
+            } run: { [self] in
+                make().map { Double($0) / Double(animation.frameCount) }
             }
+            do { try pool.submit(job) } catch { finish(.failed(error)) }
         }
     }
 
@@ -161,7 +203,10 @@ final class SharedAnimation: Sendable {
         }
     }
 
-    private func make() {
+    /// Makes the next part.
+    ///
+    /// - Returns: How many frames it has; `nil` if it came to nothing.
+    private func make() -> Int? {
         let (first, before, number) = state.withLock { ($0.frames, $0.bytes, $0.dropped + $0.chunks.count - 1) }
         let limit = min(Self.largestPart, Self.smallestPart << min(number, 8))
         var (bytes, next) = ([UInt8](), first)
@@ -184,8 +229,10 @@ final class SharedAnimation: Sendable {
             add(bytes, frames: next)
             if isWhole { finish(.whole) }
             wake()
+            return next - first
         } catch {
             finish(.failed(error))
+            return nil
         }
     }
 
@@ -259,6 +306,7 @@ final class SharedAnimation: Sendable {
             isCancelled.store(true, ordering: .relaxed)
             return isOpen
         }
+        if isCancelled.load(ordering: .relaxed) { pool.cancel(charge.ticket) }
         if isLast { onClose(self, nil) }
     }
 }

@@ -8,10 +8,8 @@ final class ServiceGauges: Sendable {
     struct Readings {
         var connections = ConnectionCounts()
         var unsentBytes = 0
-        var rendersRunning = 0
-        var rendersWaiting = 0
-        var pixelsInFlight = 0.0
-        var workInFlight = 0.0
+        var rendering = RenderPool.Figures()
+        var reading = RenderPool.Figures()
         var cache = AnswerCache.Figures()
         var process: ProcessFigures?
     }
@@ -19,6 +17,10 @@ final class ServiceGauges: Sendable {
     private let connections: [(Meter, @Sendable (ConnectionCounts) -> Int)]
     private let unsentBytes: Meter
     private let queueLength: Meter
+    private let queueWork: Meter
+    private let queueDrain: Meter
+    private let callers: Meter
+    private let readingLength: Meter
     private let running: Meter
     private let pixels: Meter
     private let work: Meter
@@ -49,6 +51,10 @@ final class ServiceGauges: Sendable {
         ]
         unsentBytes = meter("hanabi_unsent_bytes")
         queueLength = meter("hanabi_queue_length")
+        queueWork = meter("hanabi_queue_work")
+        queueDrain = meter("hanabi_queue_drain_seconds")
+        callers = meter("hanabi_queue_callers")
+        readingLength = meter("hanabi_reading_queue_length")
         running = meter("hanabi_renders_running")
         pixels = meter("hanabi_cost_in_flight_pixels")
         work = meter("hanabi_cost_in_flight_work")
@@ -66,10 +72,14 @@ final class ServiceGauges: Sendable {
     func set(_ readings: Readings) {
         for (meter, count) in connections { meter.set(count(readings.connections)) }
         unsentBytes.set(readings.unsentBytes)
-        queueLength.set(readings.rendersWaiting)
-        running.set(readings.rendersRunning)
-        pixels.set(readings.pixelsInFlight)
-        work.set(readings.workInFlight)
+        queueLength.set(readings.rendering.waiting)
+        queueWork.set(readings.rendering.waitingWork)
+        queueDrain.set(readings.rendering.drain.milliseconds / 1000)
+        callers.set(readings.rendering.callers)
+        readingLength.set(readings.reading.waiting)
+        running.set(readings.rendering.running)
+        pixels.set(readings.rendering.runningPixels)
+        work.set(readings.rendering.runningWork)
         cacheBytes.set(readings.cache.bytes)
         cacheEntries.set(readings.cache.entries)
         counted.withLock { counted in

@@ -22,12 +22,13 @@ struct LikeSimulation: LayerSimulation {
         of spec: EffectSpec,
         _ cost: RenderCost,
         firstID: Int,
-        sprites: inout SpriteTable
+        sprites: inout SpriteTable,
+        _ isStopped: @escaping @Sendable () -> Bool
     ) {
         self.stage = stage
         self.like = like
         self.firstID = firstID
-        burst = EmitterSimulation(like.emitter, stage, of: spec, cost, firstID: firstID, sprites: &sprites)
+        burst = EmitterSimulation(like.emitter, stage, of: spec, cost, firstID: firstID, sprites: &sprites, isStopped)
         buttons =
             like.button.map { button in
                 let states = [

@@ -34,7 +34,8 @@ struct TileSimulation: LayerSimulation {
         of spec: EffectSpec,
         _ cost: RenderCost,
         firstID: Int,
-        sprites: inout SpriteTable
+        sprites: inout SpriteTable,
+        _ isStopped: @escaping @Sendable () -> Bool
     ) {
         self.stage = stage
         self.shatter = shatter
@@ -56,14 +57,15 @@ struct TileSimulation: LayerSimulation {
         dynamics = CellDynamics(EmitterCell(), behaviors, forces: forces, stiffest: 0, isAnimated: false, look: nil)
         trajectories = Trajectories(steps: cost.steps)
         guard let found = spec.asset(of: shatter.source, owner: "source") else { return }
-        addTiles(found, canvas, random, &sprites)
+        addTiles(found, canvas, random, &sprites, unless: isStopped)
     }
 
     private mutating func addTiles(
         _ source: (name: String, asset: Asset),
         _ canvas: SIMD2<Double>,
         _ random: RandomStream,
-        _ sprites: inout SpriteTable
+        _ sprites: inout SpriteTable,
+        unless isStopped: () -> Bool
     ) {
         let covered = source.asset.size(covering: canvas)
         let margin = (covered - canvas) / 2
@@ -83,7 +85,7 @@ struct TileSimulation: LayerSimulation {
         guard !parts.isEmpty else { return }
         let first = sprites.add(parts)
         let tint = source.asset.tint.components
-        for (index, part) in parts.enumerated() {
+        for (index, part) in parts.enumerated() where !isStopped() {
             let size = part.part.size * covered
             let figure = Figure(sprite: first + index, size: size, spriteSize: part.size, color: tint)
             add(figure, at: places[index], random.substream(UInt64(index)))

@@ -1,0 +1,50 @@
+/// A block of addresses, as `10.0.0.0/8` or `2001:db8::/32` name it; an address alone is a block of one.
+///
+/// - Source: RFC 4632 §3.1, RFC 4291 §2.3.
+public struct AddressBlock: Sendable, Hashable {
+    private let address: IPAddress
+    private let prefix: Int
+
+    /// What is no block of addresses.
+    public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+        /// What was found, and what is allowed.
+        public let description: String
+    }
+
+    /// - Throws: ``Fault`` unless `text` is an address, or one with `/` and the number of its bits that count: 0...32 for IPv4,
+    ///   0...128 for IPv6. Those that do not count are zero.
+    public init(_ text: String) throws(Fault) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = IPAddress(parts[0]) else {
+            throw Fault(
+                description: "\"\(text.prefix(64))\" is no block of addresses; allowed: 10.0.0.0/8, 2001:db8::/32, ::1"
+            )
+        }
+        let most = address.bytes.count * 8
+        guard let prefix = parts.count == 1 ? most : Self.number(parts[1]), prefix <= most else {
+            throw Fault(description: "\"\(text.prefix(64))\" has no prefix of 0...\(most) bits behind its /")
+        }
+        self.address = address
+        self.prefix = prefix
+        guard (prefix..<most).allSatisfy({ address.bytes[$0 / 8] & (0x80 >> UInt8($0 % 8)) == 0 }) else {
+            throw Fault(description: "\"\(text.prefix(64))\" has bits beyond its prefix; allowed there: zeros")
+        }
+    }
+
+    /// Digits alone, few enough not to overflow, and no zero before others.
+    private static func number(_ text: Substring) -> Int? {
+        guard (1...3).contains(text.utf8.count), text == "0" || text.first != "0",
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Int(text)
+    }
+
+    /// Whether `other` lies in it. IPv4 and IPv6 never share a block.
+    func contains(_ other: IPAddress) -> Bool {
+        guard other.bytes.count == address.bytes.count else { return false }
+        let whole = prefix / 8
+        guard other.bytes.prefix(whole).elementsEqual(address.bytes.prefix(whole)) else { return false }
+        guard prefix % 8 > 0 else { return true }
+        return (other.bytes[whole] ^ address.bytes[whole]) >> UInt8(8 - prefix % 8) == 0
+    }
+}

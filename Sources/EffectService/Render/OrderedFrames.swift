@@ -1,0 +1,75 @@
+/// Frames that any thread of a pool may draw. Every method is called with the pool's lock held.
+protocol SharedFrames: AnyObject {
+    /// Who is charged for them.
+    var caller: Caller { get }
+    /// The turn that they are drawn in; `nil` on a thread that is not the pool's.
+    var turn: UInt64? { get }
+
+    /// A frame to draw: run the first function without the lock, its result with it. `nil` if there is none to take.
+    func claim() -> (() -> (() -> Void))?
+}
+
+/// The state of one ``RenderPool/inOrder(_:scratch:produce:reclaim:consume:)``.
+final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
+    let caller: Caller
+    var turn: UInt64?
+    private let count: Int
+    private let window: Int
+    private let makeScratch: () throws -> Scratch
+    private let produce: (Scratch, Int) throws -> Value
+    private let reclaim: (Scratch) -> Void
+    private var idleScratch: [Scratch] = []
+    private var finished: [Int: Result<Value, any Error>] = [:]
+    private var claimed = 0
+    private var taken = 0
+
+    init(
+        count: Int,
+        window: Int,
+        caller: Caller,
+        scratch: @escaping () throws -> Scratch,
+        produce: @escaping (Scratch, Int) throws -> Value,
+        reclaim: @escaping (Scratch) -> Void
+    ) {
+        self.count = count
+        self.window = window
+        self.caller = caller
+        self.makeScratch = scratch
+        self.produce = produce
+        self.reclaim = reclaim
+    }
+
+    deinit {
+        for scratch in idleScratch { reclaim(scratch) }
+    }
+
+    var isDone: Bool { taken == count }
+
+    /// No more frames are handed out.
+    func abandon() { claimed = count }
+
+    func takeNext() -> Result<Value, any Error>? {
+        guard let result = finished.removeValue(forKey: taken) else { return nil }
+        taken += 1
+        return result
+    }
+
+    func claim() -> (() -> (() -> Void))? {
+        guard claimed < min(count, taken + window) else { return nil }
+        let number = claimed
+        claimed += 1
+        let ready = idleScratch.popLast()
+        return { [self] in
+            var scratch = ready
+            let result = Result {
+                let own = try ready ?? makeScratch()
+                scratch = own
+                return try produce(own, number)
+            }
+            return { [self] in
+                if let scratch { idleScratch.append(scratch) }
+                finished[number] = result
+            }
+        }
+    }
+}

@@ -1,0 +1,255 @@
+import EffectModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EffectService
+
+/// A service with more to do than it can, over real sockets.
+struct AdmissionServerTests {
+    private let small = "w=60&h=50&d=0.5&fps=10"
+
+    private func effect(_ seed: Int, _ ending: String = "png") -> String {
+        "/v1/effects/confetti.\(ending)?\(small)&seed=\(seed)"
+    }
+
+    private func ask(_ client: TestClient, _ path: String, _ fields: String = "") throws {
+        try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+    }
+
+    /// Asks, and returns when that waits in the queue.
+    private func queue(_ server: EffectServer, _ client: TestClient, _ path: String, _ fields: String = "") throws {
+        let before = server.pool.figures.waiting
+        try ask(client, path, fields)
+        server.pool.wait { $0.waiting != before }
+    }
+
+    @Test func `what needs no rendering is answered while no thread renders`() throws {
+        let server = try ServerTests.server { $0.limits.maximumItems = 10_000 }
+        let client = try TestClient(port: server.port)
+        let kept = try client.get(effect(1))
+        let tag = try #require(kept.fields["etag"])
+        let release = try server.pool.hold()
+        defer { release() }
+        #expect(try client.get(effect(1)).body == kept.body)
+        // The same in other words, which have to be read to be known.
+        #expect(try client.get(effect(1) + "&motion=full").body == kept.body)
+        try ask(client, effect(1), "If-None-Match: \(tag)\r\n")
+        #expect(try client.readResponse().status == 304)
+        // Never rendered here, and still known to be the same.
+        let unseen = effect(2)
+        try client.send("HEAD \(unseen) HTTP/1.1\r\nHost: a\r\n\r\n")
+        let head = try client.readResponse(hasBody: false)
+        #expect(head.status == 200)
+        try ask(client, unseen, "If-None-Match: \(try #require(head.fields["etag"]))\r\n")
+        #expect(try client.readResponse().status == 304)
+        for (path, status) in [
+            (effect(3) + "&W=5", 400), (effect(3) + "&w=70", 400), ("/v1/effects/confetti.png?w=4000", 422),
+            (effect(3) + "&dry=1", 200), (effect(3) + "&explain=1", 200), ("/v1/effects", 200),
+            ("/v1/effects/none.png", 404),
+            (effect(3, "sheet.json"), 200), (effect(3, "sheet.css"), 200), ("/v1/schema.json", 200),
+            ("/openapi.yaml", 200),
+            ("/v1/effects/confetti.json", 422),
+        ] {
+            #expect(try client.get(path).status == status, "\(path)")
+        }
+        #expect(try client.post("/v1/render", Array("{".utf8)).status == 400)
+        #expect(try client.post("/v1/render?dry=1", Array("{}".utf8)).status == 422)
+        let options = Array(#"{"particleCount": 20}"#.utf8)
+        #expect(try client.post("/v1/import/canvas-confetti", options).status == 200)
+        #expect(server.pool.figures.waiting == 0)
+    }
+
+    @Test func `another address finds a place where one has taken all, and gets its picture`() throws {
+        let server = try ServerTests.server {
+            $0.renderThreads = 1
+            $0.maximumWaiting = 3
+            $0.renderTimeout = .seconds(600)
+        }
+        let release = try server.pool.hold()
+        let flood = try (0..<3).map { _ in try TestClient(port: server.port) }
+        for (seed, client) in flood.enumerated() { try queue(server, client, effect(seed)) }
+        let refused = try TestClient(port: server.port).get(effect(7))
+        let wait = try #require(refused.fields["retry-after"].flatMap { Int($0) })
+        #expect(refused.status == 503 && (1...60).contains(wait) && refused.fields["cache-control"] == "no-store")
+        #expect(refused.text.contains("urn:hanabi:problem:busy"))
+        #expect(refused.text.contains("the queue is full: 3 renders wait, at most 3 may"))
+        let other = try TestClient(port: server.port, from: "127.0.0.2")
+        try ask(other, effect(8))
+        let displaced = try flood[2].readResponse()
+        #expect(displaced.status == 503 && displaced.fields["retry-after"] != nil)
+        #expect(displaced.text.contains("the place went to a caller with less in the queue"))
+        // A third one takes no place from who has no more.
+        let third = try TestClient(port: server.port, from: "127.0.0.3")
+        try ask(third, effect(9))
+        #expect(try flood[1].readResponse().status == 503)
+        #expect(try TestClient(port: server.port, from: "127.0.0.4").get(effect(10)).status == 503)
+        release()
+        for client in [flood[0], other, third] { #expect(try client.readResponse().status == 200) }
+    }
+
+    @Test func `slow renders of one address don't keep another's from being made`() throws {
+        let server = try ServerTests.server {
+            $0.renderThreads = 1
+            $0.renderTimeout = .seconds(600)
+        }
+        // Each takes many times as long as the other's, and is no stream that would come in parts anyway.
+        let slow = (0..<4).map { "/v1/effects/confetti.webp?w=500&h=500&d=5&fps=30&seed=\($0)" }
+        let flood = try slow.map { _ in try TestClient(port: server.port) }
+        for (client, path) in zip(flood, slow) { try ask(client, path) }
+        server.pool.wait { $0.running + $0.waiting == 4 }
+        let other = try TestClient(port: server.port, from: "127.0.0.2")
+        for seed in 0..<2 {
+            #expect(try other.get(effect(seed)).status == 200)
+            #expect(try other.get(effect(seed, "still.png")).status == 200)
+        }
+        // In the order in which they came, all of these would be done by now.
+        let left = server.pool.figures
+        #expect(left.waiting + left.running + left.setAside > 0)
+        for client in flood { client.reset() }
+        server.pool.awaitIdle()
+    }
+
+    @Test func `predicted work is bounded too`() throws {
+        let server = try ServerTests.server {
+            $0.renderThreads = 1
+            $0.maximumWaitingWork = 1_000_000
+        }
+        let client = try TestClient(port: server.port)
+        // Alone, it gets its thread whatever it costs.
+        #expect(try client.get(effect(1)).status == 200)
+        let release = try server.pool.hold()
+        defer { release() }
+        let refused = try client.get(effect(2))
+        #expect(refused.status == 503 && refused.text.contains("at most 1000000 may wait"))
+        #expect(refused.fields["retry-after"] != nil)
+    }
+
+    @Test func `a wait beyond the deadline is refused before it begins`() throws {
+        let server = try ServerTests.server {
+            $0.renderThreads = 1
+            $0.maximumWaitingWork = 1_000_000_000_000
+        }
+        // Predictions are not of this machine: what they are taken for is known, what it takes is not. So the queue is filled with what
+        // is predicted for minutes, on behalf of the same caller.
+        let release = try server.pool.hold()
+        let own = try #require(IPAddress("127.0.0.1"))
+        for _ in 0..<3 {
+            try server.pool.submit(RenderJob(RenderPool.Ticket(Caller(own)), work: 100e9) { _ in .brokenOff })
+        }
+        let refused = try TestClient(port: server.port).get(effect(1))
+        #expect(refused.status == 503 && refused.text.contains("the wait would be about"))
+        #expect(refused.fields["retry-after"] == "60")
+        release()
+    }
+
+    @Test func `a queued render leaves the queue with its last client, and not before`() throws {
+        let server = try ServerTests.server {
+            $0.renderThreads = 1
+            $0.renderTimeout = .seconds(600)
+        }
+        let release = try server.pool.hold()
+        let clients = try (0..<3).map { _ in try TestClient(port: server.port) }
+        try queue(server, clients[0], effect(1))
+        // The same: it waits for the first one's.
+        try ask(clients[1], effect(1))
+        try queue(server, clients[2], "/v1/effects/confetti.json?\(small)")
+        clients[2].reset()
+        server.pool.wait { $0.waiting <= 1 }
+        clients[0].reset()
+        let posted = try TestClient(port: server.port)
+        let spec = #"{"layers": [{"emitterCells": [{"contents": "circle", "birthRate": 9, "lifetime": 1}]}]}"#
+        try posted.send(
+            "POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(spec.utf8.count)\r\n\r\n\(spec)"
+        )
+        server.pool.wait { $0.waiting >= 2 }
+        posted.reset()
+        server.pool.wait { $0.waiting <= 1 }
+        clients[1].reset()
+        server.pool.wait { $0.waiting <= 0 }
+        // Nothing of it is left in the way of who asks for it anew.
+        let again = try TestClient(port: server.port)
+        try queue(server, again, effect(1))
+        release()
+        #expect(try again.readResponse().status == 200)
+    }
+
+    @Test func `behind a trusted proxy, callers are those whom it names`() throws {
+        let server = try ServerTests.server {
+            $0.renderThreads = 1
+            $0.maximumWaiting = 2
+            $0.renderTimeout = .seconds(600)
+            $0.trustedProxies = (try? [AddressBlock("127.0.0.1/32")]) ?? []
+        }
+        let release = try server.pool.hold()
+        let flood = try (0..<2).map { _ in try TestClient(port: server.port) }
+        for (seed, client) in flood.enumerated() {
+            try queue(server, client, effect(seed), "X-Forwarded-For: 198.51.100.7\r\n")
+        }
+        // One whose word is not taken is but himself.
+        let liar = try TestClient(port: server.port, from: "127.0.0.2")
+        try ask(liar, effect(3), "X-Forwarded-For: 203.0.113.1\r\n")
+        #expect(try flood[1].readResponse().status == 503)
+        let again = try TestClient(port: server.port, from: "127.0.0.2")
+        try ask(again, effect(4), "X-Forwarded-For: 203.0.113.2\r\n")
+        #expect(try again.readResponse().status == 503)
+        // And one whom the proxy names finds no place where nobody has more than he.
+        let named = try TestClient(port: server.port)
+        try ask(named, effect(5), "X-Forwarded-For: 203.0.113.2\r\n")
+        #expect(try named.readResponse().status == 503)
+        release()
+        #expect(try flood[0].readResponse().status == 200 && liar.readResponse().status == 200)
+    }
+
+    @Test func `requests that wait to be read are bounded as well, and what is kept is answered all the same`() throws {
+        let server = try ServerTests.server {
+            $0.readingThreads = 1
+            $0.maximumReading = 1
+        }
+        let client = try TestClient(port: server.port)
+        let kept = try client.get(effect(1))
+        let release = try server.reading.hold()
+        let waiting = try TestClient(port: server.port)
+        try ask(waiting, effect(2))
+        server.reading.wait { $0.waiting >= 1 }
+        let refused = try client.get(effect(3))
+        #expect(refused.status == 503 && refused.text.contains("1 requests wait to be read, at most 1 may"))
+        #expect(refused.fields["retry-after"] == "1")
+        #expect(try client.get(effect(1)).body == kept.body)
+        // A client who goes takes his request along.
+        waiting.reset()
+        server.reading.wait { $0.waiting <= 0 }
+        release()
+        #expect(try client.get(effect(3)).status == 200)
+    }
+
+    @Test func `no caller takes more places than it leaves free`() throws {
+        let places = Places(5)
+        let (a, b) = (Caller.version4(1), Caller.version4(2))
+        var held = [places.take(for: a), places.take(for: a), places.take(for: a)]
+        #expect(held.allSatisfy { $0 != nil } && places.take(for: a) == nil)
+        held.append(places.take(for: b))
+        #expect(held[3] != nil && places.take(for: b) == nil && places.taken == 4)
+        held.removeFirst(2)
+        #expect(places.taken == 2)
+        held.append(places.take(for: b))
+        #expect(held[2] != nil)
+        held = []
+        #expect(places.taken == 0 && Places(0).take(for: a) == nil)
+        let one = Places(1)
+        let only = one.take(for: a)
+        #expect(only != nil && one.take(for: b) == nil)
+    }
+
+    @Test func `half of the places for dumps are left to others`() throws {
+        let server = try ServerTests.server { $0.maximumStreams = 2 }
+        let slow = try TestClient(port: server.port, receiveBufferBytes: 4096)
+        try ask(slow, "/v1/effects/confetti.json")
+        try slow.awaitAnswer()
+        let dump = "/v1/effects/confetti.json?w=20&h=20&d=0.1"
+        let refused = try TestClient(port: server.port).get(dump)
+        #expect(refused.status == 503 && refused.text.contains("1 of 2 places are taken"))
+        #expect(refused.fields["retry-after"] != nil)
+        #expect(try TestClient(port: server.port, from: "127.0.0.2").get(dump).status == 200)
+    }
+}

@@ -1,0 +1,178 @@
+import Testing
+
+@testable import EffectService
+
+/// What is let in, what is refused, and what a refusal says.
+struct RenderScheduleTests {
+    private typealias Schedule = RenderSchedule<Int>
+
+    private let start = ContinuousClock.now
+
+    private func schedule(
+        threads: Int = 2,
+        waiting: Int = 4,
+        work: Double = .infinity,
+        bytes: Int = .max,
+        parked: Int = 0
+    )
+        -> Schedule
+    {
+        let limits = Schedule.Limits(threads: threads, waiting: waiting, work: work, bytes: bytes, parked: parked)
+        // A unit is a second, and what is measured hardly counts.
+        return Schedule(limits, WorkMeter(guess: 1, window: 1e12))
+    }
+
+    private func job(_ caller: UInt32 = 1, work: Double = 1, bytes: Int = 0, within seconds: Double? = nil) -> RenderJob
+    {
+        let deadline = seconds.map { start + .seconds($0) }
+        return RenderJob(RenderPool.Ticket(.version4(caller)), work: work, bytes: bytes, deadline: deadline) { _ in
+            .whole
+        }
+    }
+
+    private func next(_ schedule: inout Schedule, _ now: ContinuousClock.Instant) throws -> Schedule.Turn {
+        let turn = schedule.next(at: now)
+        return try #require(turn)
+    }
+
+    private func refusal(_ schedule: inout Schedule, _ job: RenderJob) -> RenderPool.Busy? {
+        do throws(RenderPool.Busy) {
+            _ = try schedule.submit(job, at: start)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `each limit has its reason, its figures and the time until there is room`() throws {
+        var schedule = schedule(work: 30, bytes: 1000)
+        for _ in 0..<2 {
+            // A thread is free: let in, whatever it costs and holds.
+            #expect(refusal(&schedule, job(work: 50, bytes: 5000)) == nil)
+            _ = try next(&schedule, start)
+        }
+        #expect(refusal(&schedule, job(work: 20)) == nil)
+        let costly = try #require(refusal(&schedule, job(work: 11)))
+        #expect(costly.reason == .queueCost && costly.found == 20 && costly.limit == 30)
+        // 120 s for two threads.
+        #expect(costly.retryAfter == 60)
+        #expect(costly.detail.contains("predicted to take 20 units of work, at most 30"))
+        #expect(refusal(&schedule, job(work: 1, bytes: 1001))?.reason == .queueMemory)
+        for _ in 0..<3 { #expect(refusal(&schedule, job(work: 1)) == nil) }
+        let full = try #require(refusal(&schedule, job(work: 1)))
+        #expect(full.reason == .queueFull && full.found == 4 && full.limit == 4)
+        #expect(full.detail.contains("4 renders wait, at most 4 may"))
+    }
+
+    @Test func `a wait that is too long is refused at once, and only to who waits for himself`() throws {
+        var schedule = schedule(threads: 1, waiting: 100)
+        for _ in 0..<2 { #expect(refusal(&schedule, job(1, work: 4, within: 10)) == nil) }
+        let first = try next(&schedule, start)
+        for _ in 0..<1 { #expect(refusal(&schedule, job(1, work: 4, within: 10)) == nil) }
+        // Three of its own, 4 s each.
+        let late = try #require(refusal(&schedule, job(1, work: 1, within: 10)))
+        #expect(late.reason == .wouldWaitTooLong && late.found == 12 && late.limit == 10 && late.retryAfter == 12)
+        #expect(late.detail.contains("the wait would be about 12 s, and 10 s are left"))
+        #expect(refusal(&schedule, job(1, work: 1, within: 13)) == nil)
+        // Another caller's turn comes soon.
+        #expect(refusal(&schedule, job(2, work: 1, within: 10)) == nil)
+        schedule.end(first, .whole, at: start + .seconds(4))
+        #expect(try next(&schedule, start + .seconds(4)).item.job.caller == .version4(2))
+    }
+
+    @Test func `time to come again is never less than all of it takes, and between 1 and 60 seconds`() throws {
+        for (work, seconds) in [
+            (0.0, 1), (0.1, 1), (3, 2), (3.01, 2), (4.01, 3), (1000, 60), (.infinity, 1), (1e300, 60),
+        ] {
+            var schedule = schedule(threads: 2, waiting: 1)
+            for _ in 0..<2 {
+                #expect(refusal(&schedule, job(work: work / 3)) == nil)
+                _ = schedule.next(at: start)
+            }
+            #expect(refusal(&schedule, job(work: work / 3)) == nil)
+            #expect(refusal(&schedule, job())?.retryAfter == seconds)
+        }
+    }
+
+    @Test func `who has most makes room for who has less, and is told so`() throws {
+        var schedule = schedule(threads: 1, waiting: 3)
+        #expect(refusal(&schedule, job(1)) == nil)
+        _ = schedule.next(at: start)
+        let jobs = (0..<3).map { _ in job(1) }
+        for job in jobs { #expect(refusal(&schedule, job) == nil) }
+        let displaced = try schedule.submit(job(2), at: start)
+        #expect(displaced.map(\.job.ticket) == [jobs[2].ticket])
+        let reason = try #require(displaced.first?.reason)
+        #expect(reason.reason == .queueFull && reason.isDisplaced && reason.found == 3)
+        #expect(reason.detail.hasSuffix("the place went to a caller with less in the queue"))
+        // One who has had his place taken is not there any more.
+        let cancelled = [schedule.cancel(jobs[2].ticket), schedule.cancel(jobs[1].ticket)]
+        #expect(cancelled.map { $0?.ticket } == [nil, jobs[1].ticket])
+        #expect(refusal(&schedule, job(1)) == nil)
+        #expect(refusal(&schedule, job(1))?.reason == .queueFull)
+    }
+
+    @Test func `parts of what has begun take no place, but time`() throws {
+        var schedule = schedule(threads: 1, waiting: 0)
+        let part = RenderJob(work: 7, continues: true) { _ in .part(2) }
+        _ = try schedule.submit(part, at: start)
+        _ = try schedule.submit(part, at: start)
+        let turn = try next(&schedule, start)
+        #expect(schedule.figures(at: start).continuing == 1 && schedule.figures(at: start).waiting == 0)
+        #expect(refusal(&schedule, job())?.retryAfter == 14)
+        schedule.end(turn, .part(2), at: start + .seconds(1))
+    }
+
+    @Test func `what runs is set aside for who has had less, as often as may be`() throws {
+        var schedule = schedule(threads: 1, waiting: 9, parked: 1)
+        func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
+        _ = try schedule.submit(job(1, work: 10), at: at(0))
+        let first = try next(&schedule, at(0))
+        _ = try schedule.submit(job(1, work: 10), at: at(0))
+        #expect(!schedule.mustYield(first, at: at(5)), "to nobody else")
+        _ = try schedule.submit(job(2, work: 10), at: at(5))
+        #expect(!schedule.mustYield(first, at: at(5.02)) && schedule.mustYield(first, at: at(5.03)))
+        schedule.park(first, 17, at: at(5.03))
+        #expect(schedule.figures(at: at(5.03)).setAside == 1)
+        let second = try next(&schedule, at(5.03))
+        #expect(second.item.job.caller == .version4(2))
+        // There is room for no other, but for the one that goes on.
+        _ = try schedule.submit(job(3, work: 10), at: at(5.03))
+        let isForThird = schedule.mustYield(second, at: at(5.1))
+        #expect(
+            !isForThird || schedule.time(of: .version4(1), at: at(5.1)) <= schedule.time(of: .version4(3), at: at(5.1))
+        )
+        schedule.end(second, .whole, at: at(8))
+        let third = try next(&schedule, at(8))
+        let fourth = try next(&schedule, at(8))
+        let parked = [third, fourth].first { $0.item.parked != nil }
+        #expect(parked?.item.parked == 17 && parked?.item.spent == 5.03)
+    }
+
+    @Test func `a render that was set aside and is not wanted any more is the next`() throws {
+        var schedule = schedule(threads: 1, waiting: 9, parked: 1)
+        let old = job(1, work: 10)
+        _ = try schedule.submit(old, at: start)
+        let turn = try next(&schedule, start)
+        for caller: UInt32 in 2..<5 { _ = try schedule.submit(job(caller), at: start) }
+        schedule.park(turn, 1, at: start + .seconds(3))
+        let cancelled = schedule.cancel(old.ticket)
+        #expect(cancelled?.ticket == nil)
+        #expect(try next(&schedule, start + .seconds(3)).item.parked == 1)
+    }
+
+    @Test func `what a unit takes is learned, for each kind, and from what broke off only that it is more`() {
+        var meter = WorkMeter(guess: 2, window: 100)
+        #expect(meter.secondsPerUnit(.webp) == 2)
+        for _ in 0..<50 { meter.add(.webp, work: 10, seconds: 1, isWhole: true) }
+        #expect(abs(meter.secondsPerUnit(.webp) - 0.1) < 0.25 && meter.secondsPerUnit(.gif) == 2)
+        let before = meter.secondsPerUnit(.webp)
+        meter.add(.webp, work: 10, seconds: 0, isWhole: false)
+        #expect(meter.secondsPerUnit(.webp) == before)
+        meter.add(.webp, work: 10, seconds: 500, isWhole: false)
+        #expect(meter.secondsPerUnit(.webp) > before)
+        for work in [0, -1, .nan, .infinity] as [Double] { meter.add(.apng, work: work, seconds: 1, isWhole: true) }
+        for seconds in [-1, .nan, .infinity] as [Double] { meter.add(.apng, work: 1, seconds: seconds, isWhole: true) }
+        #expect(meter.secondsPerUnit(.apng) == 2)
+    }
+}
