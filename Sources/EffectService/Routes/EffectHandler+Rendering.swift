@@ -113,7 +113,7 @@ extension EffectHandler {
                 Animation(spec, pool: pool, watch),
                 pool: pool,
                 place: place,
-                SharedAnimation.Charge(ticket: RenderPool.Ticket(delivery.ticket.caller), kind: RenderKind(type), cost),
+                Charge(ticket: RenderPool.Ticket(delivery.ticket.caller), kind: RenderKind(type), cost),
                 SharedAnimation.Limits(
                     maximumBytes: limits.maximumOutputBytes,
                     maximumKeptBytes: delivery.flight == nil ? 0 : cache.maximumEntryBytes,
@@ -143,7 +143,7 @@ extension EffectHandler {
         }
         queue(delivery, .dump, cost, held: held, deadline) {
             let dump = try renderer.frameDump(of: spec, deadline: deadline) { delivery.isCancelled }
-            let charge = SharedAnimation.Charge(ticket: RenderPool.Ticket(caller), kind: .dump, cost)
+            let charge = Charge(ticket: RenderPool.Ticket(caller), kind: .dump, cost)
             let source = FrameDumpSource(dump, pool: pool, place: place, charge, log: delivery.answer.log)
             delivery.answer.stream(source, type: MediaType.json.name, cache: ServiceFields.cacheable)
             return .part(cost.work / Double(dump.pieceCount))

@@ -8,7 +8,7 @@ final class FrameDumpSource: BodySource {
     private let dump: FrameDump
     private let pool: RenderPool
     private let place: Places.Place
-    private let charge: SharedAnimation.Charge
+    private let charge: Charge
     private let log: RequestLog
     private let sent = Mutex((pieces: 0, bytes: 0))
     private let isCancelled = Atomic(false)
@@ -20,7 +20,7 @@ final class FrameDumpSource: BodySource {
         _ dump: FrameDump,
         pool: RenderPool,
         place: Places.Place,
-        _ charge: SharedAnimation.Charge,
+        _ charge: Charge,
         log: RequestLog
     ) {
         self.dump = dump
