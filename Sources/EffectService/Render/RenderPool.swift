@@ -111,6 +111,15 @@ public final class RenderPool: @unchecked Sendable {
         job?.drop(RenderError.cancelled)
     }
 
+    /// Whether as much waits as may, by one measure or another.
+    var isFull: Bool {
+        locked { () -> Bool in
+            let (found, limits) = (schedule.figures(at: .now), schedule.limits)
+            return found.waiting >= max(1, limits.waiting) || found.waitingWork >= limits.work
+                || found.waitingBytes >= limits.bytes
+        }
+    }
+
     /// What there is to do just now.
     public var figures: Figures { locked { schedule.figures(at: ContinuousClock.now) } }
 

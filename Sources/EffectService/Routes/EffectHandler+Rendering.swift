@@ -122,7 +122,7 @@ extension EffectHandler {
                 Animation(spec, pool: pool, watch),
                 pool: pool,
                 place: place,
-                SharedAnimation.Charge(ticket: RenderPool.Ticket(delivery.ticket.caller), kind: RenderKind(type), cost),
+                Charge(ticket: RenderPool.Ticket(delivery.ticket.caller), kind: RenderKind(type), cost),
                 SharedAnimation.Limits(
                     maximumBytes: limits.maximumOutputBytes,
                     maximumKeptBytes: delivery.flight == nil ? 0 : cache.maximumEntryBytes,
@@ -154,7 +154,7 @@ extension EffectHandler {
         queue(delivery, .dump, MediaType.json.format.rawValue, cost, held: held, deadline) { record in
             let watch = RenderWatch(deadline: deadline, times: record.times) { delivery.isCancelled }
             let dump = try renderer.frameDump(of: spec, watch: watch)
-            let charge = SharedAnimation.Charge(ticket: RenderPool.Ticket(caller), kind: .dump, cost)
+            let charge = Charge(ticket: RenderPool.Ticket(caller), kind: .dump, cost)
             let source = try FrameDumpSource(dump, delivery.answer.coding, pool: pool, place: place, charge, record)
             delivery.answer.stream(source, type: MediaType.json.name, cache: ServiceFields.cacheable)
             return .part(cost.work / Double(dump.pieceCount))

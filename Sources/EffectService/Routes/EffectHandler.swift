@@ -229,10 +229,8 @@ struct EffectHandler: HTTPHandler {
     /// Not while it is about to end: then others should have what comes next.
     private func answerReadiness(_ answer: Answer) {
         if state.isDraining { return answer.fail(Unready.draining) }
-        let figures = pool.figures
-        let isFull = figures.waiting >= pool.maximumWaiting || figures.waitingWork >= pool.maximumWaitingWork
-        if let full = state.noteQueue(isFull: isFull), full > unreadyAfter {
-            return answer.fail(Unready.full(full, drain: figures.drain))
+        if let full = state.noteQueue(isFull: pool.isFull), full > unreadyAfter {
+            return answer.fail(Unready.full(full, drain: pool.figures.drain))
         }
         answer.send(status: "ready")
     }

@@ -8,7 +8,7 @@ final class FrameDumpSource: BodySource {
     private let dump: FrameDump
     private let pool: RenderPool
     private let place: Places.Place
-    private let charge: SharedAnimation.Charge
+    private let charge: Charge
     private let render: RenderRecord
     private let packing: GzipStream?
     private let sent = Mutex(0)
@@ -25,7 +25,7 @@ final class FrameDumpSource: BodySource {
         _ coding: ContentCoding?,
         pool: RenderPool,
         place: Places.Place,
-        _ charge: SharedAnimation.Charge,
+        _ charge: Charge,
         _ render: RenderRecord
     ) throws {
         packing = try coding.map { _ in try GzipStream(level: Self.level) }

@@ -10,6 +10,8 @@ import Telemetry
 struct ServeOptions: ParsableArguments {
     @OptionGroup(title: "Service")
     var service: ServiceOptions
+    @OptionGroup(title: "Work and whose turn it is")
+    var queue: QueueOptions
     @OptionGroup(title: "Access")
     var access: AccessOptions
     @OptionGroup(title: "Pictures")
@@ -38,6 +40,7 @@ struct ServeOptions: ParsableArguments {
         configuration.library = try assets.library()
         configuration.maximumBodyBytes = connections.maxBodyBytes
         service.apply(to: &configuration)
+        queue.apply(to: &configuration)
         configuration.access = try access.policy()
         configuration.errorForm = access.onError
         return configuration
@@ -60,31 +63,19 @@ struct ServiceOptions: ParsableArguments {
         )
     )
     var metricsListen = OperationsAddress(nil)
-    @Option(
-        help:
-            "Threads that render, and so renders in flight. The default is the number of processors that the system or the control group allows."
-    )
-    var renderThreads = Processors.count
-    @Option(help: "Renders that may wait for a thread; the one too many gets 503.")
-    var maxWaiting = EffectServer.Configuration().maximumWaiting
-    @Option(
-        help:
-            "Frame dumps being sent at once, and animations that are sent while they are made; the one too many gets 503, or waits until it is whole."
-    )
-    var maxStreams = EffectServer.Configuration().maximumStreams
     @Option(help: "Bytes of finished answers that are kept in memory; 0 for none.")
     var cacheBytes = EffectServer.Configuration().cacheBytes
     @Option(
         help: "Bytes of one answer that are kept, and up to which those who ask for the same at once share one render."
     )
     var maxCachedBytes = EffectServer.Configuration().maximumCachedBytes
-    @Option(help: "Seconds that a picture may take, waiting included; longer gets 503.")
-    var renderTimeout = EffectServer.Configuration().renderTimeout.seconds
     @Option(
         help:
             "Seconds between SIGTERM, after which /readyz answers 503, and the end of listening: for balancers to notice."
     )
     var drainDelay = 5.0
+    @Option(help: "Seconds that the queue has to have been full, whenever somebody asked, before /readyz says so.")
+    var unreadyAfter = EffectServer.Configuration().unreadyAfter.seconds
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel = Level.info
     @Option(help: "text for people, json for machines: one line for each request, to standard error.")
@@ -103,27 +94,20 @@ struct ServiceOptions: ParsableArguments {
     }
 
     func validate() throws {
-        let counts = [
-            ("--render-threads", renderThreads, 1...256), ("--max-waiting", maxWaiting, 0...100_000),
-            ("--max-streams", maxStreams, 1...100_000), ("--cache-bytes", cacheBytes, 0...1 << 40),
-            ("--max-cached-bytes", maxCachedBytes, 0...1 << 40),
-        ]
-        for (name, value, allowed) in counts where !allowed.contains(value) {
-            throw ValidationError("\(name) is \(value); allowed \(allowed)")
+        let counts = [("--cache-bytes", cacheBytes), ("--max-cached-bytes", maxCachedBytes)]
+        for (name, value) in counts where !(0...1 << 40).contains(value) {
+            throw ValidationError("\(name) is \(value); allowed 0...\(1 << 40)")
         }
-        let times = [("--render-timeout", renderTimeout, 0.001...86_400), ("--drain-delay", drainDelay, 0...86_400)]
-        for (name, value, allowed) in times where !allowed.contains(value) {
-            throw ValidationError("\(name) is \(value); allowed \(allowed)")
+        let times = [("--drain-delay", drainDelay), ("--unready-after", unreadyAfter)]
+        for (name, value) in times where !(0...86_400).contains(value) {
+            throw ValidationError("\(name) is \(value); allowed 0...86400")
         }
     }
 
     fileprivate func apply(to configuration: inout EffectServer.Configuration) {
-        configuration.renderThreads = renderThreads
-        configuration.maximumWaiting = maxWaiting
-        configuration.maximumStreams = maxStreams
         configuration.cacheBytes = cacheBytes
         configuration.maximumCachedBytes = maxCachedBytes
-        configuration.renderTimeout = .seconds(renderTimeout)
+        configuration.unreadyAfter = .seconds(unreadyAfter)
         configuration.operations = metricsListen.address.map { ($0.host, $0.port) }
     }
 }

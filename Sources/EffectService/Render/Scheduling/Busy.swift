@@ -40,7 +40,7 @@ extension RenderPool {
 
         /// What a client reads.
         var detail: String {
-            let (found, limit) = (RenderCost.text(found), RenderCost.text(limit))
+            let (found, limit) = (RenderCost.text(found.rounded(.up)), RenderCost.text(limit.rounded(.up)))
             let jobs = isReading ? "requests wait to be read" : "renders wait"
             let text =
                 switch reason {

@@ -18,30 +18,10 @@ struct FairQueue<Key: Hashable, Element> {
         /// Grows from one to the next.
         let number: UInt64
         let element: Element
-        fileprivate let load: Load
+        let load: Load
     }
 
-    /// How much waits.
-    struct Load: Equatable {
-        /// How many there are.
-        var count = 0
-        /// Predicted units.
-        var work = 0.0
-        /// Memory.
-        var bytes = 0
-    }
-
-    /// How much may wait.
-    struct Limits {
-        let count: Int
-        let work: Double
-        let bytes: Int
-    }
-
-    /// Which limit leaves no room.
-    enum Limit { case count, work, bytes }
-
-    private struct Account {
+    struct Account {
         /// Seconds that it has had, but for what runs now.
         var time: Double
         /// How many run, and the sum of the instants at which they began.
@@ -58,7 +38,7 @@ struct FairQueue<Key: Hashable, Element> {
         var isIdle: Bool { running == 0 && first == nil }
     }
 
-    private var accounts: [Key: Account] = [:]
+    private(set) var accounts: [Key: Account] = [:]
     /// What is not to wait for its turn.
     private var urgent: [(key: Key, entry: Entry)] = []
     private var virtualTime = 0.0
@@ -105,40 +85,9 @@ struct FairQueue<Key: Hashable, Element> {
         return (entry.number, displaced)
     }
 
-    /// There is no room.
-    struct Full: Error {
-        let limit: Limit
-    }
-
     private mutating func newEntry(_ element: Element, _ load: Load) -> Entry {
         count += 1
         return Entry(number: count, element: element, load: load)
-    }
-
-    /// How many each caller has to give up, of those who have more than `key` would have.
-    private func victims(of key: Key, _ own: Load, _ limits: Limits) throws(Full) -> [Key: Int] {
-        var victims: [Key: Int] = [:]
-        var loads: [Key: Load] = [:]
-        var sum = load + own
-        var wanted = accounts[key]?.load ?? Load()
-        wanted += own
-        let share = limits.share(of: wanted)
-        while let limit = limits.exceeded(by: sum) {
-            var most: (key: Key, share: Double, last: UInt64)?
-            for (other, account) in accounts where other != key {
-                guard let last = account.waiting.dropLast(victims[other, default: 0]).last else { continue }
-                let share = limits.share(of: loads[other] ?? account.load)
-                // Of several, the one that came last: no order of a dictionary shows.
-                if let most, (most.share, most.last) > (share, last.number) { continue }
-                most = (other, share, last.number)
-            }
-            guard let most, most.share > share, let account = accounts[most.key] else { throw Full(limit: limit) }
-            let entry = account.waiting[account.waiting.count - 1 - victims[most.key, default: 0]]
-            victims[most.key, default: 0] += 1
-            loads[most.key, default: account.load] -= entry.load
-            sum -= entry.load
-        }
-        return victims
     }
 
     /// Sees to it that `key` has an account, with no saved-up turns if nothing of it was waiting.
@@ -267,44 +216,5 @@ struct FairQueue<Key: Hashable, Element> {
     /// What each caller has waiting, in the order in which it will be done.
     func forEachCaller(_ body: (Key, _ entries: [Entry]) -> Void) {
         for (key, account) in accounts { body(key, account.continuing + account.waiting) }
-    }
-}
-
-extension FairQueue.Load {
-    fileprivate static func += (load: inout Self, other: Self) {
-        load.count += other.count
-        load.work += other.work
-        load.bytes += other.bytes
-    }
-
-    fileprivate static func -= (load: inout Self, other: Self) {
-        load.count -= other.count
-        load.bytes -= other.bytes
-        // Sums of fractions leave a rest.
-        load.work = load.count == 0 ? 0 : load.work - other.work
-    }
-
-    static func + (load: Self, other: Self) -> Self {
-        var sum = load
-        sum += other
-        return sum
-    }
-}
-
-extension FairQueue.Limits {
-    /// The first limit that `load` is over.
-    func exceeded(by load: FairQueue.Load) -> FairQueue.Limit? {
-        if load.count > count { return .count }
-        if !(load.work <= work) { return .work }
-        return load.bytes > bytes ? .bytes : nil
-    }
-
-    /// The largest part of any limit.
-    func share(of load: FairQueue.Load) -> Double {
-        max(
-            Double(load.count) / Double(max(1, count)),
-            load.work / max(1, work),
-            Double(load.bytes) / Double(max(1, bytes))
-        )
     }
 }

@@ -18,7 +18,7 @@ struct RenderSchedule<Parked> {
         /// No other turn has it.
         let number: UInt64
         /// Seconds since ``origin``.
-        fileprivate let start: Double
+        let start: Double
     }
 
     /// What is bounded.
@@ -37,13 +37,13 @@ struct RenderSchedule<Parked> {
 
     let limits: Limits
     private(set) var meter: WorkMeter
-    private var queue = FairQueue<Caller, Item>()
+    private(set) var queue = FairQueue<Caller, Item>()
     /// By the numbers of turns; with the seconds that helpers have had for it meanwhile.
-    private var running: [UInt64: (turn: Turn, help: Double)] = [:]
+    private(set) var running: [UInt64: (turn: Turn, help: Double)] = [:]
     private var turnCount: UInt64 = 0
     /// Where each waits in the queue, and whether it is set aside there.
     private var places: [RenderPool.Ticket: (number: UInt64, isParked: Bool)] = [:]
-    private var parkedCount = 0
+    private(set) var parkedCount = 0
     private let origin = ContinuousClock.now
 
     private typealias Load = FairQueue<Caller, Item>.Load
@@ -54,7 +54,7 @@ struct RenderSchedule<Parked> {
 
     init(_ limits: Limits, _ meter: WorkMeter) { (self.limits, self.meter) = (limits, meter) }
 
-    private func seconds(_ instant: ContinuousClock.Instant) -> Double { (instant - origin).seconds }
+    func seconds(_ instant: ContinuousClock.Instant) -> Double { (instant - origin).seconds }
 
     // MARK: In
 
@@ -82,10 +82,12 @@ struct RenderSchedule<Parked> {
                 if wait > left { throw busy(.wouldWaitTooLong, found: wait, limit: left, at: now) }
             }
         }
-        var reason = busy(room?.exceeded(by: queue.load + load) ?? .count, at: now)
+        let limit = room?.exceeded(by: queue.load + load)
         do throws(FairQueue<Caller, Item>.Full) {
             let added = try queue.add(item, of: job.caller, load, limits: room, at: time)
             places[job.ticket] = (added.number, false)
+            guard let limit, !added.displaced.isEmpty else { return [] }
+            var reason = busy(limit, at: now)
             reason.isDisplaced = true
             return added.displaced.map { _, item in
                 places[item.job.ticket] = nil
@@ -198,66 +200,6 @@ struct RenderSchedule<Parked> {
 
     /// Seconds that a caller has had, in comparison to others.
     func time(of caller: Caller, at now: ContinuousClock.Instant) -> Double { queue.time(of: caller, at: seconds(now)) }
-
-    // MARK: Predictions
-
-    /// Seconds until all threads together are through with everything.
-    func drain(at now: ContinuousClock.Instant) -> Double {
-        backlogs(at: now).values.reduce(0) { $0 + $1.seconds } / Double(max(1, limits.threads))
-    }
-
-    /// Seconds until it would be a caller's turn to have something new done: until all is done that it has here, and what
-    /// others get meanwhile.
-    func expectedWait(of caller: Caller, at now: ContinuousClock.Instant) -> Double {
-        let backlogs = backlogs(at: now)
-        let own = backlogs[caller]?.seconds ?? 0
-        let time = seconds(now)
-        let end = queue.time(of: caller, at: time) + own
-        var sum = own
-        for (other, backlog) in backlogs where other != caller {
-            let ahead = end - queue.time(of: other, at: time)
-            // What has begun when their times are level goes on.
-            if ahead >= 0 { sum += min(backlog.seconds, ahead + backlog.first) }
-        }
-        return sum / Double(max(1, limits.threads))
-    }
-
-    /// For each caller: what all takes that it has here, and what the first of its jobs takes that wait.
-    private func backlogs(at now: ContinuousClock.Instant) -> [Caller: (seconds: Double, first: Double)] {
-        var backlogs: [Caller: (seconds: Double, first: Double)] = [:]
-        func rest(_ item: Item) -> Double { max(0, meter.seconds(item.job.work, item.job.kind) - item.spent) }
-        queue.forEachCaller { caller, entries in
-            let all = entries.reduce(0) { $0 + rest($1.element) }
-            if all > 0 { backlogs[caller] = (all, entries.first.map { rest($0.element) } ?? 0) }
-        }
-        for (turn, help) in running.values {
-            var item = turn.item
-            item.spent += help + seconds(now) - turn.start
-            backlogs[item.job.caller, default: (0, 0)].seconds += rest(item)
-        }
-        return backlogs
-    }
-
-    // MARK: What there is
-
-    /// Whether nothing waits.
-    var isEmpty: Bool { queue.isEmpty }
-
-    func figures(at now: ContinuousClock.Instant) -> RenderPool.Figures {
-        var figures = RenderPool.Figures()
-        figures.running = running.count
-        figures.waiting = queue.load.count
-        figures.continuing = queue.waiting - queue.load.count - parkedCount
-        figures.setAside = parkedCount
-        figures.callers = queue.callers
-        figures.waitingWork = queue.load.work
-        figures.waitingBytes = queue.load.bytes
-        figures.runningWork = running.values.reduce(0) { $0 + $1.turn.item.job.work }
-        figures.runningPixels = running.values.reduce(0) { $0 + $1.turn.item.job.pixels }
-        for kind in RenderKind.allCases { figures.secondsPerUnit[kind] = meter.secondsPerUnit(kind) }
-        figures.drain = .seconds(drain(at: now))
-        return figures
-    }
 }
 
 extension Duration {

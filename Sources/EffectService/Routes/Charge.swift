@@ -1,0 +1,37 @@
+internal import EffectModel
+
+/// Who is charged for an answer that is made piece by piece, and what all of it is predicted to cost.
+struct Charge: Sendable {
+    /// Of its pieces, of which one waits at a time.
+    let ticket: RenderPool.Ticket
+    private let kind: RenderKind
+    private let cost: RenderCost
+
+    init(ticket: RenderPool.Ticket, kind: RenderKind, _ cost: RenderCost) {
+        (self.ticket, self.kind, self.cost) = (ticket, kind, cost)
+    }
+
+    /// The next piece. While no reader waits for one, the answer is no work for anybody.
+    ///
+    /// - Parameters:
+    ///   - left: The share that is not made yet.
+    ///   - drop: Called if it never runs.
+    ///   - run: Makes it, and says which share it was; `nil` if it came to nothing.
+    func job(
+        left: Double,
+        drop: @escaping @Sendable (any Error) -> Void,
+        run: @escaping @Sendable () -> Double?
+    ) -> RenderJob {
+        let work = cost.work
+        return RenderJob(
+            ticket,
+            kind: kind,
+            work: work * left,
+            pixels: cost.pixels * left,
+            continues: true,
+            drop: drop
+        ) { _ in
+            run().map { .part(work * $0) } ?? .brokenOff
+        }
+    }
+}
