@@ -64,6 +64,8 @@ let package = Package(
         ),
         // Linux's epoll, which Glibc's module leaves out.
         .systemLibrary(name: "CEpoll"),
+        // Its allocator's own calls, likewise.
+        .systemLibrary(name: "CMalloc"),
         .target(
             name: "SmallHTTP",
             dependencies: [
@@ -78,7 +80,7 @@ let package = Package(
             name: "EffectService",
             dependencies: [
                 "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "GIF", "WebP", "SmallHTTP",
-                "Compression", "ForeignImport", "CSodium",
+                "Compression", "ForeignImport", "CMalloc", "CSodium",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

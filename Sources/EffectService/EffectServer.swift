@@ -82,6 +82,7 @@ public final class EffectServer: Sendable {
     /// At an address of their own: metrics and health.
     private let operations: HTTPServer?
     private let state = ServiceState()
+    private let memory: MemoryKeeper
 
     /// A service that does not listen yet.
     public init(_ configuration: Configuration, logger: Logger) {
@@ -116,6 +117,12 @@ public final class EffectServer: Sendable {
         }
         handler.audience = operations == nil ? .everybody : .callers
         server = HTTPServer(configuration: configuration.http, handler: handler, observer: observer, logger: logger)
+        memory = MemoryKeeper { [pool] in
+            let figures = pool.figures
+            return figures.running + figures.waiting + figures.continuing == 0
+        } count: {
+            metrics.rendersSoFar
+        }
         state.watch { [weak server] in
             (server?.connectionCounts ?? ConnectionCounts(), server?.unsentBytes ?? 0)
         }

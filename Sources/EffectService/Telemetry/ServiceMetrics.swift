@@ -38,6 +38,7 @@ final class ServiceMetrics: Sendable {
     private let receivedBytes: Counter
     private let sentBytes: Counter
     let gauges: ServiceGauges
+    private let renderCount = Atomic(0)
 
     init(_ factory: any MetricsFactory) {
         func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
@@ -138,8 +139,12 @@ final class ServiceMetrics: Sendable {
 
     // MARK: Renders
 
+    /// Renders that have ended.
+    var rendersSoFar: Int { renderCount.load(ordering: .relaxed) }
+
     /// A render has ended.
     func countRender(effect: String, form: String, _ outcome: RenderOutcome, _ times: StageTimes) {
+        renderCount.wrappingAdd(1, ordering: .relaxed)
         let key = RenderKey(effect: effect, form: form, outcome: outcome)
         renders.withLock { renders in
             let dimensions = [("effect", effect), ("format", form), ("outcome", outcome.rawValue)]
