@@ -5,7 +5,9 @@ import Dispatch
 /// looks like a leak.
 ///
 /// Looks once a second, and does something when all is quiet and was not before.
-final class MemoryKeeper: Sendable {
+///
+/// `@unchecked Sendable`: the timer is made and cancelled, and touched by nobody in between.
+final class MemoryKeeper: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 
     /// - Parameters:
