@@ -12,6 +12,8 @@ struct ServerTests {
     static func server(_ edit: (inout EffectServer.Configuration) -> Void = { _ in }) throws -> EffectServer {
         var configuration = EffectServer.Configuration()
         configuration.http.eventLoops = 1
+        // Other programs may keep the machine busy, and tests don't wait for ever.
+        configuration.renderNiceness = 0
         edit(&configuration)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
