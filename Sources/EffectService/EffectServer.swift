@@ -27,7 +27,8 @@ public final class EffectServer: Sendable {
         /// thread that sleeps.
         public var maximumSetAside = 4
         /// How much less of the processors the system gives to rendering than to everything else, 0...19: as `nice` has it. With 10, a
-        /// tenth for as long as connections and reading want the rest, so that cached answers and refusals stay fast.
+        /// tenth for as long as connections and reading want the rest, so that cached answers and refusals stay fast. Other programs
+        /// count as well, unless a container keeps them apart.
         public var renderNiceness = 10
         /// Threads that take requests apart, check them, and answer what needs no rendering.
         public var readingThreads = 2

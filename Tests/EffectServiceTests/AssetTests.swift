@@ -26,6 +26,7 @@ struct AssetTests {
     private static func answer(_ document: JSONValue, _ library: any AssetLibrary) throws -> TestClient.Response {
         var configuration = EffectServer.Configuration()
         configuration.http.eventLoops = 1
+        configuration.renderNiceness = 0
         configuration.library = library
         var logger = Logger(label: "test")
         logger.logLevel = .critical

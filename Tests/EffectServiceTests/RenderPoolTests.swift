@@ -145,7 +145,7 @@ struct RenderPoolTests {
         #expect(reason.withLock { ($0 as? RenderPool.Busy)?.reason } == .waitedTooLong)
     }
 
-    /// One thread, and a render that goes on until another caller's has been made: it has to let that one in between two frames.
+    /// Renders that go on for as long as others' have not been made have to let these in between two frames.
     @Test(arguments: [1, 2]) func `a render is set aside between two frames for a caller who has had less`(
         _ threads: Int
     ) throws {
@@ -154,6 +154,7 @@ struct RenderPoolTests {
         let others = Mutex(0)
         let done = DispatchSemaphore(value: 0)
         let values = Mutex<[Int]>([])
+        let before = Mutex<[Int]>([])
         for _ in 0..<threads {
             try pool.submit(.version4(1)) {
                 var own: [Int] = []
@@ -166,6 +167,7 @@ struct RenderPoolTests {
                     own.append($0)
                 }
                 values.withLock { $0 += own }
+                before.withLock { $0.append(others.withLock { $0 }) }
                 done.signal()
             }
         }
@@ -184,7 +186,7 @@ struct RenderPoolTests {
             }
         }
         for _ in 0..<threads + 3 { done.wait() }
-        #expect(others.withLock { $0 } == 3)
+        #expect(before.withLock { $0 } == Array(repeating: 3, count: threads))
         #expect(values.withLock { $0.sorted() } == (0..<5000).flatMap { Array(repeating: $0, count: threads) })
         pool.awaitIdle()
         #expect(pool.figures.callers == 0 && pool.figures.setAside == 0)

@@ -15,6 +15,8 @@ struct ServerTests {
     ) throws -> EffectServer {
         var configuration = EffectServer.Configuration()
         configuration.http.eventLoops = 1
+        // Other programs may keep the machine busy, and tests don't wait for ever.
+        configuration.renderNiceness = 0
         edit(&configuration)
         let server = EffectServer(configuration, logger: logger)
         try server.start()

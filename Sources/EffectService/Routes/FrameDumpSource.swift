@@ -42,8 +42,10 @@ final class FrameDumpSource: BodySource {
             deliver(.failed)
         } run: { [self] in
             let chunk = chunk()
+            // Before it is delivered: the next one may be under way then.
+            let share = Double(sent.withLock { $0 } - made) / Double(dump.pieceCount)
             deliver(chunk)
-            return Double(sent.withLock { $0 } - made) / Double(dump.pieceCount)
+            return share
         }
         do { try pool.submit(job) } catch { deliver(.failed) }
     }
