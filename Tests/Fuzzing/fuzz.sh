@@ -14,7 +14,8 @@ esac
 
 # A trap ends the run at once, where the backtracer would take a minute. What Swift keeps for good in tagged pointers, the leak
 # detector takes for lost; what is really lost shows in the limit on memory.
-export FUZZ_TARGET=$target SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
+export FUZZ_TARGET=$target SWIFT_BACKTRACE=enable=no
+export ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16:malloc_context_size=5
 mkdir -p ".build/corpus/$target" .build/findings
 log=.build/findings/$target.log
 echo "== $target, $seconds s"

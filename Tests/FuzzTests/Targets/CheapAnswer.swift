@@ -7,7 +7,7 @@ import SoftwareRaster
 /// What the service makes of a checked spec, where that costs next to nothing: many thousands a minute are to be tried.
 enum CheapAnswer {
     /// Units of predicted work, about a nanosecond each without a sanitizer.
-    static let maximumWork = 3_000_000.0
+    static let maximumWork = 1_000_000.0
 
     /// Makes it.
     static func make(of spec: EffectSpec, as form: Form, _ moments: SnapshotRequest? = nil) throws {

@@ -4,7 +4,8 @@ import HTTPTypes
 @testable import EffectService
 
 /// What guards effects and names requests: signatures of URLs, keys, tokens, and fields of a head. Lines of text, each of
-/// which is taken for all of them; the second one also says what is changed in the first one's signed URL.
+/// which is taken for all of them; the second one also says what is changed in the first one's signed URL. With a `#` before
+/// it, a key file.
 enum SignatureTarget {
     private static let keys = (try? SigningKey.keys(text: "a:000102030405060708090a0b0c0d0e0f, b-2:ff" + hex)) ?? []
     private static let hex = String(repeating: "5a", count: 31)
@@ -28,8 +29,8 @@ enum SignatureTarget {
 
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         try promise(keys.count == 2, "the target's own keys are none")
-        try checkKeys(String(decoding: bytes, as: UTF8.self))
-        let lines = bytes.split(separator: 0x0A, maxSplits: 7, omittingEmptySubsequences: false)
+        if bytes.first == UInt8(ascii: "#") { return try checkKeys(String(decoding: bytes, as: UTF8.self)) }
+        let lines = bytes.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
         for line in lines {
             let text = String(decoding: line, as: UTF8.self)
             try checkTarget(text)

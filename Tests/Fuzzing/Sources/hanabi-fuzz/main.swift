@@ -8,19 +8,17 @@ private func runDriver(
     _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-// By the environment and not by an argument, since libFuzzer starts itself again with its own arguments.
-guard let name = getenv("FUZZ_TARGET").map({ String(cString: $0) }), let chosen = FuzzTarget(rawValue: name) else {
+guard ChosenTarget.target != nil else {
     print("FUZZ_TARGET names what to drive: \(FuzzTarget.allCases.map(\.rawValue).joined(separator: ", "))")
     exit(2)
 }
-let target = chosen
 
 var count = CommandLine.argc
 var arguments = CommandLine.unsafeArgv
 exit(
     runDriver(&count, &arguments) { bytes, count in
         do throws(BrokenPromise) {
-            try target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+            try ChosenTarget.target?.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
         } catch {
             fatalError("\(error)")
         }
