@@ -12,7 +12,12 @@ BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
+FUZZ_TARGETS = http query spec signature svg png jpeg import packed
+# For each of them.
+FUZZ_SECONDS = 60
+
 .PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test browser-test bench clean
+.PHONY: fuzz fuzz-short fuzz-build
 
 serve: build
 	.build/release/hanabi serve --host $(HOST) --port $(PORT)
@@ -62,8 +67,21 @@ browser-test: build browser-deps
 bench: deps
 	swift run --package-path Benchmarks -c release hanabi-benchmarks
 
+# New inputs go to Tests/Fuzzing/.build; what breaks something is named at the end of the run.
+fuzz: fuzz-build
+	for target in $(FUZZ_TARGETS); do Tests/Fuzzing/fuzz.sh $$target $(FUZZ_SECONDS) || exit 1; done
+
+# The corpus, and some seconds beyond it, always the same ones.
+fuzz-short: fuzz-build
+	for target in $(FUZZ_TARGETS); do FUZZ_SEED=1 Tests/Fuzzing/fuzz.sh $$target 10 || exit 1; done
+
+# As what is served is, with the address sanitizer and libFuzzer's counters.
+fuzz-build: deps
+	swift build --package-path Tests/Fuzzing -c release --sanitize address -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing \
+		-Xswiftc -use-ld=lld
+
 clean:
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Tests/Fuzzing/.build
 
 # Installs those of the packages $(1) that are missing. On a system without apt-get it only says what is needed.
 define install

@@ -11,12 +11,12 @@ let package = Package(
     name: "hanabi",
     products: [
         .executable(name: "hanabi", targets: ["hanabi"]),
-        // For Benchmarks/, which is a package of its own.
+        // For Benchmarks/ and Tests/Fuzzing/, which are packages of their own.
         .library(
             name: "HanabiCore",
             targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles"]
         ),
-        .library(name: "HanabiService", targets: ["EffectService"]),
+        .library(name: "HanabiService", targets: ["EffectService", "SmallHTTP", "ForeignImport", "SpriteKitImport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -128,6 +128,16 @@ let package = Package(
             dependencies: [
                 "AssetFiles", "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP", "WebP",
                 "Telemetry", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        // What Tests/Fuzzing drives with a fuzzer, driven by its corpus.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "AssetFiles", "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP",
+                "ForeignImport", "SpriteKitImport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -101,6 +101,16 @@ struct URLSignatureTests {
         #expect(throws: URLSignature.Failure.wrongExpiry(-1)) { try URLSignature.sign("/x", with: key, expires: -1) }
     }
 
+    /// Found by a fuzzer: the signature became a part of the value.
+    @Test(arguments: ["a=b?", "a=b?c&d=?", "a?", "?", "?&"])
+    func `a question mark at the end of a query belongs to it`(query: String) throws {
+        let key = try #require(Self.key)
+        let signed = try URLSignature.sign("/v1/effects/x.png?\(query)", with: key, expires: 1001)
+        let mark = query.hasSuffix("&") ? "" : "&"
+        #expect(signed.hasPrefix("/v1/effects/x.png?\(query)\(mark)exp=1001&sig=old."))
+        #expect(try Self.enter(signed, .effect(preset: "x", .frames(.png))) != nil)
+    }
+
     /// What the gate says; at the time 1000.
     private static func enter(_ target: String, _ route: Route) throws -> Grant? {
         var policy = AccessPolicy()

@@ -78,8 +78,9 @@ public enum URLSignature {
     static func signed(_ target: String, with key: SigningKey, expires: Int64?) -> String? {
         var text = target
         func add(_ name: String, _ value: String) {
-            // There may be a question mark that nothing follows.
-            let mark = !text.contains("?") ? "?" : text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&"
+            // There may be a question mark that nothing follows; a later one is part of a value.
+            let query = text.firstIndex(of: "?").map { text[text.index(after: $0)...] }
+            let mark = query.map { $0.isEmpty || $0.hasSuffix("&") ? "" : "&" } ?? "?"
             text += "\(mark)\(name)=\(value)"
         }
         if let expires { add(expiryParameter, String(expires)) }

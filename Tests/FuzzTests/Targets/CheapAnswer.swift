@@ -1,0 +1,103 @@
+import EffectSimulation
+import SoftwareRaster
+
+@testable import EffectModel
+@testable import EffectService
+
+/// What the service makes of a checked spec, where that costs next to nothing: many thousands a minute are to be tried.
+enum CheapAnswer {
+    /// Units of predicted work, about a nanosecond each without a sanitizer.
+    static let maximumWork = 1_000_000.0
+
+    /// Makes it.
+    static func make(of spec: EffectSpec, as form: Form, _ moments: SnapshotRequest? = nil) throws {
+        let limits = Service.limits
+        switch form {
+        case .frames(let asked):
+            let type = asked ?? spec.output.format.map(MediaType.init) ?? .png
+            let spec = try spec.delivered(as: type.format, limits: limits)
+            let cost = RenderCost(of: spec)
+            guard cost.work <= maximumWork else { return }
+            try check(spec, cost)
+            if type == .json { try dump(spec) } else { try animate(spec) }
+        case .snapshot(let kind):
+            let spec = try spec.delivered(as: .apng, isStill: true, limits: limits)
+            let snapshot = try (moments ?? SnapshotRequest(kind, [])).snapshot(of: spec, limits: limits)
+            try draw(snapshot, of: spec)
+        case .sheet(let part):
+            let spec = try spec.delivered(as: .apng, isStill: true, limits: limits)
+            let layout = try SheetLayout(spec, limits: limits)
+            switch part {
+            case .picture: try draw(layout.snapshot, of: spec)
+            case .atlas: _ = JSONWriter.prettyBytes(of: layout.atlas(named: "a", image: "a.png"))
+            case .style: _ = layout.style(named: "a", image: "a.png")
+            }
+        }
+    }
+
+    private static func animate(_ spec: EffectSpec) throws {
+        var bytes: [UInt8] = []
+        if let maximum = spec.output.maxBytes {
+            bytes = try Service.renderer.renderAnimation(spec, within: maximum).bytes
+            try promise(bytes.count <= maximum, "\(bytes.count) bytes, where \(maximum) are allowed")
+        } else {
+            try Service.renderer.renderAnimation(spec) { bytes += $0 }
+        }
+        let signature: [UInt8] =
+            switch spec.output.format {
+            case .gif: Array("GIF89a".utf8)
+            case .webp: Array("RIFF".utf8)
+            case .apng, .json, nil: [0x89, 0x50, 0x4E, 0x47]
+            }
+        try promise(bytes.starts(with: signature), "bytes that are no picture")
+    }
+
+    private static func draw(_ snapshot: Snapshot, of spec: EffectSpec) throws {
+        guard snapshot.cost(of: spec).work <= maximumWork else { return }
+        if let maximum = spec.output.maxBytes {
+            _ = try Service.renderer.renderSnapshot(snapshot, of: spec, within: maximum)
+        } else {
+            _ = try Service.renderer.renderSnapshot(snapshot, of: spec)
+        }
+    }
+
+    /// It is one JSON document.
+    private static func dump(_ spec: EffectSpec) throws {
+        let dump = try Service.renderer.frameDump(of: spec)
+        let bytes = (0..<dump.pieceCount).flatMap(dump.piece)
+        var limits = JSONParser.Limits()
+        limits.nodes = .max
+        do throws(JSONError) { _ = try JSONParser.parse(bytes, limits: limits) } catch {
+            throw BrokenPromise("a frame dump that is no JSON: \(error)")
+        }
+    }
+
+    /// Holds what is drawn against what was predicted, and against what the rasterizer may rely on.
+    private static func check(_ spec: EffectSpec, _ cost: RenderCost) throws(BrokenPromise) {
+        let simulation = Simulation(spec)
+        try promise(
+            Double(simulation.birthCount) <= cost.births.rounded(.up),
+            "\(simulation.birthCount) are born, where \(cost.births) were predicted"
+        )
+        for frame in Set([0, spec.timing.frameCount / 2, spec.timing.frameCount - 1]) {
+            for group in simulation.drawList(ofFrame: frame).groups {
+                for item in group.items {
+                    try promise(
+                        (-1..<simulation.sprites.count).contains(item.sprite)
+                            && (-1..<group.ribbons.count).contains(item.ribbon),
+                        "an item of frame \(frame) refers to what is not there: \(item)"
+                    )
+                    try promise(isFinite(item), "an item of frame \(frame) is nowhere: \(item)")
+                }
+            }
+        }
+    }
+
+    private static func isFinite(_ item: DrawList.Item) -> Bool {
+        let numbers = [
+            item.position.x, item.position.y, item.scale.x, item.scale.y, item.skew, item.rotation, item.z, item.age,
+        ]
+        let channels = (0..<4).map { item.color[$0] }
+        return numbers.allSatisfy(\.isFinite) && channels.allSatisfy { (0...1).contains($0) }
+    }
+}

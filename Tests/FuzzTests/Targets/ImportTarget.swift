@@ -1,0 +1,61 @@
+import EffectModel
+import ForeignImport
+import SpriteKitImport
+
+@testable import EffectService
+
+/// Other programs' documents. The first byte says whose: `0` to `4` those that the service reads, in the order of
+/// ``ForeignFormat``, `5` an emitter file of SpriteKit.
+enum ImportTarget {
+    static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
+        guard let first = bytes.first else { return }
+        let document = Array(bytes.dropFirst())
+        let formats = ForeignFormat.allCases
+        let number = Int(first & 15) % (formats.count + 1)
+        if number < formats.count {
+            try read(document, of: formats[number])
+        } else {
+            try read(emitterFile: document)
+        }
+    }
+
+    private static func read(_ bytes: [UInt8], of format: ForeignFormat) throws(BrokenPromise) {
+        var options = ForeignImporter.Options()
+        (options.limits, options.library) = (Service.limits, Service.library)
+        let result: ForeignImporter.Result
+        do throws(ForeignImportError) {
+            result = try ForeignImporter(format, options).effect(from: bytes)
+        } catch {
+            return try SpecTarget.check(Problem(error))
+        }
+        try SpecTarget.checkText(of: result.json)
+        try check(result.spec, result.document)
+    }
+
+    private static func read(emitterFile bytes: [UInt8]) throws(BrokenPromise) {
+        var options = SpriteKitImporter.Options()
+        (options.limits, options.library) = (Service.limits, Service.library)
+        let result: SpriteKitImporter.Result
+        do throws(SpriteKitImportError) {
+            result = try SpriteKitImporter(options).effect(from: bytes)
+        } catch {
+            // Said to who called the program.
+            return try promise(!error.description.isEmpty, "an error without words")
+        }
+        for remark in result.remarks { try promise(!"\(remark)".isEmpty, "a remark without words") }
+        try check(result.spec, result.document)
+    }
+
+    /// The document that comes of it, POSTed, is the effect.
+    private static func check(_ spec: EffectSpec, _ document: JSONValue) throws(BrokenPromise) {
+        let bytes = JSONWriter.prettyBytes(of: document)
+        let again = try? EffectSpec(
+            json: JSONParser.parse(bytes),
+            limits: Service.limits,
+            library: Service.library
+        )
+        try promise(again == spec, "\(String(decoding: bytes, as: UTF8.self)) is another effect")
+        try SpecTarget.checkDocument(of: spec)
+        try SpecTarget.make(spec, .frames(.png))
+    }
+}

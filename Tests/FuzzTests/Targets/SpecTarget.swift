@@ -1,0 +1,64 @@
+import EffectModel
+
+@testable import EffectService
+
+/// Specs as they are POSTed, down to a picture where that is cheap.
+enum SpecTarget {
+    static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
+        guard let json = try? JSONParser.parse(bytes) else { return }
+        try checkText(of: json)
+        try run(json, as: .frames(nil))
+    }
+
+    /// A document, however it came.
+    static func run(_ json: JSONValue, as form: Form) throws(BrokenPromise) {
+        let recorder = AssetRecorder(Service.library)
+        let spec: EffectSpec
+        do throws(SpecError) {
+            spec = try EffectSpec(json: json, limits: Service.limits, library: recorder)
+        } catch {
+            try check(Problem(error))
+            return
+        }
+        try checkDocument(of: spec)
+        _ = EntityTag(spec, assets: recorder.digest, form: "\(form)")
+        try make(spec, form)
+    }
+
+    /// Whatever goes wrong is something that the service has an answer for.
+    static func make(_ spec: EffectSpec, _ form: Form, _ moments: SnapshotRequest? = nil) throws(BrokenPromise) {
+        do {
+            try CheapAnswer.make(of: spec, as: form, moments)
+        } catch let error as BrokenPromise {
+            throw error
+        } catch {
+            try check(Problem(error))
+        }
+    }
+
+    /// A problem that is the client's.
+    static func check(_ problem: Problem) throws(BrokenPromise) {
+        try promise(problem.kind != .internal, "a fault of the service's own: \(problem.detail)")
+    }
+
+    /// What is written and read again, is the same.
+    static func checkText(of json: JSONValue) throws(BrokenPromise) {
+        for bytes in [JSONWriter.bytes(of: json), JSONWriter.prettyBytes(of: json)] {
+            let again = try? JSONParser.parse(bytes)
+            try promise(again == json, "\(json) is written as \(String(decoding: bytes, as: UTF8.self))")
+        }
+    }
+
+    /// A spec's own document gives that spec.
+    static func checkDocument(of spec: EffectSpec) throws(BrokenPromise) {
+        do {
+            let json = try JSONParser.parse(JSONWriter.bytes(of: spec.json))
+            let again = try EffectSpec(json: json, limits: Service.limits, library: Service.library)
+            try promise(again == spec, "\(spec.json) gives \(again.json)")
+        } catch let error as BrokenPromise {
+            throw error
+        } catch {
+            throw BrokenPromise("\(spec.json) is refused: \(error)")
+        }
+    }
+}
