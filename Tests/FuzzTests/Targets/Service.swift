@@ -21,6 +21,7 @@ enum Service {
         return EffectHandler(
             configuration,
             pool: pool,
+            reading: pool,
             metrics: ServiceMetrics(configuration.metrics),
             state: ServiceState(),
             logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
