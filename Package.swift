@@ -44,10 +44,12 @@ let package = Package(
         // Pictures from files and data: URIs, letters from the installed fonts.
         .target(
             name: "AssetFiles",
-            dependencies: ["EffectModel", "CPNG", "CTurboJPEG", "CPango", "CGLib"],
-            // A few pictures of our own drawing, which presets use.
-            resources: [.embedInCode("Drawings")]
+            dependencies: ["EffectModel", "PackagedFiles", "CPNG", "CTurboJPEG", "CPango", "CGLib"]
         ),
+
+        // Presets, the gallery's pages, a few drawings and the API description travel inside the binary.
+        .target(name: "CResources", exclude: ["Drawings", "Pages", "Presets", "palettes.json"]),
+        .target(name: "PackagedFiles", dependencies: ["CResources"]),
 
         // Targets that have never heard of an effect.
         .target(name: "Compression", dependencies: ["CZlib"]),
@@ -80,13 +82,11 @@ let package = Package(
             name: "EffectService",
             dependencies: [
                 "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "GIF", "WebP", "SmallHTTP",
-                "Compression", "ForeignImport", "CMalloc", "CSodium",
+                "Compression", "ForeignImport", "PackagedFiles", "CMalloc", "CSodium",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            // The preset documents and the API description travel inside the binary.
-            resources: [.embedInCode("Resources")]
+            ]
         ),
         // Emitter files of SpriteKit → specs.
         .target(name: "SpriteKitImport", dependencies: ["EffectModel"]),
@@ -126,8 +126,8 @@ let package = Package(
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [
-                "AssetFiles", "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP", "WebP",
-                "Telemetry", "TestSupport",
+                "AssetFiles", "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "PackagedFiles",
+                "SmallHTTP", "WebP", "Telemetry", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]

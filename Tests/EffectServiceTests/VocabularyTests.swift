@@ -2,6 +2,7 @@ import AssetFiles
 import EffectModel
 import EffectSimulation
 import Foundation
+import PackagedFiles
 import TestSupport
 import Testing
 
@@ -383,11 +384,19 @@ struct VocabularyTests {
     }
 
     @Test func `all files are presets, with all that a catalogue says of them`() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Sources/EffectService/Resources")
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            .filter { $0.hasSuffix(".json") && $0 != "palettes.json" }
-        #expect(Set(files.map { String($0.dropLast(5)) }) == Set(Preset.files.keys))
+        let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let folder = top.appendingPathComponent("Sources/CResources")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { ["css", "html", "js", "json", "png", "svg"].contains(($0 as NSString).pathExtension) }
+        #expect(Set(files).union(["openapi.yaml"]) == Set(PackagedFile.paths))
+        for file in files {
+            #expect(try [UInt8](Data(contentsOf: folder.appendingPathComponent(file))) == PackagedFile.bytes(file))
+        }
+        #expect(
+            try [UInt8](Data(contentsOf: top.appendingPathComponent("openapi.yaml")))
+                == PackagedFile.bytes("openapi.yaml")
+        )
         #expect(Preset.inOrder.count == Preset.all.count)
         for preset in Preset.inOrder {
             #expect(preset.summary.hasSuffix(".") && !preset.tags.isEmpty && !preset.title.isEmpty, "\(preset.name)")

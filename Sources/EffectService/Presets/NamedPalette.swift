@@ -1,4 +1,5 @@
 internal import EffectModel
+internal import PackagedFiles
 
 /// Colours that have a name.
 struct NamedPalette: Sendable {
@@ -9,7 +10,7 @@ struct NamedPalette: Sendable {
 
     /// Every palette, by name.
     static let all: [String: NamedPalette] = {
-        guard case .object(let members)? = try? JSONParser.parse(PackageResources.palettes_json) else {
+        guard case .object(let members)? = try? JSONParser.parse(PackagedFile.bytes("palettes.json")) else {
             preconditionFailure("the palettes are none: a fault of the package, caught by its tests")
         }
         return Dictionary(

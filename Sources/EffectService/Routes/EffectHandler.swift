@@ -209,7 +209,7 @@ struct EffectHandler: HTTPHandler {
         case .readiness: answerReadiness(answer)
         case .metrics: answerMetrics(answer)
         case .description:
-            answer.send(PackageResources.openapi_yaml, type: "application/yaml", cache: "public, max-age=3600")
+            answer.send(Page.description, type: "application/yaml", cache: "public, max-age=3600")
         case .schema:
             answer.send(schema.bytes, type: "application/schema+json", cache: "public, max-age=3600")
         case .page(let page): answer.send(page)

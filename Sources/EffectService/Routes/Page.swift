@@ -1,3 +1,5 @@
+internal import PackagedFiles
+
 /// The gallery's files. They travel inside the binary.
 enum Page: String, Sendable, CaseIterable {
     case gallery = ""
@@ -7,16 +9,16 @@ enum Page: String, Sendable, CaseIterable {
     case playerGL = "player-gl.js"
     case icon = "gallery-icon.svg"
 
-    var bytes: [UInt8] {
-        switch self {
-        case .gallery: PackageResources.gallery_html
-        case .style: PackageResources.gallery_css
-        case .script: PackageResources.gallery_js
-        case .player: PackageResources.player_js
-        case .playerGL: PackageResources.player_gl_js
-        case .icon: PackageResources.gallery_icon_svg
+    var bytes: [UInt8] { Page.files[self] ?? [] }
+
+    /// The description of the API.
+    static let description = PackagedFile.bytes("openapi.yaml")
+
+    private static let files: [Page: [UInt8]] = Dictionary(
+        uniqueKeysWithValues: allCases.map { page in
+            (page, PackagedFile.bytes("Pages/\(page == .gallery ? "gallery.html" : page.rawValue)"))
         }
-    }
+    )
 
     /// As in `Content-Type`.
     var type: String {

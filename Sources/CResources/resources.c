@@ -1,0 +1,389 @@
+// Files as C arrays. SwiftPM's own `.embedInCode` makes Swift array literals of them, which take the compiler minutes.
+// A test holds this list against the folder.
+
+#include "resources.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char drawings_button_png[] = {
+#embed "Drawings/button.png"
+};
+static const unsigned char drawings_card_dark_png[] = {
+#embed "Drawings/card-dark.png"
+};
+static const unsigned char drawings_card_light_png[] = {
+#embed "Drawings/card-light.png"
+};
+static const unsigned char drawings_cat_png[] = {
+#embed "Drawings/cat.png"
+};
+static const unsigned char drawings_duck_png[] = {
+#embed "Drawings/duck.png"
+};
+static const unsigned char pages_gallery_icon_svg[] = {
+#embed "Pages/gallery-icon.svg"
+};
+static const unsigned char pages_gallery_css[] = {
+#embed "Pages/gallery.css"
+};
+static const unsigned char pages_gallery_html[] = {
+#embed "Pages/gallery.html"
+};
+static const unsigned char pages_gallery_js[] = {
+#embed "Pages/gallery.js"
+};
+static const unsigned char pages_player_gl_js[] = {
+#embed "Pages/player-gl.js"
+};
+static const unsigned char pages_player_js[] = {
+#embed "Pages/player.js"
+};
+static const unsigned char presets_aurora_json[] = {
+#embed "Presets/aurora.json"
+};
+static const unsigned char presets_autumn_leaves_json[] = {
+#embed "Presets/autumn-leaves.json"
+};
+static const unsigned char presets_balloons_json[] = {
+#embed "Presets/balloons.json"
+};
+static const unsigned char presets_blizzard_json[] = {
+#embed "Presets/blizzard.json"
+};
+static const unsigned char presets_bokeh_json[] = {
+#embed "Presets/bokeh.json"
+};
+static const unsigned char presets_bouncing_fountain_json[] = {
+#embed "Presets/bouncing-fountain.json"
+};
+static const unsigned char presets_bubbles_json[] = {
+#embed "Presets/bubbles.json"
+};
+static const unsigned char presets_campfire_json[] = {
+#embed "Presets/campfire.json"
+};
+static const unsigned char presets_candle_json[] = {
+#embed "Presets/candle.json"
+};
+static const unsigned char presets_cannon_json[] = {
+#embed "Presets/cannon.json"
+};
+static const unsigned char presets_cc_fireworks_json[] = {
+#embed "Presets/cc-fireworks.json"
+};
+static const unsigned char presets_cc_snow_json[] = {
+#embed "Presets/cc-snow.json"
+};
+static const unsigned char presets_cc_stars_json[] = {
+#embed "Presets/cc-stars.json"
+};
+static const unsigned char presets_champagne_json[] = {
+#embed "Presets/champagne.json"
+};
+static const unsigned char presets_coins_json[] = {
+#embed "Presets/coins.json"
+};
+static const unsigned char presets_confetti_all_json[] = {
+#embed "Presets/confetti-all.json"
+};
+static const unsigned char presets_confetti_json[] = {
+#embed "Presets/confetti.json"
+};
+static const unsigned char presets_countdown_json[] = {
+#embed "Presets/countdown.json"
+};
+static const unsigned char presets_drizzle_json[] = {
+#embed "Presets/drizzle.json"
+};
+static const unsigned char presets_dust_json[] = {
+#embed "Presets/dust.json"
+};
+static const unsigned char presets_embers_json[] = {
+#embed "Presets/embers.json"
+};
+static const unsigned char presets_emoji_burst_json[] = {
+#embed "Presets/emoji-burst.json"
+};
+static const unsigned char presets_emoji_rain_json[] = {
+#embed "Presets/emoji-rain.json"
+};
+static const unsigned char presets_explode_json[] = {
+#embed "Presets/explode.json"
+};
+static const unsigned char presets_fade_json[] = {
+#embed "Presets/fade.json"
+};
+static const unsigned char presets_festive_json[] = {
+#embed "Presets/festive.json"
+};
+static const unsigned char presets_fire_json[] = {
+#embed "Presets/fire.json"
+};
+static const unsigned char presets_fireflies_json[] = {
+#embed "Presets/fireflies.json"
+};
+static const unsigned char presets_firework_cat_json[] = {
+#embed "Presets/firework-cat.json"
+};
+static const unsigned char presets_firework_duck_json[] = {
+#embed "Presets/firework-duck.json"
+};
+static const unsigned char presets_firework_json[] = {
+#embed "Presets/firework.json"
+};
+static const unsigned char presets_fountain_json[] = {
+#embed "Presets/fountain.json"
+};
+static const unsigned char presets_galaxy_json[] = {
+#embed "Presets/galaxy.json"
+};
+static const unsigned char presets_glitter_text_json[] = {
+#embed "Presets/glitter-text.json"
+};
+static const unsigned char presets_hearts_json[] = {
+#embed "Presets/hearts.json"
+};
+static const unsigned char presets_hyperspace_json[] = {
+#embed "Presets/hyperspace.json"
+};
+static const unsigned char presets_imessage_json[] = {
+#embed "Presets/imessage.json"
+};
+static const unsigned char presets_iris_json[] = {
+#embed "Presets/iris.json"
+};
+static const unsigned char presets_konfetti_rain_json[] = {
+#embed "Presets/konfetti-rain.json"
+};
+static const unsigned char presets_lava_lamp_json[] = {
+#embed "Presets/lava-lamp.json"
+};
+static const unsigned char presets_like_json[] = {
+#embed "Presets/like.json"
+};
+static const unsigned char presets_magic_json[] = {
+#embed "Presets/magic.json"
+};
+static const unsigned char presets_matrix_json[] = {
+#embed "Presets/matrix.json"
+};
+static const unsigned char presets_meteors_json[] = {
+#embed "Presets/meteors.json"
+};
+static const unsigned char presets_money_json[] = {
+#embed "Presets/money.json"
+};
+static const unsigned char presets_parade_json[] = {
+#embed "Presets/parade.json"
+};
+static const unsigned char presets_rain_json[] = {
+#embed "Presets/rain.json"
+};
+static const unsigned char presets_random_direction_json[] = {
+#embed "Presets/random-direction.json"
+};
+static const unsigned char presets_realistic_json[] = {
+#embed "Presets/realistic.json"
+};
+static const unsigned char presets_reveal_json[] = {
+#embed "Presets/reveal.json"
+};
+static const unsigned char presets_ribbons_json[] = {
+#embed "Presets/ribbons.json"
+};
+static const unsigned char presets_sakura_json[] = {
+#embed "Presets/sakura.json"
+};
+static const unsigned char presets_school_pride_json[] = {
+#embed "Presets/school-pride.json"
+};
+static const unsigned char presets_shapes_json[] = {
+#embed "Presets/shapes.json"
+};
+static const unsigned char presets_shatter_linear_json[] = {
+#embed "Presets/shatter-linear.json"
+};
+static const unsigned char presets_shatter_sprites_json[] = {
+#embed "Presets/shatter-sprites.json"
+};
+static const unsigned char presets_shatter_json[] = {
+#embed "Presets/shatter.json"
+};
+static const unsigned char presets_shooting_stars_json[] = {
+#embed "Presets/shooting-stars.json"
+};
+static const unsigned char presets_side_cannons_json[] = {
+#embed "Presets/side-cannons.json"
+};
+static const unsigned char presets_smoke_puff_json[] = {
+#embed "Presets/smoke-puff.json"
+};
+static const unsigned char presets_smoke_json[] = {
+#embed "Presets/smoke.json"
+};
+static const unsigned char presets_snowfall_json[] = {
+#embed "Presets/snowfall.json"
+};
+static const unsigned char presets_spark_json[] = {
+#embed "Presets/spark.json"
+};
+static const unsigned char presets_sparkles_json[] = {
+#embed "Presets/sparkles.json"
+};
+static const unsigned char presets_splash_json[] = {
+#embed "Presets/splash.json"
+};
+static const unsigned char presets_stars_json[] = {
+#embed "Presets/stars.json"
+};
+static const unsigned char presets_steam_json[] = {
+#embed "Presets/steam.json"
+};
+static const unsigned char presets_story_json[] = {
+#embed "Presets/story.json"
+};
+static const unsigned char presets_ts_fireworks_json[] = {
+#embed "Presets/ts-fireworks.json"
+};
+static const unsigned char presets_tumble_json[] = {
+#embed "Presets/tumble.json"
+};
+static const unsigned char presets_vortex_confetti_json[] = {
+#embed "Presets/vortex-confetti.json"
+};
+static const unsigned char presets_vortex_fire_json[] = {
+#embed "Presets/vortex-fire.json"
+};
+static const unsigned char presets_vortex_fireworks_json[] = {
+#embed "Presets/vortex-fireworks.json"
+};
+static const unsigned char presets_vortex_snow_json[] = {
+#embed "Presets/vortex-snow.json"
+};
+static const unsigned char presets_warp_json[] = {
+#embed "Presets/warp.json"
+};
+static const unsigned char presets_whirlpool_json[] = {
+#embed "Presets/whirlpool.json"
+};
+static const unsigned char presets_willow_json[] = {
+#embed "Presets/willow.json"
+};
+static const unsigned char presets_wipe_json[] = {
+#embed "Presets/wipe.json"
+};
+static const unsigned char presets_word_burst_json[] = {
+#embed "Presets/word-burst.json"
+};
+static const unsigned char presets_word_fountain_json[] = {
+#embed "Presets/word-fountain.json"
+};
+static const unsigned char palettes_json[] = {
+#embed "palettes.json"
+};
+static const unsigned char openapi_yaml[] = {
+#embed "../../openapi.yaml"
+};
+
+#define RESOURCE(path, bytes) { path, bytes, sizeof bytes }
+
+static const struct hanabi_resource resources[] = {
+    RESOURCE("Drawings/button.png", drawings_button_png),
+    RESOURCE("Drawings/card-dark.png", drawings_card_dark_png),
+    RESOURCE("Drawings/card-light.png", drawings_card_light_png),
+    RESOURCE("Drawings/cat.png", drawings_cat_png),
+    RESOURCE("Drawings/duck.png", drawings_duck_png),
+    RESOURCE("Pages/gallery-icon.svg", pages_gallery_icon_svg),
+    RESOURCE("Pages/gallery.css", pages_gallery_css),
+    RESOURCE("Pages/gallery.html", pages_gallery_html),
+    RESOURCE("Pages/gallery.js", pages_gallery_js),
+    RESOURCE("Pages/player-gl.js", pages_player_gl_js),
+    RESOURCE("Pages/player.js", pages_player_js),
+    RESOURCE("Presets/aurora.json", presets_aurora_json),
+    RESOURCE("Presets/autumn-leaves.json", presets_autumn_leaves_json),
+    RESOURCE("Presets/balloons.json", presets_balloons_json),
+    RESOURCE("Presets/blizzard.json", presets_blizzard_json),
+    RESOURCE("Presets/bokeh.json", presets_bokeh_json),
+    RESOURCE("Presets/bouncing-fountain.json", presets_bouncing_fountain_json),
+    RESOURCE("Presets/bubbles.json", presets_bubbles_json),
+    RESOURCE("Presets/campfire.json", presets_campfire_json),
+    RESOURCE("Presets/candle.json", presets_candle_json),
+    RESOURCE("Presets/cannon.json", presets_cannon_json),
+    RESOURCE("Presets/cc-fireworks.json", presets_cc_fireworks_json),
+    RESOURCE("Presets/cc-snow.json", presets_cc_snow_json),
+    RESOURCE("Presets/cc-stars.json", presets_cc_stars_json),
+    RESOURCE("Presets/champagne.json", presets_champagne_json),
+    RESOURCE("Presets/coins.json", presets_coins_json),
+    RESOURCE("Presets/confetti-all.json", presets_confetti_all_json),
+    RESOURCE("Presets/confetti.json", presets_confetti_json),
+    RESOURCE("Presets/countdown.json", presets_countdown_json),
+    RESOURCE("Presets/drizzle.json", presets_drizzle_json),
+    RESOURCE("Presets/dust.json", presets_dust_json),
+    RESOURCE("Presets/embers.json", presets_embers_json),
+    RESOURCE("Presets/emoji-burst.json", presets_emoji_burst_json),
+    RESOURCE("Presets/emoji-rain.json", presets_emoji_rain_json),
+    RESOURCE("Presets/explode.json", presets_explode_json),
+    RESOURCE("Presets/fade.json", presets_fade_json),
+    RESOURCE("Presets/festive.json", presets_festive_json),
+    RESOURCE("Presets/fire.json", presets_fire_json),
+    RESOURCE("Presets/fireflies.json", presets_fireflies_json),
+    RESOURCE("Presets/firework-cat.json", presets_firework_cat_json),
+    RESOURCE("Presets/firework-duck.json", presets_firework_duck_json),
+    RESOURCE("Presets/firework.json", presets_firework_json),
+    RESOURCE("Presets/fountain.json", presets_fountain_json),
+    RESOURCE("Presets/galaxy.json", presets_galaxy_json),
+    RESOURCE("Presets/glitter-text.json", presets_glitter_text_json),
+    RESOURCE("Presets/hearts.json", presets_hearts_json),
+    RESOURCE("Presets/hyperspace.json", presets_hyperspace_json),
+    RESOURCE("Presets/imessage.json", presets_imessage_json),
+    RESOURCE("Presets/iris.json", presets_iris_json),
+    RESOURCE("Presets/konfetti-rain.json", presets_konfetti_rain_json),
+    RESOURCE("Presets/lava-lamp.json", presets_lava_lamp_json),
+    RESOURCE("Presets/like.json", presets_like_json),
+    RESOURCE("Presets/magic.json", presets_magic_json),
+    RESOURCE("Presets/matrix.json", presets_matrix_json),
+    RESOURCE("Presets/meteors.json", presets_meteors_json),
+    RESOURCE("Presets/money.json", presets_money_json),
+    RESOURCE("Presets/parade.json", presets_parade_json),
+    RESOURCE("Presets/rain.json", presets_rain_json),
+    RESOURCE("Presets/random-direction.json", presets_random_direction_json),
+    RESOURCE("Presets/realistic.json", presets_realistic_json),
+    RESOURCE("Presets/reveal.json", presets_reveal_json),
+    RESOURCE("Presets/ribbons.json", presets_ribbons_json),
+    RESOURCE("Presets/sakura.json", presets_sakura_json),
+    RESOURCE("Presets/school-pride.json", presets_school_pride_json),
+    RESOURCE("Presets/shapes.json", presets_shapes_json),
+    RESOURCE("Presets/shatter-linear.json", presets_shatter_linear_json),
+    RESOURCE("Presets/shatter-sprites.json", presets_shatter_sprites_json),
+    RESOURCE("Presets/shatter.json", presets_shatter_json),
+    RESOURCE("Presets/shooting-stars.json", presets_shooting_stars_json),
+    RESOURCE("Presets/side-cannons.json", presets_side_cannons_json),
+    RESOURCE("Presets/smoke-puff.json", presets_smoke_puff_json),
+    RESOURCE("Presets/smoke.json", presets_smoke_json),
+    RESOURCE("Presets/snowfall.json", presets_snowfall_json),
+    RESOURCE("Presets/spark.json", presets_spark_json),
+    RESOURCE("Presets/sparkles.json", presets_sparkles_json),
+    RESOURCE("Presets/splash.json", presets_splash_json),
+    RESOURCE("Presets/stars.json", presets_stars_json),
+    RESOURCE("Presets/steam.json", presets_steam_json),
+    RESOURCE("Presets/story.json", presets_story_json),
+    RESOURCE("Presets/ts-fireworks.json", presets_ts_fireworks_json),
+    RESOURCE("Presets/tumble.json", presets_tumble_json),
+    RESOURCE("Presets/vortex-confetti.json", presets_vortex_confetti_json),
+    RESOURCE("Presets/vortex-fire.json", presets_vortex_fire_json),
+    RESOURCE("Presets/vortex-fireworks.json", presets_vortex_fireworks_json),
+    RESOURCE("Presets/vortex-snow.json", presets_vortex_snow_json),
+    RESOURCE("Presets/warp.json", presets_warp_json),
+    RESOURCE("Presets/whirlpool.json", presets_whirlpool_json),
+    RESOURCE("Presets/willow.json", presets_willow_json),
+    RESOURCE("Presets/wipe.json", presets_wipe_json),
+    RESOURCE("Presets/word-burst.json", presets_word_burst_json),
+    RESOURCE("Presets/word-fountain.json", presets_word_fountain_json),
+    RESOURCE("palettes.json", palettes_json),
+    RESOURCE("openapi.yaml", openapi_yaml),
+};
+
+const struct hanabi_resource *hanabi_resources(size_t *count) {
+    *count = sizeof resources / sizeof *resources;
+    return resources;
+}
