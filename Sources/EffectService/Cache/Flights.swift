@@ -29,15 +29,18 @@ final class Flights: Sendable {
 
     /// Joins the render of `tag`, or begins it.
     ///
-    /// - Parameter onAbandon: Called when everybody has left before anything was sent.
+    /// - Parameters:
+    ///   - cache: Where renders leave what they have made before they end. One that ended since the caller looked there is seen here.
+    ///   - onAbandon: Called when everybody has left before anything was sent.
     /// - Returns: What was begun, if it was: then ``end(_:)`` or ``share(_:as:type:)`` has to follow.
     func begin(
         _ tag: EntityTag,
         _ answer: Answer,
         type: String,
+        unlessIn cache: AnswerCache,
         onAbandon: @escaping @Sendable (Flight) -> Void
     ) -> Flight? {
-        enum Boarding { case first(Flight), waiting(Flight), reader(any BodySource) }
+        enum Boarding { case first(Flight), waiting(Flight), reader(any BodySource), made(AnswerCache.Entry) }
         let boarding = flights.withLock { flights -> Boarding in
             switch flights[tag] {
             case (let flight, .whole(let answers))?:
@@ -48,12 +51,16 @@ final class Flights: Sendable {
                 // It has gone too far to be joined: this one is made anew.
                 fallthrough
             case nil:
+                if let entry = cache[tag] { return .made(entry) }
                 let flight = Flight(tag, RenderPool.Ticket(answer.caller))
                 flights[tag] = (flight, .whole([answer]))
                 return .first(flight)
             }
         }
         switch boarding {
+        case .made(let entry):
+            answer.send(entry)
+            return nil
         case .reader(let source):
             answer.stream(source, type: type, cache: ServiceFields.cacheable)
             return nil

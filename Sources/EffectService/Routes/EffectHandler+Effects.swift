@@ -246,7 +246,9 @@ extension EffectHandler {
         }
         // Said first: once it has joined a render, it may be answered by then.
         answer.record.note { $0.cache = .coalesced }
-        let flight = flights.begin(tag, answer, type: type) { [pool] flight in pool.cancel(flight.ticket) }
+        let flight = flights.begin(tag, answer, type: type, unlessIn: cache) { [pool] flight in
+            pool.cancel(flight.ticket)
+        }
         guard let flight else { return }
         answer.record.note { $0.cache = .miss }
         let delivery = Delivery(answer, flight, flights, cache)
