@@ -99,7 +99,7 @@ struct ServiceObserver: ServerObserver {
     /// Who has a signature may ask for the picture: it is not for everybody who reads logs.
     private static func withoutSecrets(_ target: String) -> String {
         let target = target.utf8.count > maximumTarget ? String(target.prefix(maximumTarget)) : target
-        guard target.contains("sig=") else { return target }
+        guard target.utf8.count > 4, target.utf8.contains(0x3F), target.contains("sig=") else { return target }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return target }
         let query = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { part in
