@@ -159,12 +159,14 @@ struct RenderScheduleTests {
         #expect(schedule.figures(at: at(5.03)).setAside == 1)
         let second = try next(&schedule, at(5.03))
         #expect(second.item.job.caller == .version4(2))
-        // There is room for no other, but for the one that goes on.
-        _ = try schedule.submit(job(3, work: 10), at: at(5.03))
-        let isForThird = schedule.mustYield(second, at: at(5.1))
-        #expect(
-            !isForThird || schedule.time(of: .version4(1), at: at(5.1)) <= schedule.time(of: .version4(3), at: at(5.1))
-        )
+        // There is room for no other, but for the one that goes on, once it has had less.
+        #expect(!schedule.mustYield(second, at: at(5.08)) && schedule.mustYield(second, at: at(5.09)))
+        for _ in 0..<3 { schedule.beginHelp(of: .version4(1), at: at(5.09)) }
+        for _ in 0..<3 { schedule.endHelp(of: .version4(1), in: nil, since: at(5.09), at: at(7.09)) }
+        _ = try schedule.submit(job(3, work: 10), at: at(7.09))
+        let times = (1...3).map { schedule.time(of: .version4($0), at: at(7.3)) }
+        #expect(times[1] - times[2] > Schedule.quantum && times[0] > times[1])
+        #expect(!schedule.mustYield(second, at: at(7.3)))
         schedule.end(second, .whole, at: at(8))
         let third = try next(&schedule, at(8))
         let fourth = try next(&schedule, at(8))
