@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 import Testing
 
 @testable import hanabi
@@ -176,5 +177,33 @@ import Testing
         #expect(try quota(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "0 0\n"]) == nil)
         #expect(try quota(["proc/self/cgroup": "nonsense\n"]) == nil)
         #expect(Processors.count >= 1)
+    }
+
+    @Test func `a process held to one processor uses one`() throws {
+        let all = try #require(Processors.allowed)
+        #expect((1...ProcessInfo.processInfo.processorCount).contains(all))
+        // Of this thread alone, and of no other test's.
+        let found = Mutex<Int?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            var set = [UInt64](repeating: 0, count: 16)
+            let size = set.count * MemoryLayout<UInt64>.size
+            set.withUnsafeMutableBytes { bytes in
+                guard let mask = bytes.baseAddress?.assumingMemoryBound(to: cpu_set_t.self) else { return }
+                _ = sched_getaffinity(0, size, mask)
+            }
+            // The first of them alone.
+            let first = set.firstIndex { $0 != 0 } ?? 0
+            for place in set.indices { set[place] = place == first ? set[place] & (~set[place] &+ 1) : 0 }
+            set.withUnsafeBytes { bytes in
+                guard let mask = bytes.baseAddress?.assumingMemoryBound(to: cpu_set_t.self) else { return }
+                _ = sched_setaffinity(0, size, mask)
+            }
+            found.withLock { $0 = Processors.allowed }
+            done.signal()
+        }
+        thread.start()
+        done.wait()
+        #expect(found.withLock { $0 } == 1)
     }
 }
