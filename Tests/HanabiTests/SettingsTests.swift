@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Synchronization
 import Testing
 
 @testable import hanabi
@@ -134,8 +133,8 @@ import Testing
 }
 
 @Suite struct `Processors that a control group allows` {
-    /// A root folder with these files.
-    private func quota(_ files: [String: String]) throws -> Double? {
+    /// What is found in a root folder with these files.
+    private func find<Found>(_ files: [String: String], _ body: (String) -> Found) throws -> Found {
         let root = FileManager.default.temporaryDirectory.appending(path: "hanabi-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }
         for (name, text) in files {
@@ -146,8 +145,10 @@ import Testing
             )
             try text.write(to: url, atomically: true, encoding: .utf8)
         }
-        return Processors.quota(in: root.path + "/")
+        return body(root.path + "/")
     }
+
+    private func quota(_ files: [String: String]) throws -> Double? { try find(files, Processors.quota) }
 
     @Test func `version 2: the smallest quota of the groups around us`() throws {
         let files = [
@@ -179,31 +180,15 @@ import Testing
         #expect(Processors.count >= 1)
     }
 
-    @Test func `a process held to one processor uses one`() throws {
-        let all = try #require(Processors.allowed)
-        #expect((1...ProcessInfo.processInfo.processorCount).contains(all))
-        // Of this thread alone, and of no other test's.
-        let found = Mutex<Int?>(nil)
-        let done = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            var set = [UInt64](repeating: 0, count: 16)
-            let size = set.count * MemoryLayout<UInt64>.size
-            set.withUnsafeMutableBytes { bytes in
-                guard let mask = bytes.baseAddress?.assumingMemoryBound(to: cpu_set_t.self) else { return }
-                _ = sched_getaffinity(0, size, mask)
-            }
-            // The first of them alone.
-            let first = set.firstIndex { $0 != 0 } ?? 0
-            for place in set.indices { set[place] = place == first ? set[place] & (~set[place] &+ 1) : 0 }
-            set.withUnsafeBytes { bytes in
-                guard let mask = bytes.baseAddress?.assumingMemoryBound(to: cpu_set_t.self) else { return }
-                _ = sched_setaffinity(0, size, mask)
-            }
-            found.withLock { $0 = Processors.allowed }
-            done.signal()
+    @Test func `a process may be held to some processors`() throws {
+        for (line, count) in [
+            ("Cpus_allowed:\t3", 2), ("Cpus_allowed:\tff,fffffff0", 36), ("Cpus_allowed:\t00000000,00000004", 1),
+            ("Cpus_allowed:\t0", nil), ("Cpus_allowed_list:\t0-3", nil), ("", nil),
+        ] {
+            let status = "Name:\thanabi\n\(line)\nCpus_allowed_list:\t0-9\n"
+            #expect(try find(["proc/self/status": status], Processors.allowed) == count, "\(line)")
         }
-        thread.start()
-        done.wait()
-        #expect(found.withLock { $0 } == 1)
+        let all = try #require(Processors.allowed(in: "/"))
+        #expect((1...ProcessInfo.processInfo.processorCount).contains(all) && Processors.count <= all)
     }
 }
