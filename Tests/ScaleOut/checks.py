@@ -9,7 +9,7 @@ from processes import wait_until
 SMALL = "/v1/effects/confetti.png?w=60&h=60&d=0.4&fps=20"
 LARGE = "/v1/effects/confetti.png?w=300&h=300&d=2&fps=20"
 # Longer than nginx's requests wait for each other.
-COLD = "/v1/effects/confetti.png?w=500&h=500&d=4&fps=30"
+COLD = "/v1/effects/confetti.png?w=700&h=700&d=4&fps=30"
 # Kept by no front, since Accept decides on its form.
 PASSED = "/v1/effects/confetti?w=300&h=300&d=4&fps=30"
 # Only asks what it would cost; never kept.
