@@ -234,7 +234,9 @@ import Testing
     func `whenever it is asked for, a picture is made once`(_ ending: String) throws {
         let server = try measured()
         let clients = try (0..<6).map { _ in try TestClient(port: server.port) }
-        func target(_ seed: Int) -> String { "/v1/effects/confetti.\(ending)?w=200&h=150&d=0.5&fps=20&seed=\(seed)" }
+        @Sendable func target(_ seed: Int) -> String {
+            "/v1/effects/confetti.\(ending)?w=200&h=150&d=0.5&fps=20&seed=\(seed)"
+        }
         let clock = ContinuousClock()
         let time = try clock.measure { _ = try clients[0].get(target(0)) }
         let rounds = 60
