@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many replicas, how much cache, and what it costs.
 
-    Docker/sizing.py --rate 2000 --urls 200000 --render-ms 40 --bytes 150000
+    Docker/sizing.py --rate 2000 --urls 200000 --render-ms 40 --bytes 315000
     Docker/sizing.py --rate 1e6 --urls 2e7 --unique 0.0005 --pops 200 --pop-cache 2e12 --shield-cache 2e13 --front-cache 1e12
 
 What is asked for is a catalogue of URLs whose popularity is Zipf's (the n-th is asked for n**-skew times as often as the first), and
@@ -155,12 +155,14 @@ class Plan:
               f"again; {options.bytes / 1000:,.0f} kB and {options.render_ms:g} ms of a processor each")
         print(f"\n{'':24} {'asked/s':>12} {'hits':>8} {'304/s':>10} {'through/s':>12} {'MB/s out':>10} {'keeps for':>10}")
         for name, cache in self.tiers:
-            kept = "always" if math.isinf(cache.time) else f"{cache.time / 3600:,.1f} h" if cache.time >= 3600 else f"{cache.time:,.0f} s"
-            print(f"{name:24} {cache.asked:12,.1f} {100 * (1 - cache.misses.rate / cache.asked):7.2f}% {cache.renewals:10,.1f} "
+            hits = 1 - cache.misses.rate / cache.asked if cache.asked else 0
+            kept = "always" if cache.time > 1e9 else f"{cache.time / 3600:,.1f} h" if cache.time >= 3600 else f"{cache.time:,.0f} s"
+            print(f"{name:24} {cache.asked:12,.1f} {100 * hits:7.2f}% {cache.renewals:10,.1f} "
                   f"{cache.misses.rate:12,.2f} {cache.asked * options.bytes / 1e6:10,.1f} {kept:>10}")
         wait = waiting(options.cores, self.load / self.needed, options.render_ms / 1000)
         print(f"\n{self.renders:,.2f} renders a second: {self.load:,.2f} processors busy, {self.replicas} replicas of {options.cores} "
               f"({options.spare} to spare); a render waits {1000 * wait:,.0f} ms in the mean when the spare ones are gone")
+        print(f"each URL once, as after a new version or with empty caches: {options.urls * options.render_ms / 3.6e6:,.1f} hours of a processor")
         rows = [(name, cost) for name, cost in self.costs() if cost > 0]
         for name, cost in rows:
             print(f"{name:24} {cost:12,.0f} a month")
@@ -176,7 +178,7 @@ def parser():
     add("--skew", type=float, default=0.9, help="Zipf's exponent: 0.6 to 1.1 on the web")
     add("--unique", type=float, default=0.0, help="share of requests for URLs that nobody asks for again")
     add("--render-ms", type=float, default=40, help="processor time of a render: rate(process_cpu_seconds_total) / rate(hanabi_renders_total)")
-    add("--bytes", type=float, default=150_000, help="of an answer")
+    add("--bytes", type=float, default=315_000, help="of an answer")
     add("--max-age", type=float, default=DAY, help="seconds; the service says a day")
     add("--pops", type=float, default=1, help="places of the CDN, each with a cache of its own")
     add("--pop-cache", type=float, default=0, help="bytes that each keeps of ours; 0: no CDN")

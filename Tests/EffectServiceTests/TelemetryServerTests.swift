@@ -229,32 +229,6 @@ import Testing
         }
     }
 
-    /// Between the end of a render and its place in the cache there is no moment in which it would be begun anew.
-    @Test(arguments: ["png", "webp"])
-    func `whenever it is asked for, a picture is made once`(_ ending: String) throws {
-        let server = try measured()
-        let clients = try (0..<6).map { _ in try TestClient(port: server.port) }
-        @Sendable func target(_ seed: Int) -> String {
-            "/v1/effects/confetti.\(ending)?w=200&h=150&d=0.5&fps=20&seed=\(seed)"
-        }
-        let clock = ContinuousClock()
-        let time = try clock.measure { _ = try clients[0].get(target(0)) }
-        let rounds = 60
-        for round in 1...rounds {
-            // One begins it, the others come around its end.
-            let failures = Mutex(0)
-            DispatchQueue.concurrentPerform(iterations: clients.count) { number in
-                let pause = number == 0 ? 0 : 0.7 + 0.6 * Double((number * 7 + round * 3) % 30) / 30
-                Thread.sleep(forTimeInterval: pause * (time / .seconds(1)))
-                if (try? clients[number].get(target(round)).status) != 200 { failures.withLock { $0 += 1 } }
-            }
-            #expect(failures.withLock { $0 } == 0)
-        }
-        let now = try metrics(clients[0])
-        let format = ending == "png" ? "apng" : ending
-        #expect(now[#"hanabi_renders_total{effect="confetti",format="\#(format)",outcome="ok"}"#] == Double(rounds + 1))
-    }
-
     @Test func `without a page there are no metrics`() throws {
         let server = try ServerTests.server()
         #expect(try TestClient(port: server.port).get("/metrics").status == 404)
