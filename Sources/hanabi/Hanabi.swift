@@ -17,7 +17,7 @@ struct Hanabi: AsyncParsableCommand {
             """,
         version: hanabiVersion,
         subcommands: [
-            Serve.self, Render.self, Import.self, Schema.self, Config.self, Sign.self, Health.self,
+            Serve.self, Render.self, Batch.self, Import.self, Schema.self, Config.self, Sign.self, Health.self,
         ]
     )
 }
