@@ -1,0 +1,44 @@
+"""Lines of a batch of all kinds: presets by URL, specs in paths and in the lines, every format, small canvases.
+Usage: batch_lines.py COUNT"""
+
+import base64
+import json
+import sys
+import zlib
+
+presets = ["confetti", "firework", "fountain", "stars", "fireflies", "rain", "cannon", "hearts", "snowfall", "sparkles"]
+endings = ["png", "png", "png", "webp", "gif", "still.png", "json", "apng", "strip.png", "sheet.png"]
+formats = ["apng", "webp", "gif", "still.png", "json"]
+
+
+def spec(number):
+    return {
+        "canvas": {"width": 80 + number % 50, "height": 60 + number % 40, "background": "#102030"},
+        "timing": {"duration": 0.6, "fps": 10},
+        "seed": f"seed {number}",
+        "layers": [{
+            "emitterPosition": ["50%", "70%"],
+            "emitterCells": [{
+                "contents": ["circle", "star", "heart"][number % 3], "color": ["gold", "tomato", "skyblue"][number % 3],
+                "birthRate": 40 + number % 30, "lifetime": 1, "velocity": [40, 120], "emissionRange": "1turn",
+            }],
+        }],
+    }
+
+
+def line(number):
+    name = f"picture-{number:05}"
+    kind = number % 4
+    if kind == 2:
+        return {"name": name, "spec": spec(number), "format": formats[number // 4 % len(formats)]}
+    ending = endings[number // 4 % len(endings)]
+    if kind == 3:
+        packed = base64.urlsafe_b64encode(zlib.compress(json.dumps(spec(number)).encode())).decode()
+        return {"name": name, "url": f"/v1/z/{packed}.{ending}"}
+    preset = presets[number // 4 % len(presets)]
+    size = f"w={90 + number % 60}&h={70 + number % 50}&d=0.8&fps=10&seed={number}"
+    return {"name": name, "url": f"/v1/effects/{preset}.{ending}?{size}"}
+
+
+for number in range(int(sys.argv[1])):
+    print(json.dumps(line(number)))
