@@ -98,6 +98,7 @@ struct Batch: ParsableCommand {
         (plan.limits, plan.library) = (limits.limits, try assets.library())
         let lines = try BatchInput(input, maximumLineBytes: maxLineBytes, shard)
         let folder = try BatchFolder(out, shard, syncs: sync)
+        defer { folder.finish() }
         let status = StatusLine()
         let log = try FaultLog(errors, status)
         let batch = BatchRun(plan, into: folder) { problem, line throws(Failure) in
@@ -107,7 +108,6 @@ struct Batch: ParsableCommand {
         defer { interruption.end() }
         batch.start(lines)
         let ending = Result { () throws(BatchRun.Stop) in try watch(batch, status) }
-        folder.finish()
         status.clear()
         let figures = batch.figures
         if !quiet { status.say(figures.summary(shard)) }

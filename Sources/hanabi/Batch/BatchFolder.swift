@@ -100,8 +100,10 @@ final class BatchFolder: Sendable {
         return .free
     }
 
-    /// A file in the making. Used by one thread.
-    final class Part {
+    /// A file in the making.
+    ///
+    /// `@unchecked Sendable`: used by one thread at a time, and handed on through a queue.
+    final class Part: @unchecked Sendable {
         private let folder: BatchFolder
         private let part: String
         private let name: String

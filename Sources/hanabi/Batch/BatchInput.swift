@@ -14,7 +14,7 @@ struct BatchInput: ~Copyable {
     private var reader: LineReader
     private let maximumBytes: Int
     private let shard: Shard
-    /// Where each file's name was seen first. By hash: some 24 bytes for each of millions. Of ten million names two have the same
+    /// Where each file's name was seen first. By hash: some 30 bytes for each of millions. Of ten million names two have the same
     /// one in one batch of 300,000; the second is refused then, and can be called otherwise.
     private var firstLines: [UInt64: UInt32] = [:]
     /// Lines so far, of all shards; empty ones don't count.

@@ -29,10 +29,12 @@ extension BatchRun.Figures {
 
     /// At its end.
     func summary(_ shard: Shard) -> String {
-        let which = shard == .whole ? "\(own) lines" : "shard \(shard), \(own) of \(lines) lines"
+        let all = "\(lines) \(lines == 1 ? "line" : "lines")"
+        let which = shard == .whole ? all : "shard \(shard), \(own) of \(all)"
+        if rendered == 0 { return "\(which): \(counts)" }
         let size = String(format: "%.1f MB", Double(bytes) / 1e6)
-        let time = rateText.isEmpty ? "" : "; \(size) in \(Self.text(seconds)), \(rateText)"
-        return "\(which): \(counts)\(time)"
+        let time = seconds < 10 ? String(format: "%.1f s", seconds) : Self.text(seconds)
+        return "\(which): \(counts); \(size) in \(time), \(rateText)"
     }
 
     /// `1 h 5 min`, `2 min 10 s`, `8 s`.

@@ -3,10 +3,11 @@ import EffectService
 import Foundation
 import Synchronization
 
-/// A batch on its way: one thread reads lines, several render them, each a picture at a time, and who started it watches.
+/// A batch on its way: one thread reads lines, several render them, each a picture at a time, others bring the files to the disk, and
+/// who started it watches.
 ///
 /// A picture's frames stay with one thread, unlike the service's: of many pictures each is as good as another, and threads that
-/// share nothing never wait for each other.
+/// share nothing never wait for each other. Nor do they wait for the disk, which takes many files at once as fast as one.
 final class BatchRun: Sendable {
     /// What it is asked to do.
     struct Plan {
@@ -59,6 +60,12 @@ final class BatchRun: Sendable {
     private let state = Mutex(State())
     private let isCancelled = Atomic(false)
     private let workers = DispatchGroup()
+    /// Files that are written, and have no name yet.
+    private let written = WorkQueue<BatchFolder.Part>(maximumCount: finisherCount, maximumBytes: .max)
+    private let finishers = DispatchGroup()
+
+    /// Files that are brought to the disk at once.
+    private static let finisherCount = 8
 
     /// - Parameter report: Called for every line that gives no file, with its number; from several threads.
     init(
@@ -75,21 +82,25 @@ final class BatchRun: Sendable {
     func start(_ input: consuming BatchInput) {
         state.withLock { $0.figures.size = input.size }
         for number in 0..<plan.threads {
-            workers.enter()
-            thread("batch-\(number)") { [self] in
-                work()
-                workers.leave()
-            }
+            thread("batch-\(number)", of: workers) { [self] in work() }
         }
+        for number in 0..<Self.finisherCount {
+            thread("finish-\(number)", of: finishers) { [self] in finish() }
+        }
+        workers.notify(queue: .global()) { [written] in written.close(dropping: false) }
         // Nobody waits for this one's end: it may be waiting for input that never comes.
         let handed = Mutex<BatchInput?>(input)
-        thread("read") { [self] in
+        thread("read", of: DispatchGroup()) { [self] in
             if let input = handed.withLock({ $0.take() }) { read(input) }
         }
     }
 
-    private func thread(_ name: String, _ body: @escaping @Sendable () -> Void) {
-        let thread = Thread(block: body)
+    private func thread(_ name: String, of group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
+        group.enter()
+        let thread = Thread {
+            body()
+            group.leave()
+        }
         thread.name = name
         thread.stackSize = 2 << 20
         thread.start()
@@ -108,7 +119,7 @@ final class BatchRun: Sendable {
     /// - Returns: Whether all is done.
     /// - Throws: ``Stop``, if that is why.
     func wait(_ seconds: Double) throws(Stop) -> Bool {
-        guard workers.wait(timeout: .now() + seconds) == .success else { return false }
+        guard finishers.wait(timeout: .now() + seconds) == .success else { return false }
         if let stop = state.withLock({ $0.stop }) { throw stop }
         return true
     }
@@ -185,18 +196,28 @@ final class BatchRun: Sendable {
                 file = part
                 try part.write($0)
             }
-            try file?.finish()
-            let bytes = file?.bytes ?? 0
-            note { figures in
-                figures.rendered += 1
-                figures.bytes += bytes
-            }
+            // Never closed before all pictures are made.
+            if let file { _ = written.put(file, bytes: 0) }
         } catch let failure as Failure {
             throw failure
         } catch RenderError.cancelled {
             return
         } catch {
             try fail(BatchProblem(error, name: line.name), number)
+        }
+    }
+
+    private func finish() {
+        while let file = written.take() {
+            do throws(Failure) {
+                try file.finish()
+                note { figures in
+                    figures.rendered += 1
+                    figures.bytes += file.bytes
+                }
+            } catch {
+                stop(.failure(error))
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 """Lines of a batch of all kinds: presets by URL, specs in paths and in the lines, every format, small canvases.
-Usage: batch_lines.py COUNT"""
+Usage: batch.py COUNT [--requests]; with that, what the service is asked for the same: file, Accept, target, body."""
 
 import base64
 import json
@@ -40,5 +40,16 @@ def line(number):
     return {"name": name, "url": f"/v1/effects/{preset}.{ending}?{size}"}
 
 
+def request(line):
+    """A file is called by what the URL ends with, or the format; `apng` is a PNG."""
+    if "url" in line:
+        ending = line["url"].split("?")[0].split(".", 1)[1]
+        return f"{line['name']}.{ending.replace('apng', 'png')} - {line['url']}"
+    kind = line["format"]
+    accept = {"json": "application/json", "still.png": "-"}.get(kind, f"image/{kind}")
+    target = "/v1/render.still.png" if kind == "still.png" else "/v1/render"
+    return f"{line['name']}.{kind.replace('apng', 'png')} {accept} {target} {json.dumps(line['spec'])}"
+
+
 for number in range(int(sys.argv[1])):
-    print(json.dumps(line(number)))
+    print(request(line(number)) if "--requests" in sys.argv else json.dumps(line(number)))
