@@ -265,6 +265,15 @@ private final class Scratch {
         return (found.withLock { $0 }, batch.figures)
     }
 
+    /// For half a minute at the most.
+    private func wait(until isSo: () throws -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(30)
+        while try !isSo() {
+            try #require(ContinuousClock.now < end)
+            usleep(1000)
+        }
+    }
+
     private func lines(_ numbers: Range<Int>) -> String {
         numbers.map { #"{"name": "p\#($0)", "spec": \#(Self.spec)}"# }.joined(separator: "\n")
     }
@@ -357,7 +366,7 @@ private final class Scratch {
         let batch = BatchRun(BatchRun.Plan(), into: folder) { _, _ in }
         batch.start(input)
         #expect(writeAll(Array((lines(0..<3) + "\n").utf8), to: ends[1]))
-        while batch.figures.rendered < 3 { usleep(1000) }
+        try wait { batch.figures.rendered == 3 }
         #expect(try !batch.wait(0.01))
         batch.stop(.signal(SIGTERM))
         let stop = #expect(throws: BatchRun.Stop.self) { while try !batch.wait(10) {} }
@@ -377,7 +386,7 @@ private final class Scratch {
         let batch = BatchRun(BatchRun.Plan(), into: folder) { problem, _ in Issue.record("\(problem)") }
         batch.start(input)
         let inner = scratch.path + "/out/.hanabi-0-of-1"
-        while try FileManager.default.contentsOfDirectory(atPath: inner).isEmpty { usleep(1000) }
+        try wait { try !FileManager.default.contentsOfDirectory(atPath: inner).isEmpty }
         batch.stop(.signal(SIGINT))
         batch.cancel()
         #expect(throws: BatchRun.Stop.self) { while try !batch.wait(10) {} }
