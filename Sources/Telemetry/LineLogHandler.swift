@@ -128,11 +128,14 @@ private struct Line {
 
     /// Without control characters, those of Latin-1 and the line ends of Unicode included.
     private mutating func appendPlain(_ text: String) {
+        guard !appendAtOnce(text, where: { (0x20..<0x7F).contains($0) }) else { return }
         for scalar in text.unicodeScalars { isHarmless(scalar) ? append(scalar) : appendEscape(scalar) }
     }
 
     private mutating func appendQuoted(_ text: String) {
         append("\"")
+        defer { append("\"") }
+        guard !appendAtOnce(text, where: { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) else { return }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": append("\\\"")
@@ -140,7 +143,16 @@ private struct Line {
             default: isHarmless(scalar) ? append(scalar) : appendEscape(scalar)
             }
         }
-        append("\"")
+    }
+
+    /// Most texts are as they should be, and all bytes of them say so. Otherwise nothing is written.
+    private mutating func appendAtOnce(_ text: String, where isPlain: (UInt8) -> Bool) -> Bool {
+        var text = text
+        return text.withUTF8 { utf8 in
+            guard utf8.allSatisfy(isPlain) else { return false }
+            bytes += utf8
+            return true
+        }
     }
 
     private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {

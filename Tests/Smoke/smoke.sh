@@ -26,7 +26,8 @@ cmp "$folder/served.json" "$folder/drawn.json" || fail "the command line writes 
 python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["frames"]) == 120' "$folder/served.json" || fail "dump"
 
 # The whole catalogue.
-python3 "$(dirname "$0")/presets.py" "$url" || fail "the catalogue"
+# Debian's, which has the package that `make smoke` installs.
+/usr/bin/python3 "$(dirname "$0")/presets.py" "$url" || fail "the catalogue"
 
 # Pictures that do not move.
 curl -fsS -o "$folder/served.png" "$url/v1/effects/confetti.strip.png?seed=7&w=300&h=200&at=0.5,50%25" || fail "no strip"

@@ -86,7 +86,7 @@ extension EffectHandler {
             answer.variesByCoding = true
             answer.coding = ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])
         }
-        try deliver(order, product, request, answer) { delivery in
+        try deliver(order, product, request, answer, deadline) { delivery in
             switch product.work {
             case .frames(let type): try render(product.spec, as: type, delivery, held: order.held, deadline)
             case .snapshot(let snapshot, let type):
@@ -103,6 +103,7 @@ extension EffectHandler {
         _ product: Product,
         _ request: AnswerCache.Request?,
         _ answer: Answer,
+        _ deadline: ContinuousClock.Instant,
         _ make: (Delivery) throws -> Void
     ) throws {
         guard let request else {
@@ -125,7 +126,13 @@ extension EffectHandler {
         }
         // Said first: once it has joined a render, it may be answered by then.
         answer.record.note { $0.cache = .coalesced }
-        let flight = flights.begin(tag, answer, type: type) { [pool] flight in pool.cancel(flight.ticket) }
+        let flight = flights.begin(tag, answer, type: type) { [pool] flight in
+            pool.cancel(flight.ticket)
+        } askAnew: { [answer] in
+            var answer = answer
+            answer.isAskedAnew = true
+            do { try fulfil(order, request, answer, deadline) } catch { answer.fail(error) }
+        }
         guard let flight else { return }
         answer.record.note { $0.cache = .miss }
         let delivery = Delivery(answer, flight, flights, cache)

@@ -99,12 +99,24 @@ struct ServiceObserver: ServerObserver {
     /// Who has a signature may ask for the picture: it is not for everybody who reads logs.
     private static func withoutSecrets(_ target: String) -> String {
         let target = target.utf8.count > maximumTarget ? String(target.prefix(maximumTarget)) : target
-        guard target.contains("sig=") else { return target }
+        guard isSigned(target) else { return target }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return target }
         let query = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { part in
             part.hasPrefix("sig=") ? "sig=-" : part
         }
         return "\(parts[0])?\(query.joined(separator: "&"))"
+    }
+
+    /// Looks at bytes: for each request `contains` takes longer than all the rest of its line.
+    private static func isSigned(_ target: String) -> Bool {
+        var target = target
+        return target.withUTF8 { bytes in
+            bytes.count > 3
+                && (3..<bytes.count).contains { place in
+                    bytes[place] == UInt8(ascii: "=") && bytes[place - 1] == UInt8(ascii: "g")
+                        && bytes[place - 2] == UInt8(ascii: "i") && bytes[place - 3] == UInt8(ascii: "s")
+                }
+        }
     }
 }
