@@ -77,11 +77,22 @@ public final class EffectServer: Sendable {
         public init(type: String, bytes: @escaping @Sendable () -> [UInt8]) { (self.type, self.bytes) = (type, bytes) }
     }
 
+    /// Why the service does not listen.
+    public struct StartFailure: Error, Sendable, Equatable {
+        /// Where it should have: of its addresses the one that can't be had, as the configuration names it.
+        public let host: String
+        /// Likewise.
+        public let port: UInt16
+        /// What is wrong with it.
+        public let reason: SocketError
+    }
+
     let pool: RenderPool
     let reading: RenderPool
     private let server: HTTPServer
+    private let listen: (host: String, port: UInt16)
     /// At an address of their own: metrics and health.
-    private let operations: HTTPServer?
+    private let operations: (server: HTTPServer, host: String, port: UInt16)?
     private let state = ServiceState()
     private let memory: MemoryKeeper
 
@@ -114,8 +125,10 @@ public final class EffectServer: Sendable {
             var http = configuration.http
             (http.host, http.port) = address
             handler.audience = .operators
-            return HTTPServer(configuration: http, handler: handler, observer: observer, logger: logger)
+            let server = HTTPServer(configuration: http, handler: handler, observer: observer, logger: logger)
+            return (server, address.host, address.port)
         }
+        listen = (configuration.http.host, configuration.http.port)
         handler.audience = operations == nil ? .everybody : .callers
         server = HTTPServer(configuration: configuration.http, handler: handler, observer: observer, logger: logger)
         memory = MemoryKeeper { [pool] in
@@ -131,19 +144,21 @@ public final class EffectServer: Sendable {
 
     deinit {
         server.stop()
-        operations?.stop()
+        operations?.server.stop()
         reading.stop()
         pool.stop()
     }
 
     /// Binds and listens.
     ///
-    /// - Throws: ``SmallHTTP/SocketError`` when an address can't be had.
-    public func start() throws(SocketError) {
-        try operations?.start()
+    /// - Throws: ``StartFailure`` when an address can't be had. Then it listens at none.
+    public func start() throws(StartFailure) {
+        if let (operations, host, port) = operations {
+            do { try operations.start() } catch { throw StartFailure(host: host, port: port, reason: error) }
+        }
         do { try server.start() } catch {
-            operations?.stop()
-            throw error
+            operations?.server.stop()
+            throw StartFailure(host: listen.host, port: listen.port, reason: error)
         }
     }
 
@@ -157,7 +172,7 @@ public final class EffectServer: Sendable {
     public var address: String? { server.boundAddress }
 
     /// The port for operators, once started, if they have one of their own.
-    public var operationsPort: UInt16? { operations?.localPort }
+    public var operationsPort: UInt16? { operations?.server.localPort }
 
     /// From now on `/readyz` answers 503, so that balancers send no more work; what comes is served as before.
     public func announceEnd() { state.beginDraining() }
@@ -176,7 +191,7 @@ public final class EffectServer: Sendable {
         server.drain { [pool, reading, operations] in
             reading.stop()
             pool.stop()
-            guard let operations else { return completion() }
+            guard let operations = operations?.server else { return completion() }
             operations.drain(completion: completion)
         }
     }
