@@ -95,9 +95,12 @@ public final class EffectServer: Sendable {
     private let operations: (server: HTTPServer, host: String, port: UInt16)?
     private let state = ServiceState()
     private let memory: MemoryKeeper
+    private let drainTimeout: Duration
+    private let flights: Flights
 
     /// A service that does not listen yet.
     public init(_ configuration: Configuration, logger: Logger) {
+        drainTimeout = configuration.http.drainTimeout
         pool = RenderPool(
             threads: configuration.renderThreads,
             maximumWaiting: configuration.maximumWaiting,
@@ -120,6 +123,7 @@ public final class EffectServer: Sendable {
             state: state,
             logger: logger
         )
+        flights = handler.flights
         let observer = ServiceObserver(metrics: metrics, logger: logger)
         operations = configuration.operations.map { address in
             var http = configuration.http
@@ -165,6 +169,9 @@ public final class EffectServer: Sendable {
     /// What there is to render just now, and what there is to read.
     public var figures: (rendering: RenderPool.Figures, reading: RenderPool.Figures) { (pool.figures, reading.figures) }
 
+    /// How many wait for renders that others may join, and for nothing else.
+    var passengers: Int { flights.passengers }
+
     /// The port in use, once started.
     public var port: UInt16? { server.localPort }
 
@@ -187,12 +194,13 @@ public final class EffectServer: Sendable {
     /// The same for callers that are not asynchronous: returns at once, and calls `completion` at the end.
     public func drain(completion: @escaping @Sendable () -> Void) {
         announceEnd()
-        // Operators can watch until the end.
+        let deadline = ContinuousClock.now + drainTimeout
+        // Operators can watch until the end, which is not later for them.
         server.drain { [pool, reading, operations] in
             reading.stop()
             pool.stop()
             guard let operations = operations?.server else { return completion() }
-            operations.drain(completion: completion)
+            operations.drain(within: max(.milliseconds(100), deadline - .now), completion: completion)
         }
     }
 }

@@ -61,7 +61,7 @@ extension Connection {
         bodyBytesReceived = 0
         // RFC 9110 §10.1.1: may be left out once some of the body is here.
         if head.expectsContinue, input.isEmpty {
-            output.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+            output.append(Self.interimHead)
             flush()
         }
     }
@@ -85,7 +85,21 @@ extension Connection {
         // Most answers are there when the handler returns, and need no way through the queue. Not before it has
         // returned: a handler never runs inside another's.
         if let answer = state.endOfHandling() { self.answer(answer.response, number: answerNumber) }
+        probe()
     }
+
+    /// A client that has ended its side may have gone, or still read: only what is sent to it tells, since the system of one that has gone
+    /// answers with a reset. What nobody has asked for is dropped by who reads (RFC 9110 §15.2.1); HTTP/1.0 does not know it.
+    func probe() {
+        guard inputEnded, phase == .handling, current.version == .http11, !current.isProbed, output.isEmpty else {
+            return
+        }
+        current.isProbed = true
+        output.append(Self.interimHead)
+        flush()
+    }
+
+    private static let interimHead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     /// - Parameter response: `nil` when the handler gave none.
     func answer(_ response: OutgoingResponse?, number: UInt64) {

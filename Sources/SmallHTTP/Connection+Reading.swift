@@ -12,6 +12,7 @@ extension Connection {
             case .bytes(0):
                 inputEnded = true
                 if phase == .lingering { close(.client) } else { advance() }
+                probe()
             case .bytes(let count):
                 context.observer.received(bytes: count)
                 take(count)
@@ -103,6 +104,7 @@ extension Connection {
         }
         input = []
         guard inputEnded else { return false }
+        current.isHead = headParser.method == .head
         if phase == .head { fail(.incompleteRequest) } else { close(.client) }
         return false
     }

@@ -41,6 +41,8 @@ final class Connection: @unchecked Sendable {
         var sentBefore = 0
         /// The body's end is the connection's end.
         var endsByClosing = false
+        /// Whether the client was asked if it is there.
+        var isProbed = false
         /// The handler's own.
         var attachment: RequestAttachment?
     }
@@ -148,6 +150,14 @@ final class Connection: @unchecked Sendable {
         readable()
         // What is left of many requests has its turn soon.
         if phase == .idle, input.isEmpty { close(.draining) }
+    }
+
+    /// Since when it holds a place without using it: nothing has begun, or a head does not come to its end. `nil` if it is of use.
+    var uselessSince: UInt64? {
+        switch phase {
+        case .idle, .head: since
+        case .body, .handling, .responding, .lingering, .closed: nil
+        }
     }
 
     /// The last byte of an answer is with the system, or never will be.

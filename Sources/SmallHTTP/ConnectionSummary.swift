@@ -28,6 +28,8 @@ public enum ConnectionEnd: String, Sendable, CaseIterable {
     case answered
     /// No request began for too long.
     case idle
+    /// It had not asked for anything for the longest time when another needed its place.
+    case evicted
     /// A head took too long.
     case headTimeout = "head_timeout"
     /// A body took too long.

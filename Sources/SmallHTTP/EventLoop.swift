@@ -49,6 +49,8 @@ final class EventLoop: @unchecked Sendable {
     /// Takes over a connection that is counted already.
     func adopt(_ descriptor: FileDescriptor, from address: SocketAddress, isReserved: Bool) {
         perform { [self] in
+            // Who comes over the limit gets the place of one that does not use its own, if there is one.
+            let isReserved = isReserved && !makeRoom()
             let connection = Connection(descriptor, from: address, isReserved: isReserved, on: self)
             connections[descriptor.number] = connection
             startTimer()
@@ -74,7 +76,26 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
+    /// Closes a connection that does not use its place, for the next one that comes.
+    func makeRoomSoon() {
+        perform { [self] in _ = makeRoom() }
+    }
+
     // MARK: On the queue
+
+    /// Closes the connection that has been of no use for the longest time, and long enough that no client is hit that is about to ask.
+    ///
+    /// - Returns: Whether there was one.
+    private func makeRoom() -> Bool {
+        var worst: (connection: Connection, since: UInt64)?
+        for connection in connections.values {
+            guard let since = connection.uselessSince, since < worst?.since ?? .max else { continue }
+            worst = (connection, since)
+        }
+        guard let worst, now - min(now, worst.since) >= context.timeouts.evictable else { return false }
+        worst.connection.close(.evicted)
+        return true
+    }
 
     func remove(_ connection: Connection, _ descriptor: FileDescriptor) {
         poller.remove(descriptor)

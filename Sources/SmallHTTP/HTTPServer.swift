@@ -93,9 +93,11 @@ public final class HTTPServer: Sendable {
     /// Ends in good order: stops listening, closes idle connections, lets requests that have begun be answered (with
     /// `Connection: close`), and closes what is left after ``HTTPServerConfiguration/drainTimeout``.
     ///
-    /// - Parameter completion: Called once, on some other thread, when no connection is left. To be called again is
-    ///   harmless; each completion is called.
-    public func drain(completion: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - time: In the place of that timeout, if it is shorter.
+    ///   - completion: Called once, on some other thread, when no connection is left. To be called again is
+    ///     harmless; each completion is called.
+    public func drain(within time: Duration? = nil, completion: @escaping @Sendable () -> Void) {
         let listener = state.withLock { state -> Listener? in
             switch state {
             case .running(let listener):
@@ -116,7 +118,8 @@ public final class HTTPServer: Sendable {
             connections.whenNone(finish)
             return
         }
-        let timeout = Int(clamping: context.configuration.drainTimeout.nanoseconds)
+        let longest = context.configuration.drainTimeout
+        let timeout = Int(clamping: min(time ?? longest, longest).nanoseconds)
         listener.close {
             for loop in listener.loops { loop.drain() }
             connections.whenNone(finish)

@@ -41,6 +41,10 @@ public struct HTTPServerConfiguration: Sendable {
     /// What a reserved connection has for its head. Short, so that silent ones do not take them all.
     public var reservedHeadTimeout: Duration = .seconds(1)
 
+    /// A connection over ``maximumConnections`` takes the place of the one that has gone without a complete head for longest, at least for
+    /// this time: who holds places without asking for anything does not shut out others.
+    public var evictableAfter: Duration = .seconds(1)
+
     /// Longest request target, in bytes. A longer one is answered 414 (RFC 9112 §3).
     public var maximumTargetBytes = 8 * 1024
 

@@ -103,7 +103,12 @@ final class Listener: @unchecked Sendable {
         switch context.connections.enter(from: address.client, limits) {
         case .served: adopt(connection, from: address, isReserved: false)
         case .reserved: adopt(connection, from: address, isReserved: true)
-        case .refused(let refusal): refuse(connection, refusal)
+        case .refused(let refusal):
+            if refusal == .full {
+                nextLoop = (nextLoop + 1) % loops.count
+                loops[nextLoop].makeRoomSoon()
+            }
+            refuse(connection, refusal)
         }
     }
 

@@ -37,6 +37,7 @@ final class ServerContext: Sendable {
 struct Timeouts: Sendable {
     let head: UInt64
     let reservedHead: UInt64
+    let evictable: UInt64
     let body: UInt64
     let bodyRate: UInt64
     let idle: UInt64
@@ -49,6 +50,7 @@ struct Timeouts: Sendable {
     init(_ configuration: HTTPServerConfiguration) {
         head = configuration.headTimeout.nanoseconds
         reservedHead = min(head, configuration.reservedHeadTimeout.nanoseconds)
+        evictable = configuration.evictableAfter.nanoseconds
         body = configuration.bodyTimeout.nanoseconds
         bodyRate = UInt64(max(1, configuration.minimumBodyRate))
         idle = configuration.idleTimeout.nanoseconds

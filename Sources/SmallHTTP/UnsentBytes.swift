@@ -15,10 +15,10 @@ final class UnsentBytes: Sendable {
         var entries: [ObjectIdentifier: Entry] = [:]
         var total = 0
 
-        mutating func remove(_ id: ObjectIdentifier) -> Connection? {
+        mutating func remove(_ id: ObjectIdentifier) -> Entry? {
             guard let entry = entries.removeValue(forKey: id) else { return nil }
             total -= entry.bytes
-            return entry.connection
+            return entry
         }
 
         /// Who keeps the most bytes for the longest time: a new answer is not its reader's fault yet, and a stream, which
@@ -44,7 +44,7 @@ final class UnsentBytes: Sendable {
     func note(_ connection: Connection, bytes: Int, began: UInt64, now: UInt64) {
         let id = ObjectIdentifier(connection)
         let victims = state.withLock { state in
-            var victims = [Connection]()
+            var victims = [Entry]()
             state.total += bytes - (state.entries[id]?.bytes ?? 0)
             state.entries[id] = Entry(connection: connection, bytes: bytes, began: began)
             // One that is too large for itself: nobody else's end would help.
@@ -55,13 +55,17 @@ final class UnsentBytes: Sendable {
             return victims
         }
         for victim in victims {
-            victim.loop.perform { victim.close(.unsentBytes, resets: true) }
+            victim.connection.loop.perform {
+                // It may have finished that answer meanwhile, and begun another one.
+                guard victim.connection.current.answered == victim.began else { return }
+                victim.connection.close(.unsentBytes, resets: true)
+            }
         }
     }
 
     func forget(_ connection: Connection) {
         // Released outside the lock.
-        let connection = state.withLock { $0.remove(ObjectIdentifier(connection)) }
-        withExtendedLifetime(connection) {}
+        let entry = state.withLock { $0.remove(ObjectIdentifier(connection)) }
+        withExtendedLifetime(entry) {}
     }
 }

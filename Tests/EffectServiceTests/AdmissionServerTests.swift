@@ -88,6 +88,46 @@ struct AdmissionServerTests {
         for client in [flood[0], other, third] { #expect(try client.readResponse().status == 200) }
     }
 
+    @Test func `who has gone is not rendered for, also when it ended in order`() throws {
+        let server = try ServerTests.server { $0.renderThreads = 1 }
+        let release = try server.pool.hold()
+        let (patient, gone) = (try TestClient(port: server.port), try TestClient(port: server.port))
+        try queue(server, patient, effect(1))
+        try queue(server, gone, effect(2))
+        // It has sent all that it had to say, and reads on.
+        patient.endWriting()
+        gone.close()
+        server.pool.wait { $0.waiting == 1 }
+        release()
+        // RFC 9110 §15.2: one that was not asked for is dropped by who reads.
+        #expect(try patient.readResponse().status == 100)
+        let picture = try patient.readResponse()
+        #expect(try picture.status == 200 && APNGReader(picture.body).frames.count == 5)
+        server.pool.awaitIdle()
+    }
+
+    @Test func `who waits for another's render gets it, also when that one loses its place`() throws {
+        let server = try ServerTests.server {
+            $0.renderThreads = 1
+            $0.maximumWaiting = 3
+            $0.renderTimeout = .seconds(600)
+        }
+        let release = try server.pool.hold()
+        let greedy = try (0..<3).map { _ in try TestClient(port: server.port) }
+        for (seed, client) in greedy.enumerated() { try queue(server, client, effect(seed)) }
+        // The youngest of the greedy one's: of that place, which another address needs, it knows nothing.
+        let follower = try TestClient(port: server.port, from: "127.0.0.2")
+        try ask(follower, effect(2))
+        while server.passengers < 4 { usleep(1000) }
+        let other = try TestClient(port: server.port, from: "127.0.0.3")
+        try ask(other, effect(8))
+        #expect(try greedy[2].readResponse().status == 503)
+        // It has asked anew, and got a place from who has two.
+        #expect(try greedy[1].readResponse().status == 503)
+        release()
+        for client in [greedy[0], follower, other] { #expect(try client.readResponse().status == 200) }
+    }
+
     @Test func `slow renders of one address don't keep another's from being made`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1

@@ -192,6 +192,33 @@ struct RenderPoolTests {
         #expect(pool.figures.callers == 0 && pool.figures.setAside == 0)
     }
 
+    /// As many as can be set aside, and one more: then no thread is left to take up any of them.
+    @Test(arguments: [1, 2], [1, 2]) func `renders of many callers take turns, and all end`(
+        _ threads: Int,
+        _ setAside: Int
+    ) throws {
+        let pool = RenderPool(threads: threads, maximumWaiting: 99, maximumSetAside: setAside)
+        defer { pool.stop() }
+        let done = DispatchSemaphore(value: 0)
+        for caller: UInt32 in 0..<8 {
+            try pool.submit(.version4(caller)) {
+                try? pool.inOrder(40) {
+                    Box()
+                } produce: { _, number in
+                    usleep(2000)
+                    return number
+                } consume: { _ in
+                }
+                done.signal()
+            }
+        }
+        for number in 0..<8 {
+            try #require(done.wait(timeout: .now() + 60) == .success, "\(number) of 8 ended")
+        }
+        pool.awaitIdle()
+        #expect(pool.figures.setAside == 0)
+    }
+
     @Test func `of two callers the one with less is next, whatever came first`() throws {
         let pool = RenderPool(threads: 1, maximumWaiting: 99)
         defer { pool.stop() }

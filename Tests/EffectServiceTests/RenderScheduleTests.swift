@@ -114,13 +114,36 @@ struct RenderScheduleTests {
 
     @Test func `parts of what has begun take no place, but time`() throws {
         var schedule = schedule(threads: 1, waiting: 0)
-        let part = RenderJob(work: 7, continues: true) { _ in .part(2) }
+        let part = RenderJob(work: 7, continues: true) { _ in .part(2, of: WorkTally(2)) }
         _ = try schedule.submit(part, at: start)
         _ = try schedule.submit(part, at: start)
         let turn = try next(&schedule, start)
         #expect(schedule.figures(at: start).continuing == 1 && schedule.figures(at: start).waiting == 0)
         #expect(refusal(&schedule, job())?.retryAfter == 14)
-        schedule.end(turn, .part(2), at: start + .seconds(1))
+        schedule.end(turn, .part(2, of: WorkTally(2)), at: start + .seconds(1))
+    }
+
+    @Test func `the beginning of an answer teaches nothing, all of it does`() throws {
+        let limits = Schedule.Limits(threads: 1, waiting: 9)
+        var schedule = Schedule(limits, .rendering)
+        let before = schedule.meter.secondsPerUnit(.apng)
+        var now = start
+        /// One piece after another, each of which takes a second.
+        func make(_ pieces: [Double], of tally: WorkTally) throws {
+            for work in pieces {
+                _ = try schedule.submit(RenderJob(work: work, continues: true) { _ in .brokenOff }, at: now)
+                let turn = try next(&schedule, now)
+                now += .seconds(1)
+                schedule.end(turn, .part(work, of: tally), at: now)
+            }
+        }
+        for _ in 0..<20 { try make([1e9], of: WorkTally(50e9)) }
+        #expect(schedule.meter.secondsPerUnit(.apng) == before)
+        try make([1e9, 24e9, 25e9, 0], of: WorkTally(50e9))
+        let after = schedule.meter.secondsPerUnit(.apng)
+        var expected = WorkMeter.rendering
+        expected.add(.apng, work: 50e9, seconds: 3, isWhole: true)
+        #expect(abs(after - expected.secondsPerUnit(.apng)) < 1e-15 && after != before)
     }
 
     @Test func `what runs is set aside for who has had less, as often as may be`() throws {
@@ -136,12 +159,14 @@ struct RenderScheduleTests {
         #expect(schedule.figures(at: at(5.03)).setAside == 1)
         let second = try next(&schedule, at(5.03))
         #expect(second.item.job.caller == .version4(2))
-        // There is room for no other, but for the one that goes on.
-        _ = try schedule.submit(job(3, work: 10), at: at(5.03))
-        let isForThird = schedule.mustYield(second, at: at(5.1))
-        #expect(
-            !isForThird || schedule.time(of: .version4(1), at: at(5.1)) <= schedule.time(of: .version4(3), at: at(5.1))
-        )
+        // There is room for no other, but for the one that goes on, once it has had less.
+        #expect(!schedule.mustYield(second, at: at(5.08)) && schedule.mustYield(second, at: at(5.09)))
+        for _ in 0..<3 { schedule.beginHelp(of: .version4(1), at: at(5.09)) }
+        for _ in 0..<3 { schedule.endHelp(of: .version4(1), in: nil, since: at(5.09), at: at(7.09)) }
+        _ = try schedule.submit(job(3, work: 10), at: at(7.09))
+        let times = (1...3).map { schedule.time(of: .version4($0), at: at(7.3)) }
+        #expect(times[1] - times[2] > Schedule.quantum && times[0] > times[1])
+        #expect(!schedule.mustYield(second, at: at(7.3)))
         schedule.end(second, .whole, at: at(8))
         let third = try next(&schedule, at(8))
         let fourth = try next(&schedule, at(8))

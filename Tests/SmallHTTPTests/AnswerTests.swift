@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import SmallHTTP
@@ -74,14 +75,29 @@ extension OverSockets {
 
         /// A thousand requests at once are answered in turns, between which others are.
         @Test func `a client that sends many requests at once does not hold up another`() throws {
-            let server = try TestServer({ $0.eventLoops = 1 }, handles: TestServer.echo)
+            let hasAsked = DispatchSemaphore(value: 0)
+            let counts = Mutex((busy: 0, beforeOther: 0))
+            let server = try TestServer({ $0.eventLoops = 1 }) { request, exchange in
+                let isFirst = counts.withLock { counts in
+                    if request.head.path == "/other" { counts.beforeOther = counts.busy } else { counts.busy += 1 }
+                    return counts.busy == 1
+                }
+                // The loop stands still until the other's request is there as well.
+                if isFirst, request.head.path == "/busy" { hasAsked.wait() }
+                TestServer.echo(request, exchange)
+            }
             let busy = try server.client()
             let other = try server.client()
             let requests = String(repeating: "GET /busy HTTP/1.1\r\nHost: a\r\n\r\n", count: 2000)
             let sender = Thread { try? busy.send(requests) }
             sender.start()
-            #expect(try other.get("/other").text == "GET /other 1.1 ")
+            #expect(TestServer.eventually { counts.withLock { $0.busy } == 1 })
+            try other.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n")
+            usleep(50_000)
+            hasAsked.signal()
+            #expect(try other.readResponse().text == "GET /other 1.1 ")
             for _ in 0..<2000 { #expect(try busy.readResponse().text == "GET /busy 1.1 ") }
+            #expect((1...200).contains(counts.withLock { $0.beforeOther }))
         }
     }
 }

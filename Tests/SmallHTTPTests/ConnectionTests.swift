@@ -126,11 +126,43 @@ extension OverSockets {
             let client = try server.client()
             try client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
             client.endWriting()
+            // Asked whether it is still there: a client that is has nothing to say to that.
+            #expect(try client.readResponse().status == 100)
             #expect(try client.readResponse().text == "GET /1 1.1 ")
+            #expect(try client.readResponse().status == 100)
             let last = try client.readResponse()
             #expect(last.text == "GET /2 1.1 ")
             #expect(last.fields["connection"] == "close")
             #expect(try client.readToEnd().isEmpty)
+        }
+
+        @Test func `a client that has closed in order is noticed while it waits`() throws {
+            let cancelled = Mutex(0)
+            let server = try TestServer { _, exchange in
+                // Kept by nobody but the connection: never answered.
+                exchange.onCancel { [exchange] in
+                    withExtendedLifetime(exchange) { cancelled.withLock { $0 += 1 } }
+                }
+            }
+            for number in 1...3 {
+                let client = try server.client()
+                try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                if number == 2 { usleep(50_000) }
+                client.close()
+                #expect(TestServer.eventually { cancelled.withLock { $0 } == number })
+            }
+        }
+
+        @Test func `a client that speaks HTTP 1.0 is asked nothing`() throws {
+            let server = try TestServer { request, exchange in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
+                    TestServer.echo(request, exchange)
+                }
+            }
+            let client = try server.client()
+            try client.send("GET /1 HTTP/1.0\r\n\r\n")
+            client.endWriting()
+            #expect(try client.readResponse().status == 200)
         }
 
         @Test func `a request cut short is 400`() throws {

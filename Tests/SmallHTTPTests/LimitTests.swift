@@ -115,6 +115,7 @@ extension OverSockets {
                 {
                     $0.maximumConnections = 4
                     $0.reservedConnections = 2
+                    $0.evictableAfter = .seconds(600)
                 },
                 whenFull: { $0.path == "/healthz" },
                 observer: recorder
@@ -136,6 +137,45 @@ extension OverSockets {
             }
             #expect(recorder.seen.refused == Array(repeating: .full, count: 10))
             #expect(Set(recorder.seen.ended.map(\.end)) == [.refused, .answered])
+        }
+
+        /// Silent ones, ones that never finish their heads, and more and more of them.
+        @Test func `who holds places without asking for anything shuts nobody out`() throws {
+            let recorder = Recorder()
+            let server = try TestServer(
+                {
+                    $0.maximumConnections = 8
+                    $0.reservedConnections = 2
+                    $0.evictableAfter = .milliseconds(50)
+                    $0.eventLoops = 2
+                },
+                observer: recorder
+            )
+            // In use: those stay.
+            let busy = try (0..<2).map { _ in try server.client() }
+            for client in busy { try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab") }
+            var silent: [TestClient] = []
+            for round in 0..<8 {
+                for _ in 0..<3 {
+                    let client = try server.client()
+                    if round % 2 == 0 { try client.send("GET / HTTP/1.1\r\nHost:") }
+                    silent.append(client)
+                }
+                usleep(60_000)
+                var answered = 0
+                for _ in 0..<4 where answered == 0 {
+                    // One comes too early where the other loop has the silent ones.
+                    let client = try server.client()
+                    if try client.get("/").status == 200 { answered += 1 }
+                    client.close()
+                }
+                #expect(answered == 1, "round \(round)")
+            }
+            for client in busy {
+                try client.send("c")
+                #expect(try client.readResponse().status == 200)
+            }
+            #expect(recorder.seen.ended.contains { $0.end == .evicted })
         }
 
         /// HTTP/1.0: the end of the connection is the end of the body, unless it looks like something else.

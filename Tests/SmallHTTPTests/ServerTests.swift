@@ -26,7 +26,7 @@ extension OverSockets {
         }
 
         /// Descriptors run out in the middle; they come back when the clients go.
-        @Test func `running out of descriptors refuses some and ends nothing`() throws {
+        @Test func `running out of descriptors ends nothing`() throws {
             let server = try TestServer()
             var old = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)

@@ -18,40 +18,53 @@ final class Flights: Sendable {
         fileprivate func abandon() { abandoned.store(true, ordering: .relaxed) }
     }
 
-    private enum Course {
-        /// Made as a whole.
-        case whole([Answer])
-        /// Sent as it is made.
-        case shared(SharedAnimation)
+    /// One who waits for a render that another has begun.
+    struct Passenger: Sendable {
+        let answer: Answer
+        /// Asks anew, for itself: the other may have lost its place.
+        let askAnew: @Sendable () -> Void
     }
 
-    private let flights = Mutex<[EntityTag: (flight: Flight, course: Course)]>([:])
+    private struct Course {
+        let flight: Flight
+        /// Where it is sent as it is made.
+        var animation: SharedAnimation?
+        /// The first is whose render it is.
+        var passengers: [Passenger] = []
+        /// How many of them have left.
+        var left = 0
+    }
+
+    private let flights = Mutex<[EntityTag: Course]>([:])
+
+    /// How many wait before anything is sent, those included who have begun a render.
+    var passengers: Int { flights.withLock { $0.values.reduce(0) { $0 + $1.passengers.count } } }
 
     /// Joins the render of `tag`, or begins it.
     ///
-    /// - Parameter onAbandon: Called when everybody has left before anything was sent.
+    /// - Parameters:
+    ///   - onAbandon: Called when everybody has left before anything was sent.
+    ///   - askAnew: See ``Passenger``.
     /// - Returns: What was begun, if it was: then ``end(_:)`` or ``share(_:as:type:)`` has to follow.
     func begin(
         _ tag: EntityTag,
         _ answer: Answer,
         type: String,
-        onAbandon: @escaping @Sendable (Flight) -> Void
+        onAbandon: @escaping @Sendable (Flight) -> Void,
+        askAnew: @escaping @Sendable () -> Void
     ) -> Flight? {
+        let passenger = Passenger(answer: answer, askAnew: askAnew)
         enum Boarding { case first(Flight), waiting(Flight), reader(any BodySource) }
         let boarding = flights.withLock { flights -> Boarding in
-            switch flights[tag] {
-            case (let flight, .whole(let answers))?:
-                flights[tag] = (flight, .whole(answers + [answer]))
+            if let reader = flights[tag]?.animation?.reader(for: answer.record) { return .reader(reader) }
+            // What has gone too far to be joined is made anew.
+            if let flight = flights[tag]?.flight, flights[tag]?.animation == nil {
+                flights[tag]?.passengers.append(passenger)
                 return .waiting(flight)
-            case (_, .shared(let animation))?:
-                if let reader = animation.reader(for: answer.record) { return .reader(reader) }
-                // It has gone too far to be joined: this one is made anew.
-                fallthrough
-            case nil:
-                let flight = Flight(tag, RenderPool.Ticket(answer.caller))
-                flights[tag] = (flight, .whole([answer]))
-                return .first(flight)
             }
+            let flight = Flight(tag, RenderPool.Ticket(answer.caller))
+            flights[tag] = Course(flight: flight, passengers: [passenger])
+            return .first(flight)
         }
         switch boarding {
         case .reader(let source):
@@ -71,9 +84,10 @@ final class Flights: Sendable {
     /// - Returns: Whether it was the last one.
     private func leave(_ flight: Flight) -> Bool {
         flights.withLock { flights in
-            guard case (let own, .whole(let answers))? = flights[flight.tag], own === flight,
-                answers.allSatisfy(\.exchange.isCancelled)
-            else { return false }
+            guard flights[flight.tag]?.flight === flight, flights[flight.tag]?.animation == nil else { return false }
+            // Each leaves once.
+            flights[flight.tag]?.left += 1
+            guard let course = flights[flight.tag], course.left == course.passengers.count else { return false }
             flight.abandon()
             flights[flight.tag] = nil
             return true
@@ -83,20 +97,22 @@ final class Flights: Sendable {
     /// Takes it away.
     ///
     /// - Returns: Those who wait for it.
-    func end(_ flight: Flight) -> [Answer] {
+    func end(_ flight: Flight) -> [Passenger] {
         flights.withLock { flights in
-            guard case (let own, .whole(let answers))? = flights[flight.tag], own === flight else { return [] }
+            guard let course = flights[flight.tag], course.flight === flight, course.animation == nil else { return [] }
             flights[flight.tag] = nil
-            return answers
+            return course.passengers
         }
     }
 
     /// Lets it be sent while it is made, to those who wait and to who comes later.
     func share(_ flight: Flight, as animation: SharedAnimation, type: String) {
         let readers = flights.withLock { flights -> [(Answer, any BodySource)] in
-            guard case (let own, .whole(let answers))? = flights[flight.tag], own === flight else { return [] }
-            flights[flight.tag] = (flight, .shared(animation))
-            return answers.compactMap { answer in animation.reader(for: answer.record).map { (answer, $0) } }
+            guard let course = flights[flight.tag], course.flight === flight, course.animation == nil else { return [] }
+            flights[flight.tag] = Course(flight: flight, animation: animation)
+            return course.passengers.compactMap { passenger in
+                animation.reader(for: passenger.answer.record).map { (passenger.answer, $0) }
+            }
         }
         for (answer, source) in readers { answer.stream(source, type: type, cache: ServiceFields.cacheable) }
     }
@@ -104,7 +120,7 @@ final class Flights: Sendable {
     /// Nobody can join it any more.
     func close(_ flight: Flight, _ animation: SharedAnimation) {
         flights.withLock { flights in
-            if case (_, .shared(let own))? = flights[flight.tag], own === animation { flights[flight.tag] = nil }
+            if flights[flight.tag]?.animation === animation { flights[flight.tag] = nil }
         }
     }
 }

@@ -115,7 +115,9 @@ public final class RenderPool: @unchecked Sendable {
     var isFull: Bool {
         locked { () -> Bool in
             let (found, limits) = (schedule.figures(at: .now), schedule.limits)
-            return found.waiting >= max(1, limits.waiting) || found.waitingWork >= limits.work
+            // Where nothing may wait, one who does not wait is no sign of load.
+            guard found.waiting > 0 else { return false }
+            return found.waiting >= limits.waiting || found.waitingWork >= limits.work
                 || found.waitingBytes >= limits.bytes
         }
     }
@@ -221,7 +223,12 @@ public final class RenderPool: @unchecked Sendable {
         guard let turn = turns[thread], schedule.mustYield(turn, at: now) else { return nil }
         let parking = Parking()
         schedule.park(turn, parking, at: now)
-        active -= 1
+        // One that is set aside goes on by our hand: all threads that could take it up may be asleep with their own.
+        if let next = schedule.nextParked(at: now) {
+            next.item.parked?.turn = next
+        } else {
+            active -= 1
+        }
         condition.broadcast()
         while parking.turn == nil { condition.wait() }
         turns[thread] = parking.turn

@@ -29,6 +29,8 @@ struct Answer: Sendable {
     var variesByCoding = false
     /// Whether it is an answer of this version, for all time: who pins the version gets no other.
     var isPinned = false
+    /// Whether it has waited for another's render in vain.
+    var isAskedAnew = false
 
     var isHead: Bool { head.method == .head }
 

@@ -6,10 +6,15 @@ struct Charge: Sendable {
     let ticket: RenderPool.Ticket
     private let kind: RenderKind
     private let cost: RenderCost
+    private let tally: WorkTally
 
     init(ticket: RenderPool.Ticket, kind: RenderKind, _ cost: RenderCost) {
         (self.ticket, self.kind, self.cost) = (ticket, kind, cost)
+        tally = WorkTally(cost.work)
     }
+
+    /// What became of a job that made this share of the answer.
+    func part(_ share: Double) -> RenderJob.Outcome { .part(cost.work * share, of: tally) }
 
     /// The next piece. While no reader waits for one, the answer is no work for anybody.
     ///
@@ -31,7 +36,7 @@ struct Charge: Sendable {
             continues: true,
             drop: drop
         ) { _ in
-            run().map { .part(work * $0) } ?? .brokenOff
+            run().map(part) ?? .brokenOff
         }
     }
 }

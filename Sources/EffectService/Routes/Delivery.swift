@@ -27,8 +27,8 @@ struct Delivery: Sendable {
             return answer.send(bytes, type: type, cache: ServiceFields.cacheable, traded: traded)
         }
         cache.store(AnswerCache.Entry(tag: flight.tag, type: type, bytes: bytes, traded: traded))
-        for answer in flights.end(flight) {
-            answer.send(bytes, type: type, cache: ServiceFields.cacheable, traded: traded)
+        for passenger in flights.end(flight) {
+            passenger.answer.send(bytes, type: type, cache: ServiceFields.cacheable, traded: traded)
         }
     }
 
@@ -42,7 +42,20 @@ struct Delivery: Sendable {
     /// Nothing comes of it.
     func fail(_ error: any Error) {
         guard let flight else { return answer.fail(error) }
-        for answer in flights.end(flight) { answer.fail(error) }
+        for passenger in flights.end(flight) {
+            // Those who have joined have a place and a time of their own, of which nothing is used yet.
+            if answer.exchange !== passenger.answer.exchange, isOfOneCaller(error), !passenger.answer.isAskedAnew {
+                passenger.askAnew()
+            } else {
+                passenger.answer.fail(error)
+            }
+        }
+    }
+
+    /// Whether it says that a caller has no place or no time left, and nothing of what was asked for.
+    private func isOfOneCaller(_ error: any Error) -> Bool {
+        if case RenderError.outOfTime = error { return true }
+        return error is RenderPool.Busy
     }
 
     /// Called when an animation is whole, or can't be joined any more.

@@ -3,7 +3,7 @@ internal import ForeignImport
 internal import HTTPTypes
 
 /// What is asked for of an effect, once that is known.
-private struct Order {
+private struct Order: Sendable {
     let spec: EffectSpec
     /// What a URL stands for; `nil` for a POSTed spec.
     var document: JSONValue?
@@ -186,7 +186,7 @@ extension EffectHandler {
             }
             // A strong validator is of the bytes as they are sent.
             let form = "\(type)\(isStill ? ".best" : "")\(answer.coding.map { ".\($0)" } ?? "")"
-            try deliver(order, spec, type.name, form: form, answer) { delivery in
+            try deliver(order, spec, type.name, form: form, answer, deadline) { delivery in
                 if isStill { return render(.best, of: spec, as: type, delivery, held: order.held, deadline) }
                 try render(spec, as: type, delivery, held: order.held, deadline)
             }
@@ -195,7 +195,7 @@ extension EffectHandler {
             let moments = try order.moments ?? SnapshotRequest(kind, [])
             let snapshot = try moments.snapshot(of: spec, limits: limits)
             if order.wishes.isDry { return answer.send(snapshot.cost(of: spec), limits) }
-            try deliver(order, spec, MediaType.png.name, form: "\(snapshot)", answer) { delivery in
+            try deliver(order, spec, MediaType.png.name, form: "\(snapshot)", answer, deadline) { delivery in
                 render(snapshot, of: spec, delivery, held: order.held, deadline)
             }
         case .sheet(let part):
@@ -205,7 +205,7 @@ extension EffectHandler {
             let (type, name) = (part.mediaTypeName, order.name)
             // What names the picture differs with its name.
             let form = part == .picture ? "sheet" : "\(part) \(name.stem) \(name.picture)"
-            try deliver(order, spec, type, form: form, answer) { delivery in
+            try deliver(order, spec, type, form: form, answer, deadline) { delivery in
                 switch part {
                 case .picture: render(layout.snapshot, of: spec, delivery, held: order.held, deadline)
                 case .atlas:
@@ -227,6 +227,7 @@ extension EffectHandler {
         _ type: String,
         form: String,
         _ answer: Answer,
+        _ deadline: ContinuousClock.Instant,
         _ make: (Delivery) throws -> Void
     ) throws {
         guard let request = order.request else {
@@ -246,7 +247,13 @@ extension EffectHandler {
         }
         // Said first: once it has joined a render, it may be answered by then.
         answer.record.note { $0.cache = .coalesced }
-        let flight = flights.begin(tag, answer, type: type) { [pool] flight in pool.cancel(flight.ticket) }
+        let flight = flights.begin(tag, answer, type: type) { [pool] flight in
+            pool.cancel(flight.ticket)
+        } askAnew: { [answer] in
+            var answer = answer
+            answer.isAskedAnew = true
+            do { try fulfil(order, answer, deadline) } catch { answer.fail(error) }
+        }
         guard let flight else { return }
         answer.record.note { $0.cache = .miss }
         let delivery = Delivery(answer, flight, flights, cache)

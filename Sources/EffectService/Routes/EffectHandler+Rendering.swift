@@ -118,11 +118,12 @@ extension EffectHandler {
                 }
             }
             let watch = RenderWatch(deadline: deadline, times: record.times) { delivery.isCancelled }
+            let charge = Charge(ticket: RenderPool.Ticket(delivery.ticket.caller), kind: RenderKind(type), cost)
             let animation = try SharedAnimation(
                 Animation(spec, pool: pool, watch),
                 pool: pool,
                 place: place,
-                Charge(ticket: RenderPool.Ticket(delivery.ticket.caller), kind: RenderKind(type), cost),
+                charge,
                 SharedAnimation.Limits(
                     maximumBytes: limits.maximumOutputBytes,
                     maximumKeptBytes: delivery.flight == nil ? 0 : cache.maximumEntryBytes,
@@ -134,7 +135,7 @@ extension EffectHandler {
                 delivery.close(animation, bytes, type: type.name)
             }
             delivery.stream(animation, type: type.name)
-            return .part(cost.work / Double(spec.timing.frameCount))
+            return charge.part(1 / Double(spec.timing.frameCount))
         }
     }
 
@@ -157,7 +158,8 @@ extension EffectHandler {
             let charge = Charge(ticket: RenderPool.Ticket(caller), kind: .dump, cost)
             let source = try FrameDumpSource(dump, delivery.answer.coding, pool: pool, place: place, charge, record)
             delivery.answer.stream(source, type: MediaType.json.name, cache: ServiceFields.cacheable)
-            return .part(cost.work / Double(dump.pieceCount))
+            // No piece is made yet.
+            return charge.part(0)
         }
     }
 

@@ -189,7 +189,7 @@ final class SharedAnimation: Sendable {
             }
             let isWhole = next == animation.frameCount
             if isWhole { bytes += try animation.coding.end() }
-            add(bytes, frames: next)
+            add(bytes, frames: next, isWhole: isWhole)
             if isWhole { finish(.whole) }
             wake()
             return next - first
@@ -199,12 +199,14 @@ final class SharedAnimation: Sendable {
         }
     }
 
-    private func add(_ bytes: [UInt8], frames: Int) {
+    private func add(_ bytes: [UInt8], frames: Int, isWhole: Bool) {
         let isTooLarge = state.withLock { state in
             state.chunks.append(bytes)
             state.bytes += bytes.count
             state.frames = frames
             state.isMaking = false
+            // At once: a reader who has all of it would ask for more.
+            if isWhole { state.ending = .whole }
             Self.leaveBehind(&state, limits.maximumKeptBytes)
             guard state.isJoinable, state.bytes > limits.maximumKeptBytes else { return false }
             state.isJoinable = false

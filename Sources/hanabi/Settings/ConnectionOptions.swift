@@ -27,6 +27,8 @@ struct ConnectionOptions: ParsableArguments {
     var headTimeout = HTTPServerConfiguration().headTimeout.seconds
     @Option(help: "The same on a reserved connection.")
     var reservedHeadTimeout = HTTPServerConfiguration().reservedHeadTimeout.seconds
+    @Option(help: "Seconds without a complete head after which a connection may lose its place to another.")
+    var evictableAfter = HTTPServerConfiguration().evictableAfter.seconds
     @Option(help: "Seconds for a request's body to arrive, before its rate counts.")
     var bodyTimeout = HTTPServerConfiguration().bodyTimeout.seconds
     @Option(help: "Bytes a second that a longer body must keep up.")
@@ -66,6 +68,7 @@ struct ConnectionOptions: ParsableArguments {
         }
         let times = [
             ("--head-timeout", headTimeout), ("--reserved-head-timeout", reservedHeadTimeout),
+            ("--evictable-after", evictableAfter),
             ("--body-timeout", bodyTimeout), ("--idle-timeout", idleTimeout), ("--write-timeout", writeTimeout),
             ("--linger-timeout", lingerTimeout), ("--accept-pause", acceptPause), ("--drain-timeout", drainTimeout),
         ]
@@ -86,6 +89,7 @@ struct ConnectionOptions: ParsableArguments {
         configuration.maximumFieldCount = maxFields
         configuration.headTimeout = .seconds(headTimeout)
         configuration.reservedHeadTimeout = .seconds(reservedHeadTimeout)
+        configuration.evictableAfter = .seconds(evictableAfter)
         configuration.bodyTimeout = .seconds(bodyTimeout)
         configuration.minimumBodyRate = minBodyRate
         configuration.idleTimeout = .seconds(idleTimeout)

@@ -26,8 +26,8 @@ public struct RenderJob: Sendable {
     public enum Outcome: Sendable {
         /// All of it is done.
         case whole
-        /// So many of its predicted units.
-        case part(Double)
+        /// So many predicted units of an answer that is made piece by piece.
+        case part(Double, of: WorkTally)
         /// It ended before its end.
         case brokenOff
     }

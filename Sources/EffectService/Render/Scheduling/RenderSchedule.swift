@@ -128,12 +128,19 @@ struct RenderSchedule<Parked> {
         return turn
     }
 
+    /// The same, if that is something that has been set aside.
+    mutating func nextParked(at now: ContinuousClock.Instant) -> Turn? {
+        queue.peek(at: seconds(now))?.element.parked == nil ? nil : next(at: now)
+    }
+
     /// A thread has done what it was to do.
     mutating func end(_ turn: Turn, _ outcome: RenderJob.Outcome, at now: ContinuousClock.Instant) {
         let (job, spent) = (turn.item.job, stop(turn, at: now))
         switch outcome {
         case .whole: meter.add(job.kind, work: job.work, seconds: spent, isWhole: true)
-        case .part(let work): meter.add(job.kind, work: work, seconds: spent, isWhole: true)
+        case .part(let work, let tally):
+            guard let seconds = tally.add(work, seconds: spent) else { break }
+            meter.add(job.kind, work: tally.work, seconds: seconds, isWhole: true)
         case .brokenOff: meter.add(job.kind, work: job.work, seconds: spent, isWhole: false)
         }
     }
