@@ -57,6 +57,7 @@ struct Serve: AsyncParsableCommand {
             metadata: ["version": "\(hanabiVersion)", "settings": "\(changed)"]
         )
         let delay = Duration.seconds(options.service.drainDelay)
+        for warning in configuration.access.warnings { logger.warning("\(warning)") }
         await Ending(server: server, delay: delay, logger: logger, signals: signals).wait()
     }
 }

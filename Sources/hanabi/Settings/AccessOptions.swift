@@ -5,7 +5,7 @@ public import EffectService
 struct AccessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file of keys (id:hex, one a line; `hanabi sign --new-key` makes one). With any, effects are given only to URLs that are signed.",
+            "A file of keys (id:hex, one a line; `hanabi sign --new-key` makes one). With any, effects are given only to URLs that are signed. POST stays open.",
             valueName: "file"
         )
     )
@@ -32,14 +32,14 @@ struct AccessOptions: ParsableArguments {
     var presetsOnly = false
     @Option(
         help: ArgumentHelp(
-            "The most (or the range) of what numbers a URL may say: w=800,h=800,fps=30,d=0..5. none is no ceiling.",
+            "The most (or the range) of what numbers a URL may say: w=800,h=800,fps=30,d=0..5. Then only who shows a token POSTs specs. none is no ceiling.",
             valueName: "name=number,…"
         )
     )
     var ceilings = Ceilings()
     @Option(
         help: ArgumentHelp(
-            "The parameters that a URL may have, with commas between them. any is every one.",
+            "The parameters that a URL may have, with commas between them. Specs are as with --ceilings. any is every one.",
             valueName: "name,…"
         )
     )
