@@ -42,15 +42,17 @@ public final class EffectServer: Sendable {
         /// Frame dumps being sent at once, and animations being sent as they are made. No caller takes more of these places than it
         /// leaves free.
         public var maximumStreams = 32
-        /// Bytes of finished answers that are kept in memory; 0 for none.
+        /// Bytes of finished answers that are kept in memory, an eighth of them for the requests that led there; 0 for none.
         public var cacheBytes = 64 << 20
-        /// Bytes of one answer that are kept, and up to which those who ask for the same share one render.
+        /// Bytes of one answer that are kept, and up to which those who ask for the same share one render. What there is no room for
+        /// is not kept, whatever this says.
         public var maximumCachedBytes = 8 << 20
         /// Bytes of a POSTed spec; more is answered 413 before it is read.
         public var maximumBodyBytes = EffectSpec.maximumRequestBytes
         /// How long a picture may take from request to answer, waiting included; longer is answered 503.
         public var renderTimeout: Duration = .seconds(10)
-        /// For how long the queue has to have been full, whenever somebody asked, before `/readyz` says so.
+        /// For how long a queue, of renders or of requests to be read, has to have been full, whenever somebody asked, before `/readyz`
+        /// says so.
         public var unreadyAfter: Duration = .seconds(10)
         /// Another address for `/metrics`, `/healthz` and `/readyz`; with one, `/metrics` is nowhere else.
         public var operations: (host: String, port: UInt16)?

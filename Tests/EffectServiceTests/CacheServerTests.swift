@@ -2,6 +2,7 @@ import EffectModel
 import EffectService
 import Foundation
 import Synchronization
+import Telemetry
 import TestSupport
 import Testing
 
@@ -83,10 +84,10 @@ struct CacheServerTests {
     }
 
     @Test func `what is asked for at the same time is made once, and who leaves takes it from nobody`() throws {
-        let pictures = CountedPictures()
+        let registry = PrometheusRegistry()
         let server = try ServerTests.server {
-            $0.library = pictures
             $0.renderThreads = 2
+            $0.metrics = registry
         }
         let big = "/v1/effects/confetti.png?w=400&h=400&d=2&fps=30&seed=5"
         let clients = try (0..<8).map { _ in try TestClient(port: server.port) }
@@ -98,6 +99,17 @@ struct CacheServerTests {
         let one = try #require(bodies.first)
         #expect(try APNGReader(one.body).frames.count == 60)
         #expect(Set(bodies.map { $0.fields["etag"] }).count == 1)
+        let page = registry.page()
+        let renders = page.split(separator: "\n").filter { $0.hasPrefix("hanabi_renders_total{") }
+        #expect(renders == [#"hanabi_renders_total{effect="confetti",format="apng",outcome="ok"} 1"#])
+        // Who came when it was whole has hit upon it; and one of them has left.
+        func count(_ result: String) throws -> Int {
+            let name = #"hanabi_cache_requests_total{result="\#(result)"} "#
+            let line = try #require(page.split(separator: "\n").first { $0.hasPrefix(name) })
+            return try #require(Int(line.dropFirst(name.count)))
+        }
+        #expect(try count("miss") == 1 && count("coalesced") >= 1)
+        #expect(try count("coalesced") + count("hit") == 7)
     }
 
     @Test func `what fails, fails for all, and may be asked for again`() throws {

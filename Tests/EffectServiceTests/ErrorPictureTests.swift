@@ -1,7 +1,10 @@
 import EffectModel
 import Foundation
 import HTTPTypes
+import Logging
 import SmallHTTP
+import Synchronization
+import Telemetry
 import TestSupport
 import Testing
 
@@ -174,6 +177,20 @@ struct ErrorPictureTests {
             return
         }
         #expect(try StillReader(bytes).width == 320)
+    }
+
+    @Test(arguments: ["image", "image-with-status", "problem"])
+    func `an error of our own is logged as one, whatever it looks like`(_ form: String) throws {
+        let log = RequestLog()
+        let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/v1/s/e30.png?on-error=\(form)")
+        let record = RequestRecord(of: head)
+        let answer = Problem(CocoaError(.featureUnsupported)).response(to: head, .problem, record)
+        record.note { $0.error = "unsupported" }
+        ServiceObserver(metrics: ServiceMetrics(PrometheusRegistry()), logger: log.logger)
+            .requestEnded(RequestSummary(request: head, status: answer.head.status, attachment: record))
+        let event = try #require(log.events.withLock { $0.first })
+        #expect(event.level == .error && event.fields["outcome"] == "failed" && event.fields["problem"] == "internal")
+        #expect(event.fields["status"] == (form == "image" ? "200" : "500"))
     }
 
     // MARK: The picture itself

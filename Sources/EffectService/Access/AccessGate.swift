@@ -64,8 +64,7 @@ struct AccessGate: Sendable {
         let grant = try policy.signingKeys.isEmpty ? nil : self.grant(target)
         let isSigned = grant != nil
         let taken = target.take { name in
-            name == ErrorForm.parameter
-                || (isSigned && (name == URLSignature.parameter || name == URLSignature.expiryParameter))
+            name == ErrorForm.parameter || (isSigned && URLSignature.isOwn(name))
         }
         try ErrorForm.check(taken)
         try rules.check(target.query)
