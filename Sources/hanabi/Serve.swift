@@ -50,11 +50,9 @@ struct Serve: AsyncParsableCommand {
         } catch {
             throw Failure("Can't listen on \(ListenAddress(host: error.host, port: error.port)): \(error.reason)")
         }
-        let changed = resolved.settings.filter { $0.origin != .standard }
-            .map { "\($0.name)=\($0.value ?? "none")" }.joined(separator: " ")
         logger.notice(
             "listening on http://\(server.address ?? options.service.listen.description)",
-            metadata: ["version": "\(hanabiVersion)", "settings": "\(changed)"]
+            metadata: ["version": "\(hanabiVersion)", "settings": "\(resolved.changes)"]
         )
         let delay = Duration.seconds(options.service.drainDelay)
         for warning in configuration.access.warnings { logger.warning("\(warning)") }
