@@ -231,6 +231,17 @@ struct ErrorPictureTests {
         }
     }
 
+    @Test(arguments: [(1024, 1024), (600, 1024), (1024, 200), (320, 1024), (33, 1024)])
+    func `however large it is, no more of it is drawn than a panel`(_ width: Int, _ height: Int) throws {
+        for length in [5, 60, 300, 900, 5000] {
+            let detail = String(repeating: "word and ", count: length / 9 + 1)
+            let read = try picture("400 Bad Request", detail, width, height)
+            let opaque = stride(from: 3, to: read.rgba.count, by: 4).prefix { read.rgba[$0] == 255 }.count
+            #expect(opaque <= ErrorPicture.largestPanel && opaque % width == 0)
+            #expect(stride(from: 4 * opaque + 3, to: read.rgba.count, by: 4).allSatisfy { read.rgba[$0] == 0 })
+        }
+    }
+
     @Test func `each letter has a glyph of its own, and the rest the question mark's`() {
         let glyphs = (UInt8(0x21)...0x7E).map(ErrorGlyphs.rows)
         #expect(Set(glyphs).count == glyphs.count && !glyphs.contains(0))
