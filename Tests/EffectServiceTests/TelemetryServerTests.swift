@@ -1,6 +1,7 @@
 import EffectService
 import Foundation
 import Logging
+import SmallHTTP
 import Synchronization
 import Telemetry
 import TestSupport
@@ -266,6 +267,22 @@ import Testing
         for target in [path, "/", "/openapi.yaml", "/v1/effects"] {
             #expect(try inside.get(target).status == 404, "\(target)")
         }
+    }
+
+    @Test func `of two addresses the one that can't be had is named`() throws {
+        let other = try ServerTests.server()
+        let port = try #require(other.port)
+        let inside = try #require(throws: EffectServer.StartFailure.self) {
+            _ = try measured { $0.operations = ("127.0.0.1", port) }
+        }
+        #expect(inside.host == "127.0.0.1" && inside.port == port)
+        let outside = try #require(throws: EffectServer.StartFailure.self) {
+            _ = try measured {
+                $0.http.port = port
+                $0.operations = ("127.0.0.1", 0)
+            }
+        }
+        #expect(outside.host == "127.0.0.1" && outside.port == port && outside.reason == inside.reason)
     }
 
     // MARK: Health
