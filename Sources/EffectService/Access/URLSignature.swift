@@ -33,6 +33,9 @@ public enum URLSignature {
     static let parameter = "sig"
     static let expiryParameter = "exp"
 
+    /// Whether a parameter says who has signed, or until when, and nothing else.
+    static func isOwn(_ name: String) -> Bool { name == parameter || name == expiryParameter }
+
     /// Signs a URL. What stands in it as `sig`, and as `exp` if there is a new one, is replaced; what a URL may not hold as
     /// it is, is percent-encoded; and all else stays as it is.
     ///
