@@ -145,7 +145,8 @@ let package = Package(
         .testTarget(
             name: "HanabiTests",
             dependencies: [
-                "hanabi", "EffectService", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "hanabi", "EffectModel", "EffectService",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .testTarget(

@@ -159,8 +159,8 @@ import Testing
 }
 
 @Suite struct `Processors that a control group allows` {
-    /// A root folder with these files.
-    private func quota(_ files: [String: String]) throws -> Double? {
+    /// What is found in a root folder with these files.
+    private func find<Found>(_ files: [String: String], _ body: (String) -> Found) throws -> Found {
         let root = FileManager.default.temporaryDirectory.appending(path: "hanabi-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }
         for (name, text) in files {
@@ -171,8 +171,10 @@ import Testing
             )
             try text.write(to: url, atomically: true, encoding: .utf8)
         }
-        return Processors.quota(in: root.path + "/")
+        return body(root.path + "/")
     }
+
+    private func quota(_ files: [String: String]) throws -> Double? { try find(files, Processors.quota) }
 
     @Test func `version 2: the smallest quota of the groups around us`() throws {
         let files = [
@@ -202,5 +204,17 @@ import Testing
         #expect(try quota(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "0 0\n"]) == nil)
         #expect(try quota(["proc/self/cgroup": "nonsense\n"]) == nil)
         #expect(Processors.count >= 1)
+    }
+
+    @Test func `a process may be held to some processors`() throws {
+        for (line, count) in [
+            ("Cpus_allowed:\t3", 2), ("Cpus_allowed:\tff,fffffff0", 36), ("Cpus_allowed:\t00000000,00000004", 1),
+            ("Cpus_allowed:\t0", nil), ("Cpus_allowed_list:\t0-3", nil), ("", nil),
+        ] {
+            let status = "Name:\thanabi\n\(line)\nCpus_allowed_list:\t0-9\n"
+            #expect(try find(["proc/self/status": status], Processors.allowed) == count, "\(line)")
+        }
+        let all = try #require(Processors.allowed(in: "/"))
+        #expect((1...ProcessInfo.processInfo.processorCount).contains(all) && Processors.count <= all)
     }
 }

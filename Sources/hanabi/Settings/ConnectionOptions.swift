@@ -23,6 +23,8 @@ struct ConnectionOptions: ParsableArguments {
     var maxFields = HTTPServerConfiguration().maximumFieldCount
     @Option(help: "Bytes of a POSTed spec.")
     var maxBodyBytes = EffectServer.Configuration().maximumBodyBytes
+    @Option(help: "Threads that serve connections.")
+    var eventLoops = Processors.count
     @Option(help: "Seconds for a request's head to arrive, in all.")
     var headTimeout = HTTPServerConfiguration().headTimeout.seconds
     @Option(help: "The same on a reserved connection.")
@@ -60,6 +62,9 @@ struct ConnectionOptions: ParsableArguments {
         for (name, value) in numbers where !(0...1_000_000).contains(value) {
             throw ValidationError("\(name) is \(value); allowed 0...1000000")
         }
+        guard (1...1024).contains(eventLoops) else {
+            throw ValidationError("--event-loops is \(eventLoops); allowed 1...1024")
+        }
         guard (1...10_000).contains(maxFields) else {
             throw ValidationError("--max-fields is \(maxFields); allowed 1...10000")
         }
@@ -87,6 +92,7 @@ struct ConnectionOptions: ParsableArguments {
         configuration.maximumTargetBytes = maxTargetBytes
         configuration.maximumHeadBytes = maxHeadBytes
         configuration.maximumFieldCount = maxFields
+        configuration.eventLoops = eventLoops
         configuration.headTimeout = .seconds(headTimeout)
         configuration.reservedHeadTimeout = .seconds(reservedHeadTimeout)
         configuration.evictableAfter = .seconds(evictableAfter)

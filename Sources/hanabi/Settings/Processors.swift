@@ -6,17 +6,30 @@ import Foundation
 enum Processors {
     /// At least 1: what the scheduler allows us, and no more than the quota of the control group, rounded up.
     static let count: Int = {
-        let system = ProcessInfo.processInfo.activeProcessorCount
+        let system = allowed(in: "/") ?? ProcessInfo.processInfo.activeProcessorCount
         return quota(in: "/").map { max(1, min(system, Int(min($0, 4096).rounded(.up)))) } ?? system
     }()
+
+    /// Those that we may run on: a container can be held to some of them (`--cpuset-cpus`). `nil` where the system does not say.
+    ///
+    /// - Parameter root: Where `proc` is.
+    static func allowed(in root: String) -> Int? {
+        let status = text(root + "proc/self/status") ?? ""
+        // A mask in groups of hexadecimal digits: `ff,ffffffff`.
+        let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }
+        let count = line?.drop { $0 != ":" }.compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
+        return count == 0 ? nil : count
+    }
+
+    private static func text(_ path: String) -> String? {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    }
 
     /// In processors; the smallest of our group and those around it, `nil` without one.
     ///
     /// - Parameter root: Where `proc` and `sys` are.
     static func quota(in root: String) -> Double? {
-        func text(_ path: String) -> String? {
-            FileManager.default.contents(atPath: root + path).map { String(decoding: $0, as: UTF8.self) }
-        }
+        func text(_ path: String) -> String? { Self.text(root + path) }
         let groups = (text("proc/self/cgroup") ?? "").split(separator: "\n").map {
             $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         }
