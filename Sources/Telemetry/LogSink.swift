@@ -78,7 +78,7 @@ public final class LogSink: Sendable {
         return false
     }
 
-    /// On the queue, so that lines keep their order. Waits for the reader for as long as it takes: nothing else does.
+    /// On the queue, so that lines keep their order. This alone waits for the reader for as long as it takes.
     private func write() {
         let bytes = state.withLock { state in
             defer {
@@ -97,26 +97,17 @@ public final class LogSink: Sendable {
         }
         var rest = bytes[...]
         while !rest.isEmpty {
-            // Then a pipe has room for `PIPE_BUF` bytes: to write them does not wait. To write more would.
-            var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            guard poll(&wanted, 1, -1) > 0 else {
-                if errno == EINTR || errno == EAGAIN { continue }
-                return
-            }
-            let part = Self.part(of: rest)
-            let count = part.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
-            } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+            } else if count < 0, errno == EINTR {
+                continue
+            } else if count < 0, errno == EAGAIN {
+                var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&wanted, 1, 1000)
+            } else {
                 return
             }
         }
-    }
-
-    /// As many whole lines as a pipe takes in one piece, so that those of several programs do not mix; or the beginning of a longer one.
-    private static func part(of lines: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let part = lines.prefix(Int(PIPE_BUF))
-        guard part.count < lines.count, let end = part.lastIndex(of: UInt8(ascii: "\n")) else { return part }
-        return part[...end]
     }
 }
