@@ -54,6 +54,7 @@ format:
 # The real binary, on a free port, from outside.
 smoke: build test-deps
 	Tests/Smoke/smoke.sh .build/release/hanabi
+	Tests/Smoke/batch.sh .build/release/hanabi
 
 # The JSON Schema of specs before a validator of others, from PyPI.
 schema-test: build .build/venv

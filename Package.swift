@@ -144,7 +144,10 @@ let package = Package(
         ),
         .testTarget(
             name: "HanabiTests",
-            dependencies: ["hanabi", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+            dependencies: [
+                "hanabi", "EffectModel", "EffectService",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
         ),
         .testTarget(
             name: "TelemetryTests",

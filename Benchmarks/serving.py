@@ -114,7 +114,7 @@ def load(server, path, seconds, fields):
     if failed := re.search(r"Non-2xx or 3xx responses: (\d+)|Socket errors: .*", output):
         raise SystemExit(f"{server.name} {path}: {failed[0]}")
     return (float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), spent / total * 1e6,
-            unit(re.search(r"50%\s+(\S+)", output)[1]), unit(re.search(r"99%\s+(\S+)", output)[1]))
+            unit(re.search(r"\n +50%\s+(\S+)", output)[1]), unit(re.search(r"\n +99%\s+(\S+)", output)[1]))
 
 
 def main():

@@ -13,6 +13,8 @@ public final class LocalAssets: AssetLibrary {
     private let setter = Mutex<TextSetter??>(nil)
     private let texts = AssetCache<TextStyle, Glyphs>(capacity: 32 << 20)
     private let decoded = AssetCache<String, Picture>(capacity: 64 << 20)
+    /// Of `data:` URIs. Apart, so that callers' pictures don't take the place of those that an operator has chosen.
+    private let brought = AssetCache<String, Picture>(capacity: 32 << 20)
 
     /// Where Debian has its fonts, and where an administrator puts more.
     public static let systemFonts = ["/usr/share/fonts", "/usr/local/share/fonts"]
@@ -32,6 +34,10 @@ public final class LocalAssets: AssetLibrary {
     /// The picture of a `data:` URI or of a file in the directory.
     public func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
         if DataURI.matches(source) {
+            if let known = brought.value(for: source) {
+                try PictureFile.check(width: known.width, height: known.height, maximumPixels: maximumPixels)
+                return known
+            }
             let uri = try DataURI(source)
             let file = try PictureFile(uri.bytes)
             guard file.format == uri.format else {
@@ -40,7 +46,9 @@ public final class LocalAssets: AssetLibrary {
                     allowed: "\(file.format.rawValue) for these bytes"
                 )
             }
-            return try file.decoded(maximumPixels: maximumPixels)
+            let picture = try file.decoded(maximumPixels: maximumPixels)
+            brought.keep(picture, bytes: picture.bytes + source.utf8.count, for: source)
+            return picture
         }
         if let known = decoded.value(for: source) {
             try PictureFile.check(width: known.width, height: known.height, maximumPixels: maximumPixels)

@@ -42,15 +42,17 @@ public final class EffectServer: Sendable {
         /// Frame dumps being sent at once, and animations being sent as they are made. No caller takes more of these places than it
         /// leaves free.
         public var maximumStreams = 32
-        /// Bytes of finished answers that are kept in memory; 0 for none.
+        /// Bytes of finished answers that are kept in memory, an eighth of them for the requests that led there; 0 for none.
         public var cacheBytes = 64 << 20
-        /// Bytes of one answer that are kept, and up to which those who ask for the same share one render.
+        /// Bytes of one answer that are kept, and up to which those who ask for the same share one render. What there is no room for
+        /// is not kept, whatever this says.
         public var maximumCachedBytes = 8 << 20
         /// Bytes of a POSTed spec; more is answered 413 before it is read.
         public var maximumBodyBytes = EffectSpec.maximumRequestBytes
         /// How long a picture may take from request to answer, waiting included; longer is answered 503.
         public var renderTimeout: Duration = .seconds(10)
-        /// For how long the queue has to have been full, whenever somebody asked, before `/readyz` says so.
+        /// For how long a queue, of renders or of requests to be read, has to have been full, whenever somebody asked, before `/readyz`
+        /// says so.
         public var unreadyAfter: Duration = .seconds(10)
         /// Another address for `/metrics`, `/healthz` and `/readyz`; with one, `/metrics` is nowhere else.
         public var operations: (host: String, port: UInt16)?
@@ -77,11 +79,22 @@ public final class EffectServer: Sendable {
         public init(type: String, bytes: @escaping @Sendable () -> [UInt8]) { (self.type, self.bytes) = (type, bytes) }
     }
 
+    /// Why the service does not listen.
+    public struct StartFailure: Error, Sendable, Equatable {
+        /// Where it should have: of its addresses the one that can't be had, as the configuration names it.
+        public let host: String
+        /// Likewise.
+        public let port: UInt16
+        /// What is wrong with it.
+        public let reason: SocketError
+    }
+
     let pool: RenderPool
     let reading: RenderPool
     private let server: HTTPServer
+    private let listen: (host: String, port: UInt16)
     /// At an address of their own: metrics and health.
-    private let operations: HTTPServer?
+    private let operations: (server: HTTPServer, host: String, port: UInt16)?
     private let state = ServiceState()
     private let memory: MemoryKeeper
     private let drainTimeout: Duration
@@ -118,8 +131,10 @@ public final class EffectServer: Sendable {
             var http = configuration.http
             (http.host, http.port) = address
             handler.audience = .operators
-            return HTTPServer(configuration: http, handler: handler, observer: observer, logger: logger)
+            let server = HTTPServer(configuration: http, handler: handler, observer: observer, logger: logger)
+            return (server, address.host, address.port)
         }
+        listen = (configuration.http.host, configuration.http.port)
         handler.audience = operations == nil ? .everybody : .callers
         server = HTTPServer(configuration: configuration.http, handler: handler, observer: observer, logger: logger)
         memory = MemoryKeeper { [pool] in
@@ -135,19 +150,21 @@ public final class EffectServer: Sendable {
 
     deinit {
         server.stop()
-        operations?.stop()
+        operations?.server.stop()
         reading.stop()
         pool.stop()
     }
 
     /// Binds and listens.
     ///
-    /// - Throws: ``SmallHTTP/SocketError`` when an address can't be had.
-    public func start() throws(SocketError) {
-        try operations?.start()
+    /// - Throws: ``StartFailure`` when an address can't be had. Then it listens at none.
+    public func start() throws(StartFailure) {
+        if let (operations, host, port) = operations {
+            do { try operations.start() } catch { throw StartFailure(host: host, port: port, reason: error) }
+        }
         do { try server.start() } catch {
-            operations?.stop()
-            throw error
+            operations?.server.stop()
+            throw StartFailure(host: listen.host, port: listen.port, reason: error)
         }
     }
 
@@ -164,7 +181,7 @@ public final class EffectServer: Sendable {
     public var address: String? { server.boundAddress }
 
     /// The port for operators, once started, if they have one of their own.
-    public var operationsPort: UInt16? { operations?.localPort }
+    public var operationsPort: UInt16? { operations?.server.localPort }
 
     /// From now on `/readyz` answers 503, so that balancers send no more work; what comes is served as before.
     public func announceEnd() { state.beginDraining() }
@@ -184,7 +201,7 @@ public final class EffectServer: Sendable {
         server.drain { [pool, reading, operations] in
             reading.stop()
             pool.stop()
-            guard let operations else { return completion() }
+            guard let operations = operations?.server else { return completion() }
             operations.drain(within: max(.milliseconds(100), deadline - .now), completion: completion)
         }
     }

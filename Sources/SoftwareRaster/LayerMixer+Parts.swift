@@ -6,7 +6,7 @@ extension LayerMixer {
     /// that as these leave. So nothing shines through what covers it, and light stays light.
     ///
     /// - Parameter parts: At least one; opacity, blending and mask are the layer's, and the same in all of them.
-    /// - Returns: `false` when it was stopped, and then nothing of it is seen.
+    /// - Returns: `false` when it was stopped.
     /// - Complexity: O(pixels that items and the mask touch).
     mutating func draw(
         _ parts: [DrawList.Group],
@@ -26,9 +26,17 @@ extension LayerMixer {
         guard let top = rows.map(\.lowerBound).min(), let bottom = rows.map(\.upperBound).max() else { return true }
         let mask = first.mask.map { draw($0, with: &drawer, target.width, target.height) }
         let blends = first.composite.map { [$0] } ?? parts.map(\.blend)
-        for y in top..<bottom { mix(layers, blends, mask, y, first, onto: &target) }
+        var isDone = true
+        for y in top..<bottom {
+            // What is seen of it by then goes with the frame, which is not complete.
+            if y & 63 == 63, isStopped() {
+                isDone = false
+                break
+            }
+            mix(layers, blends, mask, y, first, onto: &target)
+        }
         keep(mask)
-        return true
+        return isDone
     }
 
     /// Puts row `y` of the parts onto `target`.
@@ -52,9 +60,12 @@ extension LayerMixer {
         if let mask, !isInverted { columns = columns.clamped(to: mask.columns(ofRow: y)) }
         if columns.isEmpty { return }
         let places = y * target.width + columns.lowerBound..<y * target.width + columns.upperBound
-        let before = target.pixels[places]
+        // A slice would keep the pixels, and have all of them copied for each row that is written.
+        before.removeAll(keepingCapacity: true)
+        before.append(contentsOf: target.pixels[places])
         for (layer, blend) in zip(layers, blends) {
-            var row = Array(layer.pixels[places])
+            row.removeAll(keepingCapacity: true)
+            row.append(contentsOf: layer.pixels[places])
             row.withUnsafeMutableBufferPointer { row in
                 target.withSurface { $0.blend(row, x: columns.lowerBound, y: y, blend) }
             }
@@ -66,7 +77,8 @@ extension LayerMixer {
             // To nearest; two shares of 255 that add up to it never come to more than the larger of the two pixels.
             let share = (alpha * opacity + 127) / 255
             target.pixels[place] =
-                Pixel.scaled(before[place], by: 255 - share) + Pixel.scaled(target.pixels[place], by: share)
+                Pixel.scaled(before[place - places.lowerBound], by: 255 - share)
+                + Pixel.scaled(target.pixels[place], by: share)
         }
     }
 }

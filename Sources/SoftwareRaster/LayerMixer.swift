@@ -7,7 +7,9 @@ struct LayerMixer {
     private var layers: [Bitmap] = []
     /// Clear between masks.
     private var mask: Bitmap?
-    private var row: [UInt32] = []
+    /// Scratch: a row of what is put on, and of what was there before.
+    var row: [UInt32] = []
+    var before: [UInt32] = []
 
     /// Draws a layer onto `target`; `false` when it was stopped, and then nothing of it is seen.
     ///

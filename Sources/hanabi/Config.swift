@@ -22,21 +22,22 @@ struct Config: ParsableCommand {
 
     func run() throws {
         let settings = try shorthands.resolved(command: "config", besides: ["--json"]).settings
-        if json {
-            let members = settings.compactMap { setting in
-                // A secret is not for files that anybody may read.
-                setting.isSecret ? nil : setting.value.map { JSONValue.Member(setting.name, Self.value($0)) }
-            }
-            print(String(decoding: JSONWriter.prettyBytes(of: .object(members)), as: UTF8.self), terminator: "")
-        } else {
-            let width = settings.map(\.name.count).max() ?? 0
-            for setting in settings {
-                let name = setting.name.padding(toLength: width, withPad: " ", startingAt: 0)
-                print(
-                    "\(name)  \(setting.value ?? "none")\(setting.origin == .standard ? "" : "  (\(setting.origin))")"
-                )
-            }
-        }
+        print(json ? Self.file(of: settings) : Self.table(of: settings), terminator: "")
+    }
+
+    /// For people: a line for each, with where it is from.
+    static func table(of settings: [SettingSources.Setting]) -> String {
+        let width = settings.map(\.name.count).max() ?? 0
+        return settings.map { setting in
+            let name = setting.name.padding(toLength: width, withPad: " ", startingAt: 0)
+            return "\(name)  \(setting.value)\(setting.origin == .standard ? "" : "  (\(setting.origin))")\n"
+        }.joined()
+    }
+
+    /// As `--config` takes it, but for secrets: they are not for files that anybody may read.
+    static func file(of settings: [SettingSources.Setting]) -> String {
+        let members = settings.filter { !$0.isSecret }.map { JSONValue.Member($0.name, value($0.value)) }
+        return String(decoding: JSONWriter.prettyBytes(of: .object(members)), as: UTF8.self)
     }
 
     private static func value(_ text: String) -> JSONValue { Double(text).map { .number($0) } ?? .string(text) }

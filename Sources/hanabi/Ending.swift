@@ -10,18 +10,23 @@ struct Ending {
     let server: EffectServer
     let delay: Duration
     let logger: Logger
+    /// What ``trap()`` gave.
+    let signals: UnixSignalsSequence
+
+    /// From now on signals end nothing by themselves, and wait to be asked for. To be called before the service listens: who
+    /// sees that it does may end it.
+    static func trap() async -> UnixSignalsSequence { await UnixSignalsSequence(trapping: .sigterm, .sigint) }
 
     /// Returns when the service has ended in good order.
     func wait() async {
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         var ending: Task<Void, Never>?
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         let watching = Task {
             for await signal in signals {
                 guard ending == nil else {
                     logger.warning("ended by a second signal, with what was in flight")
-                    // A line of the log may wait for others.
-                    LogSink.standardError.flush()
+                    // A line of the log may wait for others; and all of them for a reader, for whom nobody waits here.
+                    LogSink.standardError.flush(within: .milliseconds(100))
                     _exit(signal == .sigint ? 130 : 143)
                 }
                 ending = Task {

@@ -12,6 +12,22 @@ struct Failure: Error, CustomStringConvertible {
     }
 }
 
+/// Writes all of it, in as many calls as that takes.
+///
+/// - Returns: Whether it could be done; if not, `errno` says why.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var written = 0
+    while written < bytes.count {
+        let count = bytes.withUnsafeBytes {
+            write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        written += count
+    }
+    return true
+}
+
 enum InputFile {
     /// The file's bytes; `-` is standard input.
     static func read(_ path: String, maximum: Int) throws(Failure) -> [UInt8] {
@@ -85,15 +101,7 @@ final class OutputFile {
     }
 
     func write(_ bytes: [UInt8]) throws(Failure) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Foundation.write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Failure("Can't write \(path)", errno: errno) }
-            written += count
-        }
+        guard writeAll(bytes, to: descriptor) else { throw Failure("Can't write \(path)", errno: errno) }
     }
 
     func finish() throws(Failure) {

@@ -8,7 +8,7 @@ struct Hanabi: AsyncParsableCommand {
         abstract: "Particle effects for the web's <img> tag, as animated PNGs.",
         discussion: """
             Turns a preset or a JSON effect spec into an animated PNG, or into a JSON dump of its frames: over HTTP \
-            (hanabi serve) or into a file (hanabi render). The same spec and seed give the same bytes either way.
+            (hanabi serve), into a file (hanabi render) or into many (hanabi batch). The same spec and seed give the same bytes either way.
 
             Try:
               hanabi render confetti --seed 7 -o confetti.png
@@ -17,7 +17,7 @@ struct Hanabi: AsyncParsableCommand {
             """,
         version: hanabiVersion,
         subcommands: [
-            Serve.self, Render.self, Import.self, Schema.self, Config.self, Sign.self, Health.self,
+            Serve.self, Render.self, Batch.self, Import.self, Schema.self, Config.self, Sign.self, Health.self,
         ]
     )
 }

@@ -44,18 +44,19 @@ struct Serve: AsyncParsableCommand {
         configuration.metricsPage = .init(type: PrometheusRegistry.mediaType) { Array(registry.page().utf8) }
 
         let server = EffectServer(configuration, logger: logger)
-        do throws(SocketError) {
+        let signals = await Ending.trap()
+        do throws(EffectServer.StartFailure) {
             try server.start()
         } catch {
-            throw Failure("Can't listen on \(options.service.listen): \(error)")
+            throw Failure("Can't listen on \(ListenAddress(host: error.host, port: error.port)): \(error.reason)")
         }
-        let changed = resolved.settings.filter { $0.origin != .standard }
-            .map { "\($0.name)=\($0.value ?? "none")" }.joined(separator: " ")
         logger.notice(
             "listening on http://\(server.address ?? options.service.listen.description)",
-            metadata: ["version": "\(hanabiVersion)", "settings": "\(changed)"]
+            metadata: ["version": "\(hanabiVersion)", "settings": "\(resolved.changes)"]
         )
-        await Ending(server: server, delay: .seconds(options.service.drainDelay), logger: logger).wait()
+        let delay = Duration.seconds(options.service.drainDelay)
+        for warning in configuration.access.warnings { logger.warning("\(warning)") }
+        await Ending(server: server, delay: delay, logger: logger, signals: signals).wait()
     }
 }
 

@@ -70,6 +70,71 @@ struct StillTests {
     }
 }
 
+/// Pictures of entries, of which only the upper rows are said.
+struct EntryTests {
+    private static let palette = Palette([0xFF00_00FF, 0x8000_FF00, 0xFF12_3456])
+
+    /// Runs of entries, as long as a row or shorter, and in later rows often those above.
+    private func entries(_ count: Int, _ width: Int, seed: UInt64) -> [UInt8] {
+        var state = seed
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        var entries: [UInt8] = []
+        while entries.count < count {
+            let length = 1 + random(width)
+            let isAbove = entries.count >= width && random(2) == 0
+            let entry = UInt8(random(4))
+            for _ in 0..<min(length, count - entries.count) {
+                entries.append(isAbove ? entries[entries.count - width] : entry)
+            }
+        }
+        return entries
+    }
+
+    @Test(
+        arguments: [
+            (1, 1, 1), (1, 0, 1), (1, 0, 5), (3, 2, 2), (7, 5, 300), (61, 47, 47), (61, 0, 47), (320, 120, 121),
+            (255, 3, 1), (1024, 20, 1024), (40_000, 2, 3), (2, 9, 100_000),
+        ],
+        [UInt64(0), 1, 2]
+    )
+    func `entries come back as their colours, and all below them as nothing`(
+        _ size: (width: Int, rows: Int, height: Int),
+        _ seed: UInt64
+    ) throws {
+        let (width, height) = (size.width, max(size.rows, size.height))
+        let entries = entries(width * size.rows, width, seed: seed)
+        let bytes = try StillPNG(entries: entries, of: Self.palette, width: width, height: height).bytes
+        let still = try StillReader(bytes)
+        #expect((still.width, still.height) == (width, height) && still.isIndexed)
+        let colours = entries.flatMap { entry in
+            let colour = Self.palette.colours[Int(entry)]
+            return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: colour >> $0) }
+        }
+        #expect(Array(still.rgba.prefix(colours.count)) == colours.canonical)
+        #expect(still.rgba.dropFirst(colours.count).allSatisfy { $0 == 0 })
+    }
+
+    @Test func `rows without anything take next to nothing`() throws {
+        let file = { try StillPNG(entries: [1, 2, 3], of: Self.palette, width: 3, height: $0).bytes.count }
+        #expect(try file(250_000) - file(1) < 2000)
+    }
+
+    @Test func `what are no entries is refused`() {
+        func file(_ entries: [UInt8], _ width: Int, _ height: Int) throws -> StillPNG {
+            try StillPNG(entries: entries, of: Self.palette, width: width, height: height)
+        }
+        #expect(throws: APNGError.size(width: 0, height: 1)) { try file([], 0, 1) }
+        #expect(throws: APNGError.size(width: 1 << 31, height: 1)) { try file([], 1 << 31, 1) }
+        #expect(throws: APNGError.size(width: 1 << 20, height: 1 << 20)) { try file([], 1 << 20, 1 << 20) }
+        #expect(throws: APNGError.wrongPixelCount(found: 5, expected: 4)) { try file([0, 0, 0, 0, 0], 2, 9) }
+        #expect(throws: APNGError.wrongPixelCount(found: 6, expected: 6)) { try file([0, 0, 0, 0, 0, 0], 2, 2) }
+        #expect(throws: APNGError.entry(4, colours: 4)) { try file([0, 4], 2, 2) }
+    }
+}
+
 /// Encoding that is told to stop.
 struct StoppedEncodingTests {
     private let side = 160

@@ -315,6 +315,61 @@ struct AccessServerTests {
         #expect(other.text.contains("allowed: d, fps, h, seed, w"))
         #expect(try client.get("/v1/effects/confetti.png?canvas.width=200").status == 403)
     }
+
+    @Test func `where parameters are bounded, specs are no way around it`() throws {
+        let bearer = try [BearerKey(text: token)]
+        let spec = Array(
+            #"{"layers":[{"emitterCells":[{"contents":"star","burst":{"count":9},"lifetime":1}]}],"canvas":{"width":900,"height":700}}"#
+                .utf8
+        )
+        let bounds: [(inout AccessPolicy) -> Void] = [
+            { $0.parameterCeilings = ["w": 1...100, "h": 1...100] }, { $0.allowedParameters = ["w", "at"] },
+            { $0.allowedParameters = [] },
+        ]
+        for (bound, keys) in bounds.flatMap({ bound in [[], bearer].map { (bound, $0) } }) {
+            let server = try ServerTests.server {
+                bound(&$0.access)
+                $0.access.bearerKeys = keys
+            }
+            let client = try TestClient(port: server.port)
+            #expect(try client.get("/v1/effects/cannon.still.png?w=900&h=700").status >= 400)
+            let name = Data(spec).base64EncodedString().replacing("=", with: "")
+            let packed = Zlib.deflate(spec)
+            let short = Data(packed).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+                .replacing("=", with: "")
+            for target in ["/v1/s/\(name).still.png", "/v1/s/\(name).json", "/v1/z/\(short).still.png"] {
+                let response = try client.get(target)
+                #expect(try response.status == 403 && type(response) == "urn:hanabi:problem:not-offered")
+            }
+            for path in ["/v1/render.still.png", "/v1/import/canvas-confetti"] {
+                let body = path.hasSuffix("png") ? spec : Array(#"{"particleCount": 9}"#.utf8)
+                let response = try client.post(path, body)
+                #expect(response.status == (keys.isEmpty ? 403 : 401))
+                // Who shows a token is trusted.
+                let fields = "Content-Type: application/json\r\nAuthorization: Bearer \(token)\r\n"
+                try client.send(
+                    "POST \(path) HTTP/1.1\r\nHost: a\r\n\(fields)Content-Length: \(body.count)\r\n\r\n\(String(decoding: body, as: UTF8.self))"
+                )
+                #expect(try client.readResponse().status == (keys.isEmpty ? 403 : 200))
+            }
+        }
+    }
+
+    @Test func `who signs URLs and lets anybody POST is warned`() throws {
+        var policy = AccessPolicy()
+        let closings: [(inout AccessPolicy) throws -> Void] = [
+            { $0.bearerKeys = try [BearerKey(text: self.token)] }, { $0.presetsOnly = true },
+            { $0.parameterCeilings = ["w": 1...100] }, { $0.allowedParameters = [] },
+        ]
+        #expect(policy.warnings == [])
+        policy.signingKeys = [try key()]
+        #expect(policy.warnings.count == 1 && policy.warnings.joined().contains("anybody may POST"))
+        for close in closings {
+            var closed = policy
+            try close(&closed)
+            #expect(closed.warnings == [])
+        }
+    }
 }
 
 /// A clock that stands still.

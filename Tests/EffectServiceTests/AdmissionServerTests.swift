@@ -60,6 +60,34 @@ struct AdmissionServerTests {
         #expect(server.pool.figures.waiting == 0)
     }
 
+    @Test(arguments: [true, false])
+    func `who has had no room for a while says so, whichever of its queues is full`(_ isReading: Bool) throws {
+        let server = try ServerTests.server {
+            ($0.renderThreads, $0.maximumWaiting) = (1, 1)
+            ($0.readingThreads, $0.maximumReading) = (1, 1)
+            $0.unreadyAfter = .zero
+        }
+        let client = try TestClient(port: server.port)
+        let pool = isReading ? server.reading : server.pool
+        let release = try pool.hold()
+        for _ in 0..<2 { #expect(try client.get("/readyz").status == 200) }
+        let waiting = try TestClient(port: server.port)
+        try ask(waiting, effect(1))
+        pool.wait { $0.waiting == 1 }
+        // Whoever asks next gets no place.
+        let refused = try client.get(effect(2))
+        #expect(refused.status == 503 && refused.text.contains("urn:hanabi:problem:busy"))
+        _ = try client.get("/readyz")
+        Thread.sleep(forTimeInterval: 0.01)
+        let full = try client.get("/readyz")
+        #expect(full.status == 503 && full.text.contains("as much waits as may"))
+        #expect(full.fields["retry-after"].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
+        #expect(try client.get("/healthz").status == 200)
+        release()
+        #expect(try waiting.readResponse().status == 200)
+        #expect(try client.get("/readyz").status == 200)
+    }
+
     @Test func `another address finds a place where one has taken all, and gets its picture`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1

@@ -2,6 +2,7 @@ import EffectModel
 import EffectService
 import Foundation
 import Synchronization
+import Telemetry
 import TestSupport
 import Testing
 
@@ -83,10 +84,10 @@ struct CacheServerTests {
     }
 
     @Test func `what is asked for at the same time is made once, and who leaves takes it from nobody`() throws {
-        let pictures = CountedPictures()
+        let registry = PrometheusRegistry()
         let server = try ServerTests.server {
-            $0.library = pictures
             $0.renderThreads = 2
+            $0.metrics = registry
         }
         let big = "/v1/effects/confetti.png?w=400&h=400&d=2&fps=30&seed=5"
         let clients = try (0..<8).map { _ in try TestClient(port: server.port) }
@@ -98,6 +99,23 @@ struct CacheServerTests {
         let one = try #require(bodies.first)
         #expect(try APNGReader(one.body).frames.count == 60)
         #expect(Set(bodies.map { $0.fields["etag"] }).count == 1)
+        // Counted when they have ended, which is a little later than a client sees it.
+        func counts(_ prefix: String) -> [String: Int] {
+            let lines = registry.page().split(separator: "\n").filter { $0.hasPrefix(prefix + "{") }
+            let pairs = lines.map { $0.dropFirst(prefix.count).split(separator: " ") }
+            return Dictionary(uniqueKeysWithValues: pairs.map { (String($0[0]), Int($0[1]) ?? -1) })
+        }
+        let end = ContinuousClock.now + .seconds(10)
+        while counts("hanabi_cache_requests_total").values.reduce(0, +) < clients.count
+            || counts("hanabi_renders_total").isEmpty, ContinuousClock.now < end
+        {
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        #expect(counts("hanabi_renders_total") == [#"{effect="confetti",format="apng",outcome="ok"}"#: 1])
+        let results = counts("hanabi_cache_requests_total")
+        // Who came when it was whole has hit upon it.
+        let (joined, late) = (results[#"{result="coalesced"}"#] ?? 0, results[#"{result="hit"}"#] ?? 0)
+        #expect(results[#"{result="miss"}"#] == 1 && joined >= 1 && joined + late == 7)
     }
 
     @Test func `what fails, fails for all, and may be asked for again`() throws {

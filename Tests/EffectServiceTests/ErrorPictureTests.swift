@@ -1,7 +1,10 @@
 import EffectModel
 import Foundation
 import HTTPTypes
+import Logging
 import SmallHTTP
+import Synchronization
+import Telemetry
 import TestSupport
 import Testing
 
@@ -176,6 +179,20 @@ struct ErrorPictureTests {
         #expect(try StillReader(bytes).width == 320)
     }
 
+    @Test(arguments: ["image", "image-with-status", "problem"])
+    func `an error of our own is logged as one, whatever it looks like`(_ form: String) throws {
+        let log = RequestLog()
+        let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/v1/s/e30.png?on-error=\(form)")
+        let record = RequestRecord(of: head)
+        let answer = Problem(CocoaError(.featureUnsupported)).response(to: head, .problem, record)
+        record.note { $0.error = "unsupported" }
+        ServiceObserver(metrics: ServiceMetrics(PrometheusRegistry()), logger: log.logger)
+            .requestEnded(RequestSummary(request: head, status: answer.head.status, attachment: record))
+        let event = try #require(log.events.withLock { $0.first })
+        #expect(event.level == .error && event.fields["outcome"] == "failed" && event.fields["problem"] == "internal")
+        #expect(event.fields["status"] == (form == "image" ? "200" : "500"))
+    }
+
     // MARK: The picture itself
 
     private func picture(_ title: String, _ detail: String, _ width: Int, _ height: Int) throws -> StillReader {
@@ -211,6 +228,17 @@ struct ErrorPictureTests {
             let picture = ErrorPicture("500", detail, width: width, height: height)
             let read = try StillReader(picture.bytes)
             #expect((read.width, read.height) == (width, height))
+        }
+    }
+
+    @Test(arguments: [(1024, 1024), (600, 1024), (1024, 200), (320, 1024), (33, 1024)])
+    func `however large it is, no more of it is drawn than a panel`(_ width: Int, _ height: Int) throws {
+        for length in [5, 60, 300, 900, 5000] {
+            let detail = String(repeating: "word and ", count: length / 9 + 1)
+            let read = try picture("400 Bad Request", detail, width, height)
+            let opaque = stride(from: 3, to: read.rgba.count, by: 4).prefix { read.rgba[$0] == 255 }.count
+            #expect(opaque <= ErrorPicture.largestPanel && opaque % width == 0)
+            #expect(stride(from: 4 * opaque + 3, to: read.rgba.count, by: 4).allSatisfy { read.rgba[$0] == 0 })
         }
     }
 

@@ -109,9 +109,46 @@ struct FreshnessServerTests {
         let location = try #require(try client.get(signed).fields["location"])
         #expect(try client.get(location).status == 200)
         #expect(try client.get(location.replacing("seed=", with: "seed=1")).status == 403)
+        // With all that it said, and until when it did.
+        let wordy = try URLSignature.sign(
+            "/v1/effects/confetti.png?w=60&on-error=image&seed=random&h=no",
+            with: key,
+            expires: 5_000_000_000
+        )
+        let redirected = try client.get(wordy)
+        let other = try #require(redirected.fields["location"])
+        let pattern =
+            /\/v1\/effects\/confetti\.png\?w=60&on-error=image&seed=[0-9]+&h=no&exp=5000000000&sig=k\.[A-Za-z0-9_-]{43}/
+        #expect(redirected.status == 302 && other.wholeMatch(of: pattern) != nil, "\(other)")
+        let shown = try client.get(other)
+        #expect(shown.status == 200 && shown.fields["hanabi-error"] == "invalid-parameters 400")
     }
 
     // MARK: Versions
+
+    @Test func `who names the version and has it signed gets an answer for all time, or until its end`() throws {
+        let key = try SigningKey(text: "k:00112233445566778899aabbccddeeff")
+        let server = try ServerTests.server {
+            $0.access.signingKeys = [key]
+            $0.access.unixTime = { 1000 }
+        }
+        let client = try TestClient(port: server.port)
+        for ending in ["png", "still.png"] {
+            let target = "/v1/effects/confetti.\(ending)?\(small)"
+            let pinned = try URLSignature.sign("\(target)&version=\(hanabiVersion)", with: key)
+            let short = try URLSignature.sign("\(target)&version=\(hanabiVersion)", with: key, expires: 1060)
+            // Made, kept, and known to the client.
+            for number in 0..<3 {
+                let fields = number == 2 ? "If-None-Match: *\r\n" : ""
+                let forever = try get(client, pinned, fields)
+                #expect(forever.fields["cache-control"] == "public, max-age=31536000, immutable", "\(number)")
+                let minute = try get(client, short, fields).fields["cache-control"]
+                #expect(minute == "public, max-age=60, immutable", "\(number)")
+                let plain = try get(client, URLSignature.sign(target, with: key), fields).fields["cache-control"]
+                #expect(plain == "public, max-age=86400, stale-while-revalidate=604800")
+            }
+        }
+    }
 
     @Test func `who names the version gets an answer for all time, or none`() throws {
         let server = try ServerTests.server()

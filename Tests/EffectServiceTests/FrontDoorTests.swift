@@ -29,12 +29,33 @@ struct FrontDoorTests {
         for effect in effects {
             guard case .object(let own)? = effect["parameters"] else { continue }
             #expect(own.allSatisfy { names.contains($0.name) })
-            #expect(effect["curl"]?.text?.contains("http") == true && effect["img"]?.text?.hasPrefix("<img ") == true)
+            #expect(effect["url"]?.text == "/v1/effects/\(effect["name"]?.text ?? "").png")
+            #expect(effect["img"]?.text?.hasPrefix("<img src=\"/v1/effects/") == true)
         }
-        // A host stands in a command line only if a shell makes nothing of it.
-        try client.send("GET /v1/effects HTTP/1.1\r\nHost: a'b\r\n\r\n")
-        let hostile = try client.readResponse()
-        #expect(hostile.status == 400 || !hostile.text.contains("a'b"))
+    }
+
+    @Test func `the catalogue is one document for all, which caches may keep`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        func ask(_ host: String, _ fields: String = "", method: String = "GET") throws -> TestClient.Response {
+            try client.send("\(method) /v1/effects HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n")
+            return try client.readResponse(hasBody: method == "GET")
+        }
+        let first = try ask("evil.example:1")
+        let second = try ask("good.example", "X-Forwarded-Host: evil.example\r\n")
+        #expect(first.status == 200 && first.body == second.body && !first.text.contains("example"))
+        #expect(!first.text.contains("http:") && !first.text.contains("https:"))
+        #expect(first.fields["cache-control"] == "public, max-age=3600" && first.fields["vary"] == nil)
+        let tag = try #require(first.fields["etag"])
+        #expect(second.fields["etag"] == tag)
+        let same = try ask("a", "If-None-Match: \(tag)\r\n")
+        #expect(same.status == 304 && same.fields["cache-control"] == "public, max-age=3600" && same.body.isEmpty)
+        #expect(same.fields["etag"] == tag)
+        #expect(try ask("a", "If-None-Match: \"other\"\r\n").body == first.body)
+        #expect(try ask("a", method: "HEAD").fields["content-length"] == "\(first.body.count)")
+        // Other limits, other values in it.
+        let narrow = try ServerTests.server { $0.limits.maximumSide = 100 }
+        #expect(try TestClient(port: narrow.port).get("/v1/effects").fields["etag"] != tag)
     }
 
     @Test(arguments: [

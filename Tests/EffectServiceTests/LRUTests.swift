@@ -60,3 +60,27 @@ struct LRUTests {
         #expect(!isKept && value == nil)
     }
 }
+
+struct AnswerCacheTests {
+    private func entry(_ name: String, _ count: Int) -> AnswerCache.Entry {
+        let bytes = [UInt8](repeating: 0, count: count)
+        return AnswerCache.Entry(tag: EntityTag(of: Array(name.utf8)), type: "image/png", bytes: bytes, traded: nil)
+    }
+
+    /// A part of the room is for requests, and each answer takes a little more than its bytes.
+    @Test(arguments: [0, 100, 256, 300, 1000, 8000, 1 << 20])
+    func `what is said to be kept has room`(_ capacity: Int) {
+        for most in [0, 1, capacity / 2, capacity * 7 / 8, capacity, 1 << 30] {
+            let cache = AnswerCache(capacity: capacity, maximumEntryBytes: most)
+            #expect(cache.maximumEntryBytes <= most && cache.maximumEntryBytes >= 0)
+            guard cache.maximumEntryBytes > 0 else { continue }
+            let (whole, more) = (entry("whole", cache.maximumEntryBytes), entry("more", cache.maximumEntryBytes + 1))
+            cache.store(more)
+            #expect(cache[more.tag] == nil && cache.figures.entries == 0)
+            cache.store(whole)
+            #expect(cache[whole.tag]?.bytes.count == cache.maximumEntryBytes)
+        }
+        // As much as may be where there is room for it.
+        #expect(AnswerCache(capacity: 1 << 20, maximumEntryBytes: 1 << 19).maximumEntryBytes == 1 << 19)
+    }
+}

@@ -46,13 +46,54 @@ struct ParameterRuleTests {
     @Test func `two names for one thing have both ceilings`() {
         var policy = AccessPolicy()
         policy.parameterCeilings = ["n": 1...100, "particleCount": 50...500]
-        #expect(status(policy, "particleCount", "100") == 0 && status(policy, "particleCount", "101") == 422)
-        #expect(status(policy, "particleCount", "49") == 422 && status(policy, "n", "49") == 0)
+        for name in ["n", "particleCount"] {
+            #expect(status(policy, name, "100") == 0 && status(policy, name, "101") == 422)
+            #expect(status(policy, name, "50") == 0 && status(policy, name, "49") == 422)
+        }
         policy.parameterCeilings = ["v": 0...300, "startVelocity": 0...5]
         #expect(status(policy, "startVelocity", "5") == 0 && status(policy, "startVelocity", "6") == 422)
         // Bounds that have nothing in common allow nothing.
         policy.parameterCeilings = ["n": 1...10, "particleCount": 50...500]
         #expect(status(policy, "particleCount", "20") == 422)
+    }
+
+    /// Each name that has another one, whichever of the two has the ceiling.
+    @Test(arguments: [
+        ("n", "particleCount"), ("x", "origin.x"), ("y", "origin.y"), ("palette", "colors.palette"),
+        ("w", "canvas.width"),
+        ("d", "timing.duration"), ("palette", "output.palette"),
+    ])
+    func `one name's ceiling is the other's`(_ own: String, _ other: String) {
+        for bounded in [own, other] {
+            var policy = AccessPolicy()
+            policy.parameterCeilings = [bounded: 0...0.5]
+            #expect(policy.faults == [])
+            #expect(status(policy, bounded, "0.5") == 0 && status(policy, bounded, "0.6") == 422)
+            #expect(status(policy, own, "0.6") == 422)
+            // Paths that have no ceiling of their own are not offered.
+            let isPath = QueryParameter.all[other] == nil && other != bounded
+            #expect(status(policy, other, "0.6") == (isPath ? 403 : 422))
+            // Nor are they a way around when they are.
+            policy.allowedParameters = [own, other]
+            #expect(status(policy, own, "0.6") == 422 && status(policy, other, "0.6") == 422)
+        }
+    }
+
+    @Test(arguments: [
+        ("v", "startVelocity"), ("life", "ticks"), ("size", "scalar"), ("g", "gravity"), ("drag", "decay"),
+    ])
+    func `who says it in another unit gets around no ceiling`(_ own: String, _ other: String) {
+        for (bounded, open) in [(own, other), (other, own)] {
+            var policy = AccessPolicy()
+            policy.parameterCeilings = [bounded: 0...0.9]
+            #expect(status(policy, bounded, "0.9") == 0 && status(policy, bounded, "0.91") == 422)
+            #expect(status(policy, open, "0.1") == 403)
+            policy.parameterCeilings = [bounded: 0...0.9, open: 0...0.2]
+            #expect(status(policy, open, "0.1") == 0 && status(policy, open, "0.3") == 422)
+        }
+        var policy = AccessPolicy()
+        policy.parameterCeilings = ["origin.y": 0...0.5]
+        #expect(status(policy, "from", "bottom") == 403 && status(AccessPolicy(), "from", "bottom") == 0)
     }
 
     @Test func `what is listed may be used, a path too, unless there are presets only`() {
@@ -83,6 +124,7 @@ struct ParameterRuleTests {
         let many = (0..<1000).map { (name: "a.\($0)", value: "1") }
         do {
             try ParameterRules(policy).check(many)
+            Issue.record("it was taken")
         } catch AccessRefusal.parameters(let faults) {
             #expect(faults.count == SpecError.maximumFaults)
         }

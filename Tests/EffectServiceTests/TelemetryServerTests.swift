@@ -1,6 +1,7 @@
 import EffectService
 import Foundation
 import Logging
+import SmallHTTP
 import Synchronization
 import Telemetry
 import TestSupport
@@ -9,45 +10,6 @@ import Testing
 /// What the service tells of itself, over real sockets.
 @Suite struct `What the service tells of itself` {
     private let path = "/v1/effects/confetti.png?w=60&h=50&d=0.5&fps=10"
-
-    /// What is logged, for a test to wait for.
-    private final class Log: Sendable {
-        struct Handler: LogHandler {
-            let log: Log
-            var metadata: Logger.Metadata = [:]
-            var logLevel = Logger.Level.debug
-            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-                get { metadata[key] }
-                set { metadata[key] = newValue }
-            }
-            func log(event: LogEvent) {
-                log.events.withLock { $0.append((event.level, event.metadata?.mapValues { "\($0)" } ?? [:])) }
-            }
-        }
-
-        let events = Mutex<[(level: Logger.Level, fields: [String: String])]>([])
-
-        var logger: Logger {
-            var logger = Logger(label: "test") { _ in Handler(log: self) }
-            logger.logLevel = .debug
-            return logger
-        }
-
-        /// The lines of requests that `isWanted`, once there are `count` of them.
-        func lines(_ count: Int = 1, where isWanted: ([String: String]) -> Bool = { _ in true }) throws -> [[String:
-            String]]
-        {
-            let end = ContinuousClock.now + .seconds(20)
-            while ContinuousClock.now < end {
-                let lines = events.withLock { $0.map(\.fields) }.filter { $0["method"] != nil && isWanted($0) }
-                if lines.count >= count { return lines }
-                Thread.sleep(forTimeInterval: 0.01)
-            }
-            throw Missing(seen: events.withLock { $0.map(\.fields) })
-        }
-
-        private struct Missing: Error { let seen: [[String: String]] }
-    }
 
     private func metrics(_ client: TestClient) throws -> [String: Double] {
         let response = try client.get("/metrics")
@@ -60,8 +22,11 @@ import Testing
         return Dictionary(pairs) { first, _ in first }
     }
 
-    private func measured(_ edit: (inout EffectServer.Configuration) -> Void = { _ in }) throws -> EffectServer {
-        try ServerTests.server { configuration in
+    private func measured(
+        logger: Logger = ServerTests.quiet,
+        _ edit: (inout EffectServer.Configuration) -> Void = { _ in }
+    ) throws -> EffectServer {
+        try ServerTests.server(logger: logger) { configuration in
             let registry = PrometheusRegistry()
             configuration.metrics = registry
             configuration.metricsPage = .init(type: PrometheusRegistry.mediaType) { Array(registry.page().utf8) }
@@ -111,7 +76,7 @@ import Testing
     // MARK: The log
 
     @Test func `each request is one line, with where its time went`() throws {
-        let log = Log()
+        let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger)
         let client = try TestClient(port: server.port)
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -139,7 +104,7 @@ import Testing
     }
 
     @Test func `what was refused is a line that says why, and routine is none`() throws {
-        let log = Log()
+        let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger)
         let client = try TestClient(port: server.port)
         for target in [
@@ -155,23 +120,79 @@ import Testing
     }
 
     @Test func `a signature is nobody's who reads logs`() throws {
-        let log = Log()
+        let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger)
         let client = try TestClient(port: server.port)
         for target in [
             "/v1/effects/confetti.png?w=0&sig=SECRET&h=1", "/nowhere?sig=SECRET", "/x?a=1&sig=SECRET=SECRET",
+            // To the gate, these are the same.
+            "/v1/effects/confetti.png?w=0&s%69g=SECRET&h=%31", "/x?%73%69%67=SECRET", "/x?sig=SECRET&si%67=SECRET",
+            "/x?a=1&&s%69%67=SECRET",
         ] {
             _ = try client.get(target)
         }
         _ = try client.get("/long?\(String(repeating: "a", count: 600))&sig=SECRET")
-        let lines = try log.lines(4)
+        let lines = try log.lines(8)
         #expect(lines.allSatisfy { !"\($0)".contains("SECRET") })
         #expect(lines[0]["path"] == "/v1/effects/confetti.png?w=0&sig=-&h=1")
-        #expect(lines[3]["path"]?.utf8.count == 512)
+        #expect(lines[3]["path"] == "/v1/effects/confetti.png?w=0&sig=-&h=%31")
+        #expect(lines[5]["path"] == "/x?sig=-&sig=-" && lines[6]["path"] == "/x?a=1&&sig=-")
+        #expect(lines[7]["path"]?.utf8.count == 512)
+    }
+
+    @Test(arguments: ["/x?sigh=1&asig=2&s%69gh=3&SIG=4&s%6Ag=5", "/sig=1/%73ig=2", "/x?sig", "/x?a=?sig=1", "/x?"])
+    func `what is no signature is logged as it came`(_ target: String) throws {
+        let log = RequestLog()
+        let server = try ServerTests.server(logger: log.logger)
+        _ = try TestClient(port: server.port).get(target)
+        #expect(try log.lines().map { $0["path"] } == [target])
+    }
+
+    @Test func `a URL that is logged is no URL to use`() throws {
+        let log = RequestLog()
+        let key = try SigningKey(text: "k:00112233445566778899aabbccddeeff")
+        let server = try ServerTests.server(logger: log.logger) { $0.access.signingKeys = [key] }
+        let client = try TestClient(port: server.port)
+        let signed = try URLSignature.sign(path, with: key)
+        for target in [signed, signed.replacing("sig=", with: "s%69g=")] {
+            #expect(try client.get(target).status == 200)
+        }
+        for line in try log.lines(2) {
+            #expect(try client.get(#require(line["path"])).status == 403)
+        }
+    }
+
+    // MARK: Errors that are shown
+
+    @Test func `an error that is shown as a picture is one to who runs the service`() throws {
+        let log = RequestLog()
+        let server = try measured(logger: log.logger) {
+            $0.renderThreads = 0
+            $0.maximumWaiting = 0
+            $0.errorForm = .image
+        }
+        let client = try TestClient(port: server.port)
+        for (target, status) in [
+            ("/v1/effects/nope.png", 200), (path, 200), (path + "&on-error=image-with-status", 503),
+            (path + "&on-error=problem", 503), ("/v1/effects/confetti.png?w=0", 200),
+        ] {
+            #expect(try client.get(target).status == status)
+        }
+        let lines = try log.lines(5)
+        #expect(lines.map { $0["problem"] } == ["not-found", "busy", "busy", "busy", "invalid-parameters"])
+        #expect(lines.map { $0["outcome"] } == ["refused", "busy", "busy", "busy", "refused"])
+        // As it went out.
+        #expect(lines.map { $0["status"] } == ["200", "200", "503", "503", "200"])
+        let now = try metrics(client)
+        for (status, count) in [(404, 1), (503, 3), (400, 1)] {
+            let name = #"hanabi_http_requests_total{route="effect",method="GET",status="\#(status)"}"#
+            #expect(now[name] == Double(count), "\(status)")
+        }
+        #expect(now[#"hanabi_http_requests_total{route="effect",method="GET",status="200"}"#] == nil)
     }
 
     @Test func `a client that leaves is no error`() throws {
-        let log = Log()
+        let log = RequestLog()
         let server = try ServerTests.server(logger: log.logger)
         let client = try TestClient(port: server.port)
         try client.send("GET /v1/effects/confetti.png?w=600&h=600&d=20&fps=30 HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -246,6 +267,22 @@ import Testing
         for target in [path, "/", "/openapi.yaml", "/v1/effects"] {
             #expect(try inside.get(target).status == 404, "\(target)")
         }
+    }
+
+    @Test func `of two addresses the one that can't be had is named`() throws {
+        let other = try ServerTests.server()
+        let port = try #require(other.port)
+        let inside = try #require(throws: EffectServer.StartFailure.self) {
+            _ = try measured { $0.operations = ("127.0.0.1", port) }
+        }
+        #expect(inside.host == "127.0.0.1" && inside.port == port)
+        let outside = try #require(throws: EffectServer.StartFailure.self) {
+            _ = try measured {
+                $0.http.port = port
+                $0.operations = ("127.0.0.1", 0)
+            }
+        }
+        #expect(outside.host == "127.0.0.1" && outside.port == port && outside.reason == inside.reason)
     }
 
     // MARK: Health

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EffectService
 import Foundation
 import Testing
 
@@ -74,13 +75,38 @@ import Testing
             "HANABI_SERVICE_HOST": "10.0.0.1", "HANABI_SERVICE_PORT": "80", "HANABI_SERVICE_PORT_HTTP": "80",
             "HANABI_PORT": "tcp://10.0.0.1:80", "HANABI_PORT_80_TCP": "tcp://10.0.0.1:80",
             "HANABI_PORT_80_TCP_ADDR": "10.0.0.1", "HANABI_METRICS_SERVICE_HOST": "10.0.0.2",
-            "HANABI_METRICS_PORT_9090_TCP_PROTO": "tcp",
+            "HANABI_METRICS_PORT_9090_TCP_PROTO": "tcp", "HANABI_METRICS_PORT": "udp://10.0.0.2:9090",
+            "HANABI_SERVICE_PORT_METRICS": "9090", "HANABI_X_PORT": "sctp://10.0.0.2:1",
         ]
         #expect(try resolved([], links).settings.allSatisfy { $0.origin == .standard })
         // No setting may ever be taken for one.
         for name in try SettingSources.names() {
-            #expect(!SettingSources.isServiceLink(SettingSources.variable(of: name)), "\(name)")
+            #expect(!SettingSources.isServiceLink(SettingSources.variable(of: name), "tcp://10.0.0.1:80"), "\(name)")
         }
+    }
+
+    @Test(arguments: ["HANABI_PORT", "HANABI_METRICS_PORT"])
+    func `a port that a person has written is no link, and no setting either`(_ variable: String) throws {
+        for value in ["9000", "tcp:9000"] {
+            let text = try failure { try resolved([], [variable: value]) }
+            #expect(text.contains("\(variable) in the environment is no setting"), "\(value)")
+        }
+    }
+
+    @Test func `what is printed for a setting can be written for it, and unsets what a file says`() throws {
+        let standard = try resolved().settings.filter { !$0.isSecret }
+        let path = try file(
+            #"{"pictures": "/a", "signing-key-file": "/b", "bearer-key-file": "/c", "ceilings": "w=5"}"#
+        )
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let pairs = standard.map { (SettingSources.variable(of: $0.name), $0.value) }
+        let again = try resolved([], Dictionary(uniqueKeysWithValues: pairs), file: path)
+        #expect(again.settings.filter { !$0.isSecret }.map(\.value) == standard.map(\.value))
+        #expect(again.options.assets.pictures.path == nil && again.options.access.signingKeyFile.path == nil)
+        #expect(standard.filter { $0.value == "none" }.count >= 5)
+        // There are none to be read then.
+        #expect(try again.options.access.policy().signingKeys.isEmpty)
+        _ = try again.options.assets.library()
     }
 
     @Test func `PORT changes the port of what the environment and the file say, and of no flag`() throws {
@@ -114,7 +140,7 @@ import Testing
 
     @Test func `all settings, as a file, are the same settings`() throws {
         let all = try resolved(["--max-side", "300", "--max-connections-per-address", "4"]).settings
-        let members = all.compactMap { setting in setting.value.map { "\"\(setting.name)\": \"\($0)\"" } }
+        let members = all.map { "\"\($0.name)\": \"\($0.value)\"" }
         let path = try file("{\(members.joined(separator: ","))}")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let again = try resolved(file: path).settings

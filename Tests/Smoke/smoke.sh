@@ -81,4 +81,33 @@ exec 3>&-
 kill -TERM "$server"
 wait "$server" || fail "SIGTERM ended it with $?"
 server=
+
+# Who sees that it listens may end it, in good order. Several times, as it was a matter of luck once.
+for _ in $(seq 10); do
+    "$hanabi" serve --listen "127.0.0.1:$port" --drain-delay 0 2>"$folder/log" &
+    server=$!
+    until (: >"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do kill -0 "$server" || fail "it does not listen again"; done
+    kill -TERM "$server"
+    wait "$server" || fail "SIGTERM at the start ended it with $?"
+done
+
+# A log that nobody reads stops nothing: a pipe that is open, and full after a while.
+mkfifo "$folder/pipe"
+exec 4<>"$folder/pipe"
+for signals in TERM "TERM TERM"; do
+    "$hanabi" serve --listen "127.0.0.1:$port" --drain-delay 0 2>&4 &
+    server=$!
+    until (: >"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do kill -0 "$server" || fail "it does not listen again"; done
+    seq 400 | sed "s|.*|url = $url/nowhere?&$(head -c 400 /dev/zero | tr '\0' a)|" | curl -s -K - >/dev/null || true
+    [ "$(status "$url/healthz")" = 200 ] || fail "an unread log stops the service"
+    for signal in $signals; do
+        kill -"$signal" "$server"
+        sleep 0.2
+    done
+    for _ in $(seq 50); do kill -0 "$server" 2>/dev/null && sleep 0.1; done
+    kill -0 "$server" 2>/dev/null && fail "an unread log keeps it from ending after $signals"
+    wait "$server" || true
+done
+exec 4>&-
+server=
 echo "smoke.sh: all well"

@@ -52,6 +52,22 @@ struct WholeLayerTests {
         }
     }
 
+    /// A copy of the canvas for each row would make a layer cost the square of its height.
+    @Test(arguments: [8, 9, 10, 11]) func `a layer that is put on copies no canvas`(_ side: Int) throws {
+        let sprites = try [Canvases.sprite(shape: "square", size: [1, 1])]
+        var rasterizer = Rasterizer(width: 64, height: 64, background: .transparent, sprites: sprites)
+        let item = Canvases.item(0, at: SIMD2(30, 30), scale: SIMD2(repeating: Double(side)))
+        var (one, other) = (Canvases.group([item]), Canvases.group([item]))
+        (one.opacity, other.opacity, other.blend) = (0.5, 0.5, .add)
+        func place() -> UnsafePointer<UInt32>? { rasterizer.bitmap.pixels.withUnsafeBufferPointer(\.baseAddress) }
+        for groups in [[one], [one, other]] {
+            rasterizer.draw(DrawList(time: 0, groups: groups))
+            let before = place()
+            rasterizer.draw(DrawList(time: 0, groups: groups))
+            #expect(place() == before && rasterizer.bitmap.pixels[30 * 64 + 30] != 0, "\(groups.count)")
+        }
+    }
+
     @Test(arguments: UInt64(0)..<60)
     func `a whole layer is drawn, masked, faded and put on, in that order`(_ seed: UInt64) throws {
         var dice = Dice(seed)

@@ -86,4 +86,72 @@ import Testing
         pipe.fileHandleForReading.closeFile()
         withExtendedLifetime(pipe) {}
     }
+
+    /// A pipe that is full and that nobody reads yet, and the logger of a sink that writes to it.
+    private func stuck() -> (pipe: Pipe, sink: LogSink, logger: Logger) {
+        let pipe = Pipe()
+        let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        let logger = Logger(label: "test") { _ in LineLogHandler(.text, to: sink) }
+        let line = String(repeating: "x", count: 1000)
+        // A pipe holds 64 KiB.
+        for number in 0..<100 { logger.info("line \(number) \(line)") }
+        return (pipe, sink, logger)
+    }
+
+    /// Whether `body` ends at all, on a thread of its own.
+    private func ends(within seconds: Double = 20, _ body: @escaping @Sendable () -> Void) -> Bool {
+        let end = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            body()
+            end.signal()
+        }
+        return end.wait(timeout: .now() + seconds) == .success
+    }
+
+    @Test func `who waits until all is written does not wait for ever`() throws {
+        let (pipe, sink, _) = stuck()
+        let ended = ends {
+            #expect(!sink.flush(within: .milliseconds(50)))
+            #expect(!sink.flush())
+        }
+        #expect(ended)
+        // It is not lost: who comes late gets all of it, in order.
+        let reader = pipe.fileHandleForReading
+        Thread.detachNewThread {
+            #expect(sink.flush(within: .seconds(30)))
+            pipe.fileHandleForWriting.closeFile()
+        }
+        let lines = String(decoding: reader.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+        #expect(lines.map { $0.split(separator: " ")[3] } == (0..<100).map { "\($0)" })
+        #expect(sink.dropped == 0)
+    }
+
+    @Test func `an urgent line is there when it is logged`() {
+        let pipe = Pipe()
+        let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        Logger(label: "test") { _ in LineLogHandler(.text, to: sink) }.error("now")
+        #expect(String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self).hasSuffix("error now\n"))
+    }
+
+    @Test func `where nobody reads, one urgent line waits for a while, and no more of them`() {
+        let (pipe, sink, logger) = stuck()
+        // A tenth of a second each would be a minute.
+        #expect(ends { for _ in 0..<600 { logger.error("lost") } })
+        let reader = pipe.fileHandleForReading
+        let isRead = ends {
+            var tail = Data()
+            while !String(decoding: tail, as: UTF8.self).hasSuffix("error at last\n") {
+                if tail.isEmpty {
+                    // Once all is read, urgent lines are written again before they return.
+                    Thread.detachNewThread {
+                        #expect(sink.flush(within: .seconds(30)))
+                        logger.error("at last")
+                    }
+                }
+                tail = (tail + reader.availableData).suffix(100)
+            }
+        }
+        #expect(isRead && sink.dropped == 0)
+        withExtendedLifetime(pipe) {}
+    }
 }

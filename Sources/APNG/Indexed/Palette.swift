@@ -17,8 +17,10 @@ public struct Palette: Sendable, Equatable {
         self.init(count.buckets.map { StraightAlpha.pixel($0.key) })
     }
 
-    /// - Parameter colours: Straight; one may be there twice.
-    init(_ colours: [UInt32]) {
+    /// These, and transparency.
+    ///
+    /// - Parameter colours: Straight, fewer than ``most``; one may be there twice. Where they stand in ``colours``, that says.
+    public init(_ colours: [UInt32]) {
         // By alpha: those that are opaque need none in the file, if they come last.
         var ordered: [UInt32] = [0]
         for colour in colours.sorted() where colour >> 24 > 0 && colour != ordered.last { ordered.append(colour) }

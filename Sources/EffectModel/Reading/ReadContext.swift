@@ -30,6 +30,8 @@ final class ReadContext {
     private var pixelsLeft: Int
     /// Pictures and texts that may still be made.
     private var assetsLeft: Int
+    /// Whether a picture that the spec brings was none.
+    private var hasBrokenPicture = false
 
     init(limits: RenderLimits, library: any AssetLibrary = NoAssets()) {
         self.limits = limits
@@ -67,10 +69,15 @@ final class ReadContext {
 extension ReadContext {
     /// The picture that `source` names; `nil` after noting why not.
     func picture(_ source: String, at pointer: String) -> Picture? {
-        make(at: pointer) { () throws(AssetFault) in
+        let isOwn = source.utf8.prefix(5).map { $0 | 0x20 }.elementsEqual("data:".utf8)
+        // Its end may be what is wrong with it, and to get there takes as long as a whole one. One such picture is enough to refuse the spec.
+        if isOwn, hasBrokenPicture { return nil }
+        let picture = make(at: pointer) { () throws(AssetFault) in
             let picture = try library.picture(source, maximumPixels: pixelsLeft)
             return (picture, picture.width * picture.height)
         }
+        if isOwn, picture == nil { hasBrokenPicture = true }
+        return picture
     }
 
     /// Laid-out text; `nil` after noting why not.

@@ -29,9 +29,15 @@ struct AccessGate: Sendable {
         switch route {
         case .render, .import:
             if policy.presetsOnly { return .notOffered("this service has presets only: /v1/effects lists them") }
+            // Who has a token is trusted with more than who has a URL.
+            if policy.boundsParameters, policy.bearerKeys.isEmpty {
+                return .notOffered("this service bounds what parameters may say, and so takes no specs")
+            }
             return refusal(ofToken: head.headerFields[.authorization])
         case .packed where policy.presetsOnly:
             return .notOffered("this service has presets only, and takes no spec in a path: /v1/effects lists them")
+        case .packed where policy.boundsParameters:
+            return .notOffered("this service bounds what parameters may say, and so takes no spec in a path")
         case .page(.gallery) where !policy.signingKeys.isEmpty:
             return .notOffered("the gallery's pictures have no signatures, and this service takes signed URLs only")
         default: return nil
@@ -58,8 +64,7 @@ struct AccessGate: Sendable {
         let grant = try policy.signingKeys.isEmpty ? nil : self.grant(target)
         let isSigned = grant != nil
         let taken = target.take { name in
-            name == ErrorForm.parameter
-                || (isSigned && (name == URLSignature.parameter || name == URLSignature.expiryParameter))
+            name == ErrorForm.parameter || (isSigned && URLSignature.isOwn(name))
         }
         try ErrorForm.check(taken)
         try rules.check(target.query)

@@ -3,7 +3,8 @@ import Foundation
 /// Who may ask for what. By default everybody, for everything that the service's limits allow.
 public struct AccessPolicy: Sendable {
     /// When there is any, effects are given only to URLs that one of them has signed, as ``URLSignature`` says; the gallery,
-    /// whose URLs would not work, is closed. Ids should differ: of several with one id, any counts.
+    /// whose URLs would not work, is closed. Who POSTs a spec needs none: that is for ``bearerKeys``. Ids should differ: of
+    /// several with one id, any counts.
     public var signingKeys: [SigningKey] = []
 
     /// When there is any, who POSTs has to show one of them: `Authorization: Bearer <token>`.
@@ -15,12 +16,14 @@ public struct AccessPolicy: Sendable {
     /// What numbers a URL may say, by the names of its parameters: both ends of a range have to be within. What is not said in
     /// the URL is not looked at: a preset's own values, and what all of it comes to, are for the limits.
     ///
-    /// Names of canvas-confetti's that say the same in the same unit (`particleCount`, `origin.x`) share a ceiling. What would be
-    /// a way around one is not offered: paths into the spec, and names that say the same in another unit (`startVelocity`
-    /// for `v`), unless they have a ceiling of their own, or are among ``allowedParameters``.
+    /// Names that say the same in the same unit (`n` and `particleCount`, `w` and `canvas.width`) share all of their ceilings. What
+    /// would be a way around one is not offered: paths into the spec, and names that say the same in another unit
+    /// (`startVelocity` for `v`, `v` for `startVelocity`), unless they have a ceiling of their own, or are among ``allowedParameters``;
+    /// and specs, which have no parameters: none in a path, and none that is POSTed, unless ``bearerKeys`` say who may.
     public var parameterCeilings: [String: ClosedRange<Double>] = [:]
 
-    /// All names that a URL of an effect may use, `sig`, `exp` and `on-error` aside; `nil` for every one there is.
+    /// All names that a URL of an effect may use, `sig`, `exp` and `on-error` aside; `nil` for every one there is. With any
+    /// set, even an empty one, specs are as with ``parameterCeilings``.
     public var allowedParameters: Set<String>?
 
     /// The clock by which URLs expire: seconds since 1970.
@@ -28,6 +31,16 @@ public struct AccessPolicy: Sendable {
 
     /// Everybody may ask for everything.
     public init() {}
+
+    /// Whether it says what parameters may be, which specs would get around.
+    var boundsParameters: Bool { !parameterCeilings.isEmpty || allowedParameters != nil }
+
+    /// What it leaves open that may surprise who wrote it, for people; empty if there is nothing.
+    public var warnings: [String] {
+        // A token, or nothing at all: then nobody POSTs who may not.
+        guard !signingKeys.isEmpty, bearerKeys.isEmpty, !presetsOnly, !boundsParameters else { return [] }
+        return ["URLs have to be signed, but anybody may POST any spec: add bearer keys, or take presets only"]
+    }
 
     /// What makes no sense in it, for people; empty if all of it does.
     public var faults: [String] {

@@ -2,25 +2,49 @@ internal import EffectModel
 
 /// What parameters the URL of an effect may have, and how large their numbers may be.
 struct ParameterRules: Sendable {
-    private let ceilings: [String: ClosedRange<Double>]
+    /// What holds for all names of one thing, by ``plain(_:)``: below `lower` is nothing allowed, nor above `upper`.
+    private let bounds: [String: (lower: Double, upper: Double)]
+    /// Names that have a ceiling of their own.
+    private let bounded: Set<String>
     private let allowed: Set<String>?
     private let takesPaths: Bool
     private let presetsOnly: Bool
 
-    /// Other names for the same, in the same unit.
-    private static let aliases = [
-        "particleCount": "n", "origin.x": "x", "origin.y": "y", "colors": "c", "colors.palette": "palette",
-    ]
-    /// Other names for the same, in another unit.
-    private static let kin = [
-        "startVelocity": "v", "ticks": "life", "scalar": "size", "gravity": "g", "decay": "drag",
-    ]
+    /// Other names for the same, in the same unit: canvas-confetti's, and the paths of values that have a name.
+    private static let aliases: [String: String] = {
+        let paths = QueryParameter.table.compactMap { parameter -> (String, String)? in
+            guard case .place(let place, _) = parameter.effect else { return nil }
+            return (place.joined(separator: "."), parameter.name)
+        }
+        let names = [
+            ("particleCount", "n"), ("origin.x", "x"), ("origin.y", "y"), ("colors", "c"),
+            ("colors.palette", "palette"),
+        ]
+        return Dictionary(paths + names) { first, _ in first }
+    }()
+    /// Other names for the same, in another unit or in words.
+    private static let kin: [String: [String]] = {
+        let pairs = [
+            ("startVelocity", "v"), ("ticks", "life"), ("scalar", "size"), ("gravity", "g"), ("decay", "drag"),
+        ]
+        let names = (pairs + pairs.map { ($1, $0) }).map { ($0, [$1]) } + [("from", ["x", "y"])]
+        return Dictionary(uniqueKeysWithValues: names)
+    }()
+
+    /// The name that stands for all names of one thing.
+    private static func plain(_ name: String) -> String { aliases[name] ?? name }
 
     init(_ policy: AccessPolicy) {
-        ceilings = policy.parameterCeilings
+        bounded = Set(policy.parameterCeilings.keys)
+        var bounds: [String: (lower: Double, upper: Double)] = [:]
+        for (name, range) in policy.parameterCeilings {
+            let other = bounds[Self.plain(name)] ?? (range.lowerBound, range.upperBound)
+            bounds[Self.plain(name)] = (max(range.lowerBound, other.lower), min(range.upperBound, other.upper))
+        }
+        self.bounds = bounds
         allowed = policy.allowedParameters
         presetsOnly = policy.presetsOnly
-        takesPaths = !presetsOnly && ceilings.isEmpty
+        takesPaths = !presetsOnly && bounds.isEmpty
     }
 
     /// Whether there is anything to check.
@@ -47,7 +71,8 @@ struct ParameterRules: Sendable {
     private func fault(ofName name: String) -> ParameterFault? {
         let isNamed = allowed?.contains(name) == true
         let isPath = QueryParameter.all[name] == nil && QueryPath(name) != nil
-        let isMeant = isNamed || (allowed == nil && ceilings[name] != nil)
+        let isBounded = isPath ? bounded.contains(name) : bounds[Self.plain(name)] != nil
+        let isMeant = isNamed || (allowed == nil && isBounded)
         if isPath ? (takesPaths && allowed == nil) || (isMeant && !presetsOnly) : isMeant { return nil }
         let found = "\(isPath ? "the path" : "the parameter") \(JSONValue.string(name).excerpt)"
         if let allowed {
@@ -57,15 +82,12 @@ struct ParameterRules: Sendable {
         if isPath {
             return ParameterFault(.notOffered, name, found: found, allowed: "the preset's parameters by their names")
         }
-        guard let bounded = Self.kin[name], ceilings[bounded] != nil else { return nil }
-        return ParameterFault(.notOffered, name, found: found, allowed: "\(bounded), which says it here")
+        guard let other = Self.kin[name]?.first(where: { bounds[$0] != nil }) else { return nil }
+        return ParameterFault(.notOffered, name, found: found, allowed: "\(other), which says it here")
     }
 
     private func fault(ofValue value: String, for name: String) -> ParameterFault? {
-        let own = [name, Self.aliases[name]].compactMap { $0.flatMap { ceilings[$0] } }
-        if own.isEmpty { return nil }
-        let lower = own.map(\.lowerBound).max() ?? 0
-        let upper = own.map(\.upperBound).min() ?? 0
+        guard let (lower, upper) = bounds[Self.plain(name)] else { return nil }
         let bounds = "\(ParameterText.text(lower))...\(ParameterText.text(upper))"
         let found = JSONValue.string(value).excerpt
         // What a URL may say as a word, such as a t0 that is steady, has no number that could be within.

@@ -33,6 +33,9 @@ public enum URLSignature {
     static let parameter = "sig"
     static let expiryParameter = "exp"
 
+    /// Whether a parameter says who has signed, or until when, and nothing else.
+    static func isOwn(_ name: String) -> Bool { name == parameter || name == expiryParameter }
+
     /// Signs a URL. What stands in it as `sig`, and as `exp` if there is a new one, is replaced; what a URL may not hold as
     /// it is, is percent-encoded; and all else stays as it is.
     ///
@@ -42,23 +45,11 @@ public enum URLSignature {
     /// - Throws: ``Failure``.
     public static func sign(_ url: String, with key: SigningKey, expires: Int64? = nil) throws(Failure) -> String {
         if let expires, expires < 0 { throw .wrongExpiry(expires) }
-        let encoded = legal(url)
-        let (whole, fragment) = split(encoded, at: "#")
-        var origin = ""
-        var text = whole
-        if !text.hasPrefix("/") {
-            let lower = text.prefix(8).lowercased()
-            let scheme = lower == "https://" ? 8 : lower.hasPrefix("http://") ? 7 : 0
-            let authority = text.dropFirst(scheme).prefix { $0 != "/" && $0 != "?" }
-            guard scheme > 0, !authority.isEmpty else { throw .notURL }
-            origin = String(text[..<authority.endIndex])
-            text = String(text[authority.endIndex...])
-            if !text.hasPrefix("/") { text = "/" + text }
-        }
-        guard var target = RequestTarget(text) else { throw .notUTF8 }
+        guard let written = WrittenURL(url) else { throw .notURL }
+        guard var target = RequestTarget(written.target) else { throw .notUTF8 }
         target.take { $0 == parameter || ($0 == expiryParameter && expires != nil) }
         guard let signed = signed(target.text, with: key, expires: expires) else { throw .notUTF8 }
-        return origin + signed + fragment
+        return written.origin + signed + written.fragment
     }
 
     /// The canonical form of a path with a query; `nil` for what is not percent-encoded UTF-8.
@@ -90,35 +81,12 @@ public enum URLSignature {
     }
 
     private static func encoded(_ text: String) -> String {
-        percentEncoded(text) { byte in
+        PercentCoding.encoded(text) { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
             case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
             default: false
             }
         }
-    }
-
-    /// What people type may hold letters and spaces that a URL has not.
-    private static func legal(_ url: String) -> String {
-        percentEncoded(url) { byte in (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte) }
-    }
-
-    private static func percentEncoded(_ text: String, except isPlain: (UInt8) -> Bool) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            if isPlain(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func split(_ text: String, at mark: Character) -> (before: String, from: String) {
-        let place = text.firstIndex(of: mark) ?? text.endIndex
-        return (String(text[..<place]), String(text[place...]))
     }
 }

@@ -25,9 +25,19 @@ final class AnswerCache: Sendable {
         let route: String
         let effect: String?
         let form: String?
+        /// Whether it is for all time.
+        let isPinned: Bool
 
-        init(tag: EntityTag, fields: PreparedFields, route: String, effect: String?, form: String?) {
+        init(
+            tag: EntityTag,
+            fields: PreparedFields,
+            route: String,
+            effect: String?,
+            form: String?,
+            isPinned: Bool
+        ) {
             (self.tag, self.fields, self.route, self.effect, self.form) = (tag, fields, route, effect, form)
+            self.isPinned = isPinned
         }
     }
 
@@ -58,7 +68,7 @@ final class AnswerCache: Sendable {
         var evictions = 0
     }
 
-    /// Bytes of one answer that are kept.
+    /// Bytes of one answer that are kept: no more than there is room for.
     let maximumEntryBytes: Int
     private let entries: Mutex<LRU<Entry>>
     private let requests: Mutex<LRU<Course>>
@@ -74,8 +84,9 @@ final class AnswerCache: Sendable {
     ///   - capacity: Bytes in all; 0 for no cache.
     ///   - maximumEntryBytes: Bytes of one answer.
     init(capacity: Int, maximumEntryBytes: Int) {
-        self.maximumEntryBytes = min(maximumEntryBytes, capacity)
-        entries = Mutex(LRU(capacity: capacity - capacity / Self.shareOfRequests))
+        let room = capacity - capacity / Self.shareOfRequests
+        self.maximumEntryBytes = min(maximumEntryBytes, max(0, room - Self.overhead))
+        entries = Mutex(LRU(capacity: room))
         requests = Mutex(LRU(capacity: capacity / Self.shareOfRequests))
     }
 

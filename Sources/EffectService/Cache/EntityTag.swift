@@ -16,6 +16,17 @@ struct EntityTag: Sendable, Hashable {
         digest.add(form)
         digest.add(assets)
         digest.add(JSONWriter.bytes(of: spec.json))
+        self.init(digest)
+    }
+
+    /// Of a document that is there.
+    init(of document: [UInt8]) {
+        var digest = Digest()
+        digest.add(document)
+        self.init(digest)
+    }
+
+    private init(_ digest: Digest) {
         let name = Data(digest.bytes.prefix(16)).base64EncodedString()
         text = "\"" + name.replacing("+", with: "-").replacing("/", with: "_").prefix(22) + "\""
     }

@@ -1,18 +1,29 @@
 internal import APNG
 
 /// A few lines of text on a panel of its own, legible on light and on dark, drawn with nothing but a table of glyphs: it has
-/// to work where everything else has failed. Below the panel, which is as high as the text, it is transparent, and costs little.
+/// to work where everything else has failed. Below the panel, which is as high as the text, it is transparent, and costs nothing.
+///
+/// It is made on a connection's queue, for whoever asks: so the panel has no more than ``largestPanel`` pixels, however large the
+/// picture is.
 struct ErrorPicture {
+    /// Pixels.
+    static let largestPanel = 1 << 17
+
     private let width: Int
     private let height: Int
+    /// Rows that the panel may have.
+    private let room: Int
     private let scale: Int
-    private let lines: [(text: [UInt8], color: UInt32)]
+    private let lines: [(text: [UInt8], color: UInt8)]
 
     // R, G, B, A from the lowest byte up.
-    private static let panel: UInt32 = 0xFFF4_F4FF
-    private static let frame: UInt32 = 0xFF2A_2AC4
-    private static let titleColor: UInt32 = 0xFF1E_1EA8
-    private static let detailColor: UInt32 = 0xFF20_1820
+    private static let palette = Palette([0xFFF4_F4FF, 0xFF2A_2AC4, 0xFF1E_1EA8, 0xFF20_1820])
+    private static let panel = entry(0xFFF4_F4FF)
+    private static let frame = entry(0xFF2A_2AC4)
+    private static let titleColor = entry(0xFF1E_1EA8)
+    private static let detailColor = entry(0xFF20_1820)
+
+    private static func entry(_ color: UInt32) -> UInt8 { UInt8(palette.colours.firstIndex(of: color) ?? 0) }
 
     private static let largestScale = 4
 
@@ -21,13 +32,14 @@ struct ErrorPicture {
     ///   - height: Pixels, at least 1.
     init(_ title: String, _ detail: String, width: Int, height: Int) {
         (self.width, self.height) = (max(1, width), max(1, height))
+        room = max(1, min(self.height, Self.largestPanel / self.width))
         let (title, detail) = (Self.ascii(title), Self.ascii(detail))
         var scale = Self.largestScale
-        var lines: [(text: [UInt8], color: UInt32)] = []
+        var lines: [(text: [UInt8], color: UInt8)] = []
         // As large as it fits.
         while true {
             let columns = max(1, (self.width - 2 * Self.margin(scale) + scale) / (ErrorGlyphs.advance * scale))
-            let rows = max(1, (self.height - 2 * Self.margin(scale)) / (ErrorGlyphs.lineHeight * scale))
+            let rows = max(1, (room - 2 * Self.margin(scale)) / (ErrorGlyphs.lineHeight * scale))
             let head = Self.wrapped(title, columns, atMost: rows + 1).map { (text: $0, color: Self.titleColor) }
             let body = Self.wrapped(detail, columns, atMost: rows + 1).map { (text: $0, color: Self.detailColor) }
             lines = head + body
@@ -51,9 +63,8 @@ struct ErrorPicture {
     var bytes: [UInt8] {
         get throws {
             let text = (lines.count * ErrorGlyphs.lineHeight) * scale
-            let bottom = max(1, min(height, text + 2 * Self.margin(scale)))
-            var pixels = [UInt32](repeating: 0, count: width * height)
-            for index in 0..<bottom * width { pixels[index] = Self.panel }
+            let bottom = max(1, min(room, text + 2 * Self.margin(scale)))
+            var pixels = [UInt8](repeating: Self.panel, count: width * bottom)
             for x in 0..<width {
                 pixels[x] = Self.frame
                 pixels[(bottom - 1) * width + x] = Self.frame
@@ -67,21 +78,14 @@ struct ErrorPicture {
                     draw(byte, column: column, row: row, line.color, into: &pixels)
                 }
             }
-            let picture = FrameEncoder.Picture(
-                pixels: pixels,
-                width: width,
-                height: height,
-                box: (0..<width, 0..<bottom),
-                blocks: nil,
-                isStraight: true
-            )
-            return try StillPNG([picture], effort: .fast).bytes
+            return try StillPNG(entries: pixels, of: Self.palette, width: width, height: height).bytes
         }
     }
 
-    private func draw(_ byte: UInt8, column: Int, row: Int, _ color: UInt32, into pixels: inout [UInt32]) {
+    private func draw(_ byte: UInt8, column: Int, row: Int, _ color: UInt8, into pixels: inout [UInt8]) {
         let glyph = ErrorGlyphs.rows(of: byte)
         let left = Self.margin(scale) + column * ErrorGlyphs.advance * scale
+        let bottom = pixels.count / width
         let top = Self.margin(scale) + row * ErrorGlyphs.lineHeight * scale
         var bit: UInt64 = 1 << (ErrorGlyphs.width * ErrorGlyphs.height)
         for down in 0..<ErrorGlyphs.height {
@@ -90,7 +94,7 @@ struct ErrorPicture {
                 guard glyph & bit != 0 else { continue }
                 // A picture may be smaller than one letter.
                 let (x, y) = (left + across * scale, top + down * scale)
-                guard x + scale <= width, y + scale <= height else { continue }
+                guard x + scale <= width, y + scale <= bottom else { continue }
                 for start in stride(from: y * width + x, to: (y + scale) * width + x, by: width) {
                     for index in start..<start + scale { pixels[index] = color }
                 }

@@ -12,6 +12,8 @@ extension Problem {
             let picture = try? ErrorPicture(title, detail, width: wish.width, height: wish.height).bytes
         else { return response(to: record) }
         note(in: record)
+        // For the metrics and the log it is what it is.
+        if wish.form == .image { record.note { $0.problemStatus = status.code } }
         var answer = HTTPResponse(
             status: wish.form == .image ? .ok : status,
             headerFields: fields

@@ -5,30 +5,33 @@ import Synchronization
 final class Catalogue: Sendable {
     private let limits: RenderLimits
     private let library: any AssetLibrary
-    /// Made when it is first asked for: that reads every preset.
-    private let known = Mutex<[JSONValue.Member]?>(nil)
+    private let made = Mutex<Document?>(nil)
+
+    /// All of it. Where somebody found it does not stand in it: caches keep it for everybody.
+    struct Document: Sendable {
+        let bytes: [UInt8]
+        let tag: EntityTag
+    }
 
     init(limits: RenderLimits, library: any AssetLibrary) {
         self.limits = limits
         self.library = library
     }
 
-    /// The document.
-    ///
-    /// - Parameter host: Where the reader found it, for command lines.
-    func bytes(for host: String?) -> [UInt8] {
-        let members = known.withLock { known in
-            let members = known ?? make()
-            known = members
-            return members
-        }
-        let base = "http://" + (host.flatMap(Self.plain) ?? "localhost:8080")
-        let effects: [JSONValue] = Preset.inOrder.map { preset in
-            guard case .object(let effect)? = members.first(where: { $0.name == preset.name })?.value else { return [] }
-            let curl = "curl -o \(preset.name).png '\(base)/v1/effects/\(preset.name).png'"
-            return .object(effect + [.init("curl", .string(curl))])
-        }
-        let document: JSONValue = [
+    /// The document, if it has been asked for before.
+    var known: Document? { made.withLock { $0 } }
+
+    /// The document. The first time it is made, which reads every preset.
+    var document: Document {
+        if let known { return known }
+        let bytes = JSONWriter.bytes(of: json) + [0x0A]
+        let document = Document(bytes: bytes, tag: EntityTag(of: bytes))
+        made.withLock { $0 = document }
+        return document
+    }
+
+    private var json: JSONValue {
+        [
             "version": .string(hanabiVersion),
             "families": .array(Preset.families.map { .string($0) }),
             "palettes": .object(
@@ -38,24 +41,9 @@ final class Catalogue: Sendable {
                 }
             ),
             "parameters": .array(QueryParameter.table.map(\.json)),
-            "effects": .array(effects),
+            "effects": .array(Preset.inOrder.map(json)),
         ]
-        return JSONWriter.bytes(of: document) + [0x0A]
     }
-
-    /// A host as it may stand in a command line.
-    private static func plain(_ host: String) -> String? {
-        let isPlain = host.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"): true
-            default: false
-            }
-        }
-        return isPlain && !host.isEmpty && host.utf8.count <= 255 ? host : nil
-    }
-
-    private func make() -> [JSONValue.Member] { Preset.inOrder.map { .init($0.name, json(of: $0)) } }
 
     private func json(of preset: Preset) -> JSONValue {
         // Without a font that it needs, a preset has no values to show; its name is there all the same.

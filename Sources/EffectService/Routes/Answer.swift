@@ -81,6 +81,15 @@ struct Answer: Sendable {
         send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: "no-store")
     }
 
+    /// The catalogue.
+    func send(_ catalogue: Catalogue.Document) {
+        let (type, cache) = ("application/json", "public, max-age=3600")
+        var answer = self
+        answer.tag = catalogue.tag
+        if catalogue.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type, cache: cache) }
+        answer.send(catalogue.bytes, type: type, cache: cache)
+    }
+
     /// A file of the gallery.
     func send(_ page: Page) {
         let head = success(page.type, "public, max-age=3600")
@@ -129,9 +138,9 @@ struct Answer: Sendable {
     /// The client has these bytes.
     ///
     /// - Source: RFC 9110 §15.4.5: the fields that the whole answer would have, but those of its bytes.
-    func sendNotModified(_ type: String) {
+    func sendNotModified(_ type: String, cache: String = ServiceFields.cacheable) {
         record.note { $0.cache = .notModified }
-        var head = success(type, ServiceFields.cacheable)
+        var head = success(type, cache)
         head.status = .notModified
         head.headerFields[.contentType] = nil
         respond(head, .empty)
@@ -197,7 +206,8 @@ struct Answer: Sendable {
             fields: PreparedFields(fields),
             route: record.routeName,
             effect: notes.effect,
-            form: notes.form
+            form: notes.form,
+            isPinned: isPinned
         )
     }
 }

@@ -2,112 +2,36 @@ internal import EffectModel
 internal import ForeignImport
 internal import HTTPTypes
 
-/// What is asked for of an effect, once that is known.
-private struct Order: Sendable {
-    let spec: EffectSpec
-    /// What a URL stands for; `nil` for a POSTed spec.
-    var document: JSONValue?
-    let form: Form
-    /// The moments of a picture that does not move.
-    var moments: SnapshotRequest?
-    let wishes: Wishes
-    /// Whether the spec is a preset's, changed by parameters.
-    var isPreset = false
-    /// Of a request that has one.
-    let name: SheetName
-    /// Of the files and letters in it.
-    let assets: [UInt8]
-    /// Bytes that it holds.
-    let held: Int
-    /// What a finished answer is remembered by.
-    var request: AnswerCache.Request?
-}
-
 extension EffectHandler {
     /// A preset, with some of its values changed.
     func answerEffect(_ preset: String, _ form: Form, _ target: RequestTarget, _ answer: Answer) {
         // Presets have pictures and letters too: making them takes a while, as for a caller's document.
         submit(answer) { deadline in
-            let names = Wishes.names(for: form)
-            let (wishes, rest) = try Wishes.taken(from: target.parameters, among: names)
-            try wishes.checkVersion()
-            let recorder = AssetRecorder(library)
-            let request = try PresetRequest.request(
-                preset: preset,
-                rest,
-                kind: form.snapshot,
-                besides: names + [ErrorForm.parameter],
-                limits: limits,
-                library: recorder
-            )
-            try fulfil(
-                Order(
-                    spec: request.spec,
-                    document: request.document,
-                    form: form,
-                    moments: request.moments,
-                    wishes: wishes,
-                    isPreset: true,
-                    name: SheetName(target, stem: preset, answer.grant),
-                    assets: recorder.digest,
-                    held: recorder.heldBytes,
-                    request: key(of: answer)
-                ),
-                answer,
-                deadline
-            )
+            let name = SheetName(target, stem: preset, answer.grant)
+            let order = try orders.preset(preset, form, target.parameters, name: name)
+            try fulfil(order, key(of: answer), answer, deadline)
         }
     }
 
     /// A caller's document may take a while to check, which is never done on a connection's queue.
     func answerRender(_ form: Form, _ body: [UInt8], _ target: RequestTarget, _ answer: Answer) {
         submit(answer, body) { deadline in
-            let (wishes, rest) = try Wishes.taken(from: target.parameters, among: ["dry"])
-            let moments = try moments(form, rest, besides: ["dry"])
-            let recorder = AssetRecorder(library)
-            let spec = try EffectSpec(json: JSONParser.parse(body), limits: limits, library: recorder)
-            try fulfil(
-                Order(
-                    spec: spec,
-                    form: form,
-                    moments: moments,
-                    wishes: wishes,
-                    name: SheetName(stem: "sheet"),
-                    assets: recorder.digest,
-                    held: recorder.heldBytes + body.count
-                ),
-                answer,
-                deadline
-            )
+            let order = try orders.posted(form, target.parameters, bytes: body.count) { try JSONParser.parse(body) }
+            try fulfil(order, nil, answer, deadline)
         }
     }
 
-    /// A spec in the path: what a POSTed one gives, for who can only GET, as a picture's tag does.
+    /// A spec in the path.
     func answerPacked(_ packed: PackedSpec, _ form: Form, _ target: RequestTarget, _ answer: Answer) {
         submit(answer) { deadline in
-            let names = Wishes.names(for: form)
-            let (wishes, rest) = try Wishes.taken(from: target.parameters, among: names)
-            try wishes.checkVersion()
-            let moments = try moments(form, rest, besides: names + [ErrorForm.parameter])
-            let document = try packed.document(atMost: maximumBodyBytes)
-            let recorder = AssetRecorder(library)
-            let spec = try EffectSpec(json: document, limits: limits, library: recorder)
-            try fulfil(
-                Order(
-                    spec: spec,
-                    document: document,
-                    form: form,
-                    moments: moments,
-                    wishes: wishes,
-                    name: SheetName(target, stem: "effect", packed: packed.text, answer.grant),
-                    assets: recorder.digest,
-                    held: recorder.heldBytes,
-                    request: key(of: answer)
-                ),
-                answer,
-                deadline
-            )
+            let name = SheetName(target, stem: "effect", packed: packed.text, answer.grant)
+            let order = try orders.packed(packed, form, target.parameters, name: name)
+            try fulfil(order, key(of: answer), answer, deadline)
         }
+    }
+
+    private var orders: OrderReader {
+        OrderReader(limits: limits, library: library, maximumSpecBytes: maximumBodyBytes)
     }
 
     /// Another program's document may take a while to read, and may have pictures in it.
@@ -131,20 +55,6 @@ extension EffectHandler {
         }
     }
 
-    /// The moments that a request beside a whole spec names.
-    private func moments(
-        _ form: Form,
-        _ parameters: [PresetRequest.Parameter],
-        besides others: [String]
-    ) throws(PresetRequest.Failure) -> SnapshotRequest? {
-        if let kind = form.snapshot { return try SnapshotRequest(kind, parameters, besides: others) }
-        let faults = parameters.prefix(SpecError.maximumFaults).map {
-            ParameterFault(unknownBesideSpec: $0.name, only: others.joined(separator: ", "))
-        }
-        if !faults.isEmpty { throw .faults(faults) }
-        return nil
-    }
-
     /// What a finished answer to this request is remembered by.
     func key(of answer: Answer) -> AnswerCache.Request {
         AnswerCache.Request(
@@ -154,86 +64,55 @@ extension EffectHandler {
         )
     }
 
-    /// What a form can't do is a fault of the URL, if the spec is one's.
-    private func fulfil(_ order: Order, _ answer: Answer, _ deadline: ContinuousClock.Instant) throws {
-        do {
-            try answerOrder(order, answer, deadline)
-        } catch let error as SpecError where order.isPreset {
-            throw PresetRequest.Failure.faults(error.faults.map { ParameterFault($0, of: [:]) })
-        }
-    }
-
-    private func answerOrder(_ order: Order, _ answer: Answer, _ deadline: ContinuousClock.Instant) throws {
+    /// - Parameter request: What a finished answer is remembered by, if it is.
+    private func fulfil(
+        _ order: Order,
+        _ request: AnswerCache.Request?,
+        _ answer: Answer,
+        _ deadline: ContinuousClock.Instant
+    ) throws {
         var answer = answer
         answer.isPinned = order.wishes.version != nil
         if order.wishes.explains, let document = order.document { return answer.send(explained: document) }
-        switch order.form {
-        case .frames(let asked):
-            let own = order.spec.output.format.map(MediaType.init)
-            if order.isPreset, let own, let asked, own.format != asked.format {
-                let found = "\(own.format.rawValue), where the path's ending is another"
-                let fault = ParameterFault(.conflict, "output.format", found: found, allowed: "one of the two")
-                throw PresetRequest.Failure.faults([fault])
-            }
-            guard let type = asked ?? own ?? answer.negotiate(MediaType.allCases) else { return }
+        var type = MediaType.png
+        if case .frames(let asked) = order.form {
+            guard let found = try order.type(asked) ?? answer.negotiate(MediaType.allCases) else { return }
+            type = found
             answer.record.note { $0.form = type.format.rawValue }
-            let spec = try order.spec.delivered(as: type.format, limits: limits)
-            if order.wishes.isDry { return answer.send(RenderCost(of: spec), limits) }
-            let isStill = type != .json && order.wishes.isStill(answer.head)
-            if type == .json {
-                answer.variesByCoding = true
-                answer.coding = ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])
-            }
-            // A strong validator is of the bytes as they are sent.
-            let form = "\(type)\(isStill ? ".best" : "")\(answer.coding.map { ".\($0)" } ?? "")"
-            try deliver(order, spec, type.name, form: form, answer, deadline) { delivery in
-                if isStill { return render(.best, of: spec, as: type, delivery, held: order.held, deadline) }
-                try render(spec, as: type, delivery, held: order.held, deadline)
-            }
-        case .snapshot(let kind):
-            let spec = try order.spec.delivered(as: .apng, isStill: true, limits: limits)
-            let moments = try order.moments ?? SnapshotRequest(kind, [])
-            let snapshot = try moments.snapshot(of: spec, limits: limits)
-            if order.wishes.isDry { return answer.send(snapshot.cost(of: spec), limits) }
-            try deliver(order, spec, MediaType.png.name, form: "\(snapshot)", answer, deadline) { delivery in
-                render(snapshot, of: spec, delivery, held: order.held, deadline)
-            }
-        case .sheet(let part):
-            let spec = try order.spec.delivered(as: .apng, isStill: true, limits: limits)
-            let layout = try SheetLayout(spec, limits: limits)
-            if order.wishes.isDry { return answer.send(layout.snapshot.cost(of: spec), limits) }
-            let (type, name) = (part.mediaTypeName, order.name)
-            // What names the picture differs with its name.
-            let form = part == .picture ? "sheet" : "\(part) \(name.stem) \(name.picture)"
-            try deliver(order, spec, type, form: form, answer, deadline) { delivery in
-                switch part {
-                case .picture: render(layout.snapshot, of: spec, delivery, held: order.held, deadline)
-                case .atlas:
-                    let atlas = layout.atlas(named: name.stem, image: name.picture)
-                    delivery.send(JSONWriter.prettyBytes(of: atlas), type: type)
-                case .style:
-                    delivery.send(Array(layout.style(named: name.stem, image: name.picture).utf8), type: type)
-                }
+        }
+        let product = try Product(order, as: type, isStill: order.wishes.isStill(answer.head), limits: limits)
+        if order.wishes.isDry { return answer.send(product.cost, limits) }
+        if product.work == .frames(.json) {
+            answer.variesByCoding = true
+            answer.coding = ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])
+        }
+        try deliver(order, product, request, answer, deadline) { delivery in
+            switch product.work {
+            case .frames(let type): try render(product.spec, as: type, delivery, held: order.held, deadline)
+            case .snapshot(let snapshot, let type):
+                render(snapshot, of: product.spec, as: type, delivery, held: order.held, deadline)
+            case .text(let part, let layout, let name):
+                delivery.send(layout.text(part, name), type: product.typeName)
             }
         }
     }
 
     /// Has bytes made that nobody has yet.
-    ///
-    /// - Parameter form: Everything beside the spec that decides on them.
     private func deliver(
         _ order: Order,
-        _ spec: EffectSpec,
-        _ type: String,
-        form: String,
+        _ product: Product,
+        _ request: AnswerCache.Request?,
         _ answer: Answer,
         _ deadline: ContinuousClock.Instant,
         _ make: (Delivery) throws -> Void
     ) throws {
-        guard let request = order.request else {
+        guard let request else {
             return try make(Delivery(answer, nil, flights, cache))
         }
-        let tag = EntityTag(spec, assets: order.assets, form: form)
+        let type = product.typeName
+        // A strong validator is of the bytes as they are sent.
+        let form = product.form + (answer.coding.map { ".\($0)" } ?? "")
+        let tag = EntityTag(product.spec, assets: order.assets, form: form)
         var answer = answer
         answer.tag = tag
         if let course = answer.course { cache.note(request, is: course) }
@@ -252,7 +131,7 @@ extension EffectHandler {
         } askAnew: { [answer] in
             var answer = answer
             answer.isAskedAnew = true
-            do { try fulfil(order, answer, deadline) } catch { answer.fail(error) }
+            do { try fulfil(order, request, answer, deadline) } catch { answer.fail(error) }
         }
         guard let flight else { return }
         answer.record.note { $0.cache = .miss }

@@ -180,7 +180,7 @@ struct EffectHandler: HTTPHandler {
         if head.method == .options { return answerOptions(route.allow, record, exchange) }
         let access = Result { try gate.enter(&target, route) }
         let grant = try? access.get()
-        let answer = Answer(
+        var answer = Answer(
             exchange: exchange,
             head: head,
             caller: callers.caller(of: request),
@@ -192,13 +192,17 @@ struct EffectHandler: HTTPHandler {
             errorForm: errorForm
         )
         if case .failure(let error) = access { return answer.fail(error) }
-        // With `on-error`, where that says nothing of who asks.
-        if case .effect = route, let other = (grant == nil ? record.target ?? target : target).withDrawnSeed {
+        // With all else that it said: what it was signed with is put behind it anew.
+        if case .effect = route,
+            let other = record.target?.withDrawnSeed(leaving: { grant != nil && URLSignature.isOwn($0) })
+        {
             return answer.redirect(to: grant?.signed(other) ?? other)
         }
         if route.isCached, let known = cache[key(of: answer)] {
+            if grant == nil { return Answer.send(known, to: head, record, exchange) }
             // How long it may be kept is another matter for each signature.
-            return grant == nil ? Answer.send(known, to: head, record, exchange) : answer.send(known.entry)
+            answer.isPinned = known.request.isPinned
+            return answer.send(known.entry)
         }
         if !route.takesParameters, let parameter = target.query.first {
             let fault = ParameterFault(unexpected: parameter.name)
@@ -214,10 +218,8 @@ struct EffectHandler: HTTPHandler {
             answer.send(schema.bytes, type: "application/schema+json", cache: "public, max-age=3600")
         case .page(let page): answer.send(page)
         case .catalogue:
-            submit(answer) { _ in
-                let bytes = catalogue.bytes(for: head.authority)
-                answer.send(bytes, type: "application/json", cache: "public, max-age=3600")
-            }
+            if let known = catalogue.known { return answer.send(known) }
+            submit(answer) { [answer] _ in answer.send(catalogue.document) }
         case .effect(let preset, let form): answerEffect(preset, form, target, answer)
         case .render(let form): answerRender(form, request.body, target, answer)
         case .packed(let packed, let form): answerPacked(packed, form, target, answer)
@@ -229,8 +231,10 @@ struct EffectHandler: HTTPHandler {
     /// Not while it is about to end: then others should have what comes next.
     private func answerReadiness(_ answer: Answer) {
         if state.isDraining { return answer.fail(Unready.draining) }
-        if let full = state.noteQueue(isFull: pool.isFull), full > unreadyAfter {
-            return answer.fail(Unready.full(full, drain: pool.figures.drain))
+        // Without a place in either, there is no effect.
+        let fullest = [pool, reading].first(where: \.isFull)
+        if let full = state.noteQueue(isFull: fullest != nil), let fullest, full > unreadyAfter {
+            return answer.fail(Unready.full(full, drain: fullest.figures.drain))
         }
         answer.send(status: "ready")
     }

@@ -1,3 +1,5 @@
+internal import EffectModel
+
 /// What is made of an effect, as a path says.
 enum Form: Sendable, Equatable {
     /// All of its frames, moving or as data; without a type, `Accept` decides.
@@ -21,12 +23,24 @@ enum Form: Sendable, Equatable {
         }
     }
 
+    /// What a file of it is called by; `nil` where `Accept` decides. Programs know an animated PNG as a PNG.
+    var fileExtension: String? {
+        switch self {
+        case .frames(let type): type.map { $0.format == .apng ? "png" : $0.format.rawValue }
+        case .snapshot(.still): "still.png"
+        case .snapshot(.strip): "strip.png"
+        case .sheet(.picture): "sheet.png"
+        case .sheet(.atlas): "sheet.json"
+        case .sheet(.style): "sheet.css"
+        }
+    }
+
     /// Which picture that does not move.
     var snapshot: SnapshotRequest.Kind? { if case .snapshot(let kind) = self { kind } else { nil } }
 }
 
 /// What a sheet's parts are called, as seen from each other.
-struct SheetName: Sendable {
+struct SheetName: Sendable, Equatable {
     /// Without an ending.
     let stem: String
     /// A relative URL.

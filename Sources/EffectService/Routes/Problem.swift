@@ -203,7 +203,7 @@ extension Problem {
 }
 
 extension SpecFault {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         ["pointer": .string(pointer), "kind": .string(kind.rawValue), "detail": .string(detail)]
     }
 }

@@ -56,11 +56,14 @@ struct RequestTarget: Sendable {
     }
 
     /// The same target with a seed that nobody chose; `nil` if it does not ask for one.
-    var withDrawnSeed: String? {
+    ///
+    /// - Parameter isLeft: Says of the name of a parameter whether that is left out.
+    func withDrawnSeed(leaving isLeft: (String) -> Bool) -> String? {
         let seeds = query.filter { $0.name == "seed" }
         guard seeds.count == 1, seeds[0].value == "random" else { return nil }
         let drawn = "seed=\(UInt32.random(in: .min ... .max))"
-        let parts = zip(rawQuery.split(separator: "&"), query).map { $1.name == "seed" ? drawn : String($0) }
+        let parts = zip(rawQuery.split(separator: "&"), query).filter { !isLeft($1.name) }
+            .map { $1.name == "seed" ? drawn : String($0) }
         return "\(text.prefix { $0 != "?" })?\(parts.joined(separator: "&"))"
     }
 
@@ -70,13 +73,19 @@ struct RequestTarget: Sendable {
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard let high = hex(rest.popFirst()), let low = hex(rest.popFirst()) else { return nil }
-                bytes.append(high << 4 | low)
+                guard let byte = decoded(rest.popFirst(), rest.popFirst()) else { return nil }
+                bytes.append(byte)
             case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
             default: bytes.append(byte)
             }
         }
         return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// What a percent sign and these two digits stand for; `nil` if they are none.
+    static func decoded(_ high: UInt8?, _ low: UInt8?) -> UInt8? {
+        guard let high = hex(high), let low = hex(low) else { return nil }
+        return high << 4 | low
     }
 
     private static func hex(_ byte: UInt8?) -> UInt8? {

@@ -9,8 +9,8 @@ struct Wishes: Sendable {
     private(set) var isDry = false
     /// The version that the answer has to be of.
     private(set) var version: String?
-    /// Whether anything may move; `nil` leaves it to the client.
-    private var mayMove: Bool?
+    /// Whether everything has to stand still; `nil` leaves it to the client.
+    private(set) var isStill: Bool?
 
     /// The parameters' names.
     static let names = ["explain", "dry", "motion", "version"]
@@ -46,13 +46,13 @@ struct Wishes: Sendable {
             case ("dry", "1"): wishes.isDry = true
             case ("explain", "0"), ("dry", "0"): break
             case ("version", let value): wishes.version = value
-            case ("motion", "full"): wishes.mayMove = true
-            case ("motion", "still"): wishes.mayMove = false
+            case ("motion", "full"): wishes.isStill = false
+            case ("motion", "still"): wishes.isStill = true
             default: faults.append(wrong(parameter))
             }
         }
         // What stands still, a spec can't say.
-        if wishes.explains, wishes.mayMove == false { faults.append(ParameterFault("motion", beside: "explain")) }
+        if wishes.explains, wishes.isStill == true { faults.append(ParameterFault("motion", beside: "explain")) }
         if wishes.explains, wishes.isDry { faults.append(ParameterFault("dry", beside: "explain")) }
         if !faults.isEmpty { throw .faults(Array(faults.prefix(SpecError.maximumFaults))) }
         return (wishes, rest)
@@ -72,7 +72,7 @@ struct Wishes: Sendable {
     ///
     /// - Source: Media Queries Level 5 §12.1, User Preference Media Features Client Hints Headers.
     func isStill(_ head: HTTPRequest) -> Bool {
-        mayMove.map { !$0 } ?? (head.headerFields[.prefersReducedMotion]?.contains("reduce") == true)
+        isStill ?? (head.headerFields[.prefersReducedMotion]?.contains("reduce") == true)
     }
 
     private static func wrong(_ parameter: PresetRequest.Parameter) -> ParameterFault {

@@ -2,7 +2,8 @@
 public enum MetricNames {
     /// A sentence for each.
     public static let help: [String: String] = [
-        "hanabi_http_requests_total": "Requests, by route, method and status (499: the client left before its answer).",
+        "hanabi_http_requests_total":
+            "Requests, by route, method and status (499: the client left before its answer; of an error that is shown as a picture, the error's).",
         "hanabi_http_request_duration_seconds": "From a request's first byte to the last byte of its answer.",
         "hanabi_http_response_bytes_total": "Bytes of answers that went to clients, heads included.",
         "hanabi_connections": "Connections now, by what they do.",

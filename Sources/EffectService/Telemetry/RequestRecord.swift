@@ -26,6 +26,8 @@ final class RequestRecord: Sendable {
         var cache: Cache?
         /// Why there is no effect; from a closed set.
         var problem: String?
+        /// That problem's own status, where it is shown as a picture, which goes out with another.
+        var problemStatus: Int?
         /// Which limit it met, likewise.
         var rejection: String?
         /// What went wrong, for the log alone.

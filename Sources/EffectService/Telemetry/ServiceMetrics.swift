@@ -70,12 +70,14 @@ final class ServiceMetrics: Sendable {
     // MARK: Requests
 
     /// A request is answered, or its client gone.
-    func countRequest(_ summary: RequestSummary, route: String) {
+    ///
+    /// - Parameter status: What became of it; `nil` if the client left before.
+    func countRequest(_ summary: RequestSummary, route: String, status: Int?) {
         // A client that left before it was answered has no status: nginx calls it 499, as everybody since.
         let key = RequestKey(
             route: route,
             method: Self.method(summary.request?.method.rawValue),
-            status: summary.status?.code ?? 499
+            status: status ?? 499
         )
         let series = requests.withLock { requests in
             if let known = requests[key] { return known }

@@ -25,33 +25,39 @@ struct ServiceObserver: ServerObserver {
     func requestEnded(_ summary: RequestSummary) {
         let record = summary.attachment as? RequestRecord
         let notes = record?.learnt
-        metrics.countRequest(summary, route: record?.routeName ?? "none")
+        let status = Self.status(summary, notes)
+        metrics.countRequest(summary, route: record?.routeName ?? "none", status: status)
         if let cache = notes?.cache { metrics.count(cache) }
         if let reason = notes?.rejection { metrics.countRejection(reason) }
-        let level = level(summary, record, notes)
+        let level = level(status, record, notes)
         guard level >= logger.logLevel else { return }
-        let line = line(summary, record, notes)
+        let line = line(summary, status, record, notes)
         logger.log(level: level, "\(line.message)", metadata: line.metadata)
     }
 
-    private func level(_ summary: RequestSummary, _ record: RequestRecord?, _ notes: RequestRecord.Notes?)
-        -> Logger.Level
-    {
-        if summary.status == .internalServerError { return .error }
+    /// What became of a request: of an error that is shown as a picture, its own status and not the picture's. `nil` if the client
+    /// left before its answer.
+    private static func status(_ summary: RequestSummary, _ notes: RequestRecord.Notes?) -> Int? {
+        summary.status.map { notes?.problemStatus ?? $0.code }
+    }
+
+    private func level(_ status: Int?, _ record: RequestRecord?, _ notes: RequestRecord.Notes?) -> Logger.Level {
+        if status == 500 { return .error }
         if notes?.error != nil { return .warning }
-        return record?.isRoutine == true && summary.status?.kind == .successful ? .debug : .info
+        return record?.isRoutine == true && status.map { (200...299).contains($0) } == true ? .debug : .info
     }
 
     private func line(
         _ summary: RequestSummary,
+        _ status: Int?,
         _ record: RequestRecord?,
         _ notes: RequestRecord.Notes?
     ) -> (message: String, metadata: Logger.Metadata) {
         // Visible ASCII: it has been checked.
         let method = summary.request?.method.rawValue ?? "?"
         let target = Self.withoutSecrets(summary.request?.path ?? "?")
-        let outcome = Self.outcome(summary, notes)
-        let status = summary.status.map { "\($0.code)" } ?? "cancelled"
+        let outcome = Self.outcome(summary, status, notes)
+        let sent = summary.status.map { "\($0.code)" } ?? "cancelled"
         var metadata: Logger.Metadata = [
             "method": .string(method),
             "path": .string(target),
@@ -67,7 +73,7 @@ struct ServiceObserver: ServerObserver {
             if let trace = record.traceID { metadata["trace_id"] = .string(trace) }
         }
         if let notes { add(notes, to: &metadata) }
-        return ("\(method) \(target) \(status)", metadata)
+        return ("\(method) \(target) \(sent)", metadata)
     }
 
     private func add(_ notes: RequestRecord.Notes, to metadata: inout Logger.Metadata) {
@@ -85,10 +91,10 @@ struct ServiceObserver: ServerObserver {
     }
 
     /// In one word.
-    private static func outcome(_ summary: RequestSummary, _ notes: RequestRecord.Notes?) -> String {
-        guard let status = summary.status else { return "cancelled" }
+    private static func outcome(_ summary: RequestSummary, _ status: Int?, _ notes: RequestRecord.Notes?) -> String {
+        guard let status else { return "cancelled" }
         guard summary.isComplete else { return notes?.error == nil ? "cancelled" : "broken" }
-        switch status.code {
+        switch status {
         case 503, 429: return "busy"
         case 500...: return "failed"
         case 400...: return "refused"
@@ -103,7 +109,8 @@ struct ServiceObserver: ServerObserver {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return target }
         let query = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { part in
-            part.hasPrefix("sig=") ? "sig=-" : part
+            var pair = String(part)
+            return pair.withUTF8 { beginsSignature($0[...]) } ? "sig=-" : part
         }
         return "\(parts[0])?\(query.joined(separator: "&"))"
     }
@@ -112,11 +119,23 @@ struct ServiceObserver: ServerObserver {
     private static func isSigned(_ target: String) -> Bool {
         var target = target
         return target.withUTF8 { bytes in
-            bytes.count > 3
-                && (3..<bytes.count).contains { place in
-                    bytes[place] == UInt8(ascii: "=") && bytes[place - 1] == UInt8(ascii: "g")
-                        && bytes[place - 2] == UInt8(ascii: "i") && bytes[place - 3] == UInt8(ascii: "s")
-                }
+            bytes.indices.contains { place in
+                (bytes[place] == UInt8(ascii: "&") || bytes[place] == UInt8(ascii: "?"))
+                    && beginsSignature(bytes[(place + 1)...])
+            }
         }
+    }
+
+    /// Whether this is the parameter of that name, as the gate reads it: percent-encoded, it is the same one.
+    private static func beginsSignature(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        var rest = bytes
+        for letter in URLSignature.parameter.utf8 {
+            guard let byte = rest.popFirst() else { return false }
+            if byte == letter { continue }
+            guard byte == UInt8(ascii: "%"), RequestTarget.decoded(rest.popFirst(), rest.popFirst()) == letter else {
+                return false
+            }
+        }
+        return rest.first == UInt8(ascii: "=")
     }
 }

@@ -5,11 +5,11 @@ public import EffectService
 struct AccessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file of keys (id:hex, one a line; `hanabi sign --new-key` makes one). With any, effects are given only to URLs that are signed.",
+            "A file of keys (id:hex, one a line; `hanabi sign --new-key` makes one). With any, effects are given only to URLs that are signed. POST stays open.",
             valueName: "file"
         )
     )
-    var signingKeyFile: String?
+    var signingKeyFile = OptionalPath()
     @Option(
         help: ArgumentHelp(
             "The same keys, with commas between them: for HANABI_SIGNING_KEYS. As a flag, everybody on the machine could read them.",
@@ -23,7 +23,7 @@ struct AccessOptions: ParsableArguments {
             valueName: "file"
         )
     )
-    var bearerKeyFile: String?
+    var bearerKeyFile = OptionalPath()
     @Option(
         help: ArgumentHelp("The same tokens, with commas between them: for HANABI_BEARER_KEYS.", valueName: "token,…")
     )
@@ -32,14 +32,14 @@ struct AccessOptions: ParsableArguments {
     var presetsOnly = false
     @Option(
         help: ArgumentHelp(
-            "The most (or the range) of what numbers a URL may say: w=800,h=800,fps=30,d=0..5. none is no ceiling.",
+            "The most (or the range) of what numbers a URL may say: w=800,h=800,fps=30,d=0..5. Then only who shows a token POSTs specs. none is no ceiling.",
             valueName: "name=number,…"
         )
     )
     var ceilings = Ceilings()
     @Option(
         help: ArgumentHelp(
-            "The parameters that a URL may have, with commas between them. any is every one.",
+            "The parameters that a URL may have, with commas between them. Specs are as with --ceilings. any is every one, none is no parameter at all.",
             valueName: "name,…"
         )
     )
@@ -54,8 +54,8 @@ struct AccessOptions: ParsableArguments {
 
     func policy() throws(Failure) -> AccessPolicy {
         var policy = AccessPolicy()
-        policy.signingKeys = try keys(signingKeyFile, signingKeys, "signing-key", SigningKey.keys(text:))
-        policy.bearerKeys = try keys(bearerKeyFile, bearerKeys, "bearer-key", BearerKey.keys(text:))
+        policy.signingKeys = try keys(signingKeyFile.path, signingKeys, "signing-key", SigningKey.keys(text:))
+        policy.bearerKeys = try keys(bearerKeyFile.path, bearerKeys, "bearer-key", BearerKey.keys(text:))
         policy.presetsOnly = presetsOnly
         policy.parameterCeilings = ceilings.ranges
         policy.allowedParameters = allowedParameters.names
@@ -136,7 +136,7 @@ struct Ceilings: ExpressibleByArgument, Equatable, CustomStringConvertible {
     private static func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 }
 
-/// `w,h,seed`, or `any`.
+/// `w,h,seed`, `none`, or `any`.
 struct AllowedParameters: ExpressibleByArgument, Equatable, CustomStringConvertible {
     /// `nil` for every one.
     var names: Set<String>?
@@ -145,10 +145,13 @@ struct AllowedParameters: ExpressibleByArgument, Equatable, CustomStringConverti
 
     init?(argument: String) {
         if argument == "any" { return }
-        names = Set(argument.split(separator: ",").map(String.init))
+        names = argument == "none" ? [] : Set(argument.split(separator: ",").map(String.init))
     }
 
-    var description: String { names.map { $0.sorted().joined(separator: ",") } ?? "any" }
+    var description: String {
+        guard let names else { return "any" }
+        return names.isEmpty ? "none" : names.sorted().joined(separator: ",")
+    }
 }
 
 extension ErrorForm: ExpressibleByArgument {}

@@ -4,8 +4,7 @@ import ArgumentParser
 enum Reflection {
     struct Member {
         let name: String
-        /// `nil` for one that has none.
-        let value: String?
+        let value: String
         /// Whether it is switched by its name alone.
         var isFlag = false
         var isSecret = false
@@ -34,7 +33,7 @@ enum Reflection {
 
 private protocol OptionGroupLike { var members: any ParsableArguments { get } }
 private protocol OptionLike {
-    var text: String? { get }
+    var text: String { get }
     var isSecret: Bool { get }
 }
 private protocol FlagLike { var isOn: Bool? { get } }
@@ -50,10 +49,10 @@ extension OptionGroup: OptionGroupLike {
 extension Option: OptionLike {
     fileprivate var isSecret: Bool { wrappedValue is SecretText }
 
-    fileprivate var text: String? {
+    /// As it would be written: an option that may have no value has a type of its own, with a word for that.
+    fileprivate var text: String {
         switch wrappedValue {
         case let value as any RawRepresentable<String>: value.rawValue
-        case let value as String?: value
         // 10, not 10.0.
         case let value as Double: Int(exactly: value).map { "\($0)" } ?? "\(value)"
         case let value: "\(value)"

@@ -63,7 +63,10 @@ struct ServiceOptions: ParsableArguments {
         )
     )
     var metricsListen = OperationsAddress(nil)
-    @Option(help: "Bytes of finished answers that are kept in memory; 0 for none.")
+    @Option(
+        help:
+            "Bytes of finished answers that are kept in memory, an eighth of them for the requests that led there; 0 for none."
+    )
     var cacheBytes = EffectServer.Configuration().cacheBytes
     @Option(
         help: "Bytes of one answer that are kept, and up to which those who ask for the same at once share one render."
@@ -74,7 +77,7 @@ struct ServiceOptions: ParsableArguments {
             "Seconds between SIGTERM, after which /readyz answers 503, and the end of listening: for balancers to notice."
     )
     var drainDelay = 5.0
-    @Option(help: "Seconds that the queue has to have been full, whenever somebody asked, before /readyz says so.")
+    @Option(help: "Seconds that a queue has to have been full, whenever somebody asked, before /readyz says so.")
     var unreadyAfter = EffectServer.Configuration().unreadyAfter.seconds
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel = Level.info

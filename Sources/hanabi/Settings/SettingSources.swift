@@ -27,9 +27,8 @@ struct SettingSources {
     /// One setting as it is in effect.
     struct Setting: Equatable {
         let name: String
-        /// `nil` for one that has no value.
-        let value: String?
-        /// Then the value is not shown.
+        /// As it would be written; of a secret, only whether there is one.
+        let value: String
         var isSecret = false
         let origin: Origin
     }
@@ -38,6 +37,11 @@ struct SettingSources {
     struct Resolved {
         let options: ServeOptions
         let settings: [Setting]
+
+        /// What somebody has said, on one line.
+        var changes: String {
+            settings.filter { $0.origin != .standard }.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+        }
     }
 
     var environment = ProcessInfo.processInfo.environment
@@ -76,7 +80,7 @@ struct SettingSources {
             for (name, value) in try Self.members(of: path, names) { try add(name, value, .file("\(path): \(name)")) }
         }
         for (variable, value) in environment.sorted(by: { $0.key < $1.key }) {
-            guard let name = try Self.name(of: variable, names) else { continue }
+            guard let name = try Self.name(of: variable, value, names) else { continue }
             try add(name, value, .environment(variable))
         }
         // What platforms tell their programs, whatever these are called.
@@ -114,8 +118,12 @@ struct SettingSources {
     }
 
     /// - Returns: `nil` for variables that are not ours.
-    private static func name(of variable: String, _ names: [String]) throws(Failure) -> String? {
-        guard variable.hasPrefix(prefix), variable != fileVariable, !isServiceLink(variable) else { return nil }
+    private static func name(
+        of variable: String,
+        _ value: String,
+        _ names: [String]
+    ) throws(Failure) -> String? {
+        guard variable.hasPrefix(prefix), variable != fileVariable, !isServiceLink(variable, value) else { return nil }
         if let name = names.first(where: { Self.variable(of: $0) == variable }) { return name }
         let near = Nearest.name(to: variable, among: names.map(Self.variable))
         throw Failure(
@@ -123,11 +131,14 @@ struct SettingSources {
         )
     }
 
-    /// Kubernetes puts such variables into every container for each service, and a service may be called as we are.
-    static func isServiceLink(_ variable: String) -> Bool {
+    /// Kubernetes puts such variables into every container for each service, and a service may be called as we are. Of those that a
+    /// person might write, too (`HANABI_PORT`), the value tells: it is `tcp://10.0.0.1:80`, and no number.
+    static func isServiceLink(_ variable: String, _ value: String) -> Bool {
         let pattern =
-            /HANABI_([A-Z0-9_]+_)?(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)/
+            /HANABI_([A-Z0-9_]+_)?(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)/
+        let isPort = variable.wholeMatch(of: /HANABI_([A-Z0-9_]+_)?PORT/) != nil
         return variable.wholeMatch(of: pattern) != nil
+            || (isPort && ["tcp://", "udp://", "sctp://"].contains(where: value.hasPrefix))
     }
 
     private static func members(of path: String, _ names: [String]) throws -> [(String, String)] {

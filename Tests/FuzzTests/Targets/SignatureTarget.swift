@@ -56,7 +56,8 @@ enum SignatureTarget {
             guard let signed = try? URLSignature.sign(url, with: key, expires: expires) else { return }
             guard let start = signed.firstIndex(of: "/"), signed.hasPrefix("/") else { continue }
             let target = String(signed[start...].prefix { $0 != "#" })
-            let ends = RequestTarget(url).map { $0.query.filter { $0.name == "exp" } } ?? []
+            // As it is signed: what no URL may have in it is encoded by then.
+            let ends = RequestTarget(target).map { $0.query.filter { $0.name == "exp" } } ?? []
             // An end of the URL's own may be over, or none at all.
             if isGranted(target) == false, expires != nil || ends.isEmpty {
                 throw BrokenPromise("\(target), signed, is refused")

@@ -1,0 +1,201 @@
+internal import CSodium
+internal import EffectModel
+
+/// One line of a batch: what is rendered, and what its file is called.
+///
+/// `{"name": "a1", "url": "/v1/effects/confetti.png?seed=7"}` gives the bytes that a GET of the URL gives,
+/// `{"name": "a1", "spec": {…}, "format": "apng"}` those of a POSTed spec.
+public struct BatchLine: Sendable {
+    /// The file's, without its ending.
+    public let name: String
+    /// The name and the ending of the URL or the format. An animated PNG is a `.png`, whatever it is called there.
+    public let fileName: String
+    /// The first eight bytes of the SHA-256 of ``fileName``, the most significant one first: the same in every process.
+    public let key: UInt64
+    let source: Source
+
+    enum Source: Sendable {
+        case preset(String, Form, RequestTarget)
+        case packed(PackedSpec, Form, RequestTarget)
+        case spec(JSONValue, Form, at: String?, bytes: Int)
+    }
+
+    /// Bytes of a name: what most file systems take, less the longest ending.
+    public static let maximumNameBytes = 200
+    private static let members = ["name", "url", "spec", "format", "at"]
+    /// What becomes of a spec. A sheet's parts name each other by their URLs, which a spec has not.
+    static let formats = ["apng", "png", "webp", "gif", "json", "still.png", "strip.png"]
+
+    /// Reads a line, and nothing of the effect yet.
+    ///
+    /// - Throws: ``BatchProblem`` with all of the line's own faults.
+    public init(_ bytes: [UInt8]) throws(BatchProblem) {
+        let document: JSONValue
+        do throws(JSONError) {
+            document = try JSONParser.parse(bytes, limits: Self.limits)
+        } catch {
+            throw BatchProblem(notJSON: error)
+        }
+        guard case .object(let members) = document else {
+            throw BatchProblem(SpecFault(.wrongType, at: "", found: document.excerpt, allowed: "an object"))
+        }
+        var faults = members.filter { !Self.members.contains($0.name) }.map(Self.unknown)
+        let name = Self.name(document["name"], &faults)
+        let source: Source?
+        do throws(BatchProblem) {
+            source = try Self.source(document, bytes: bytes.count, &faults)
+        } catch {
+            throw faults.isEmpty ? error.named(name) : BatchProblem(faults, name: name)
+        }
+        guard faults.isEmpty, let name, let source, let ending = source.form.fileExtension else {
+            throw BatchProblem(faults, name: name)
+        }
+        self.name = name
+        self.source = source
+        fileName = "\(name).\(ending)"
+        key = Self.key(of: fileName)
+    }
+
+    /// A spec may have as many values here as it may where it is POSTed, and is one level deeper.
+    private static var limits: JSONParser.Limits {
+        var limits = JSONParser.Limits()
+        limits.depth += 1
+        limits.nodes += 2 * members.count
+        return limits
+    }
+
+    static func key(of fileName: String) -> UInt64 {
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))
+        let bytes = Array(fileName.utf8)
+        crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+        return digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private static func unknown(_ member: JSONValue.Member) -> SpecFault {
+        let near = Nearest.name(to: member.name, among: members).map { "did you mean \($0)?" }
+        return SpecFault(
+            .unknownName,
+            at: "/" + member.name.prefix(64).replacing("~", with: "~0").replacing("/", with: "~1"),
+            found: "unknown name \(JSONValue.string(member.name).excerpt)",
+            allowed: near ?? "allowed: \(members.joined(separator: ", "))"
+        )
+    }
+
+    // MARK: Members
+
+    /// Letters that are safe in every shell and on every file system, and a first one that is no option, nor hidden, nor `..`.
+    private static func name(_ value: JSONValue?, _ faults: inout [SpecFault]) -> String? {
+        let allowed =
+            "1 to \(maximumNameBytes) of A-Z, a-z, 0-9, '.', '_' and '-', the first one a letter, a digit or '_'"
+        switch value {
+        case nil: faults.append(SpecFault(.missing, at: "/name", found: "", allowed: allowed))
+        case .string(let text):
+            let isPlain = text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: ".-_".utf8.contains(byte)
+                }
+            }
+            let isFirst = text.utf8.first.map { !".-".utf8.contains($0) } ?? false
+            if isPlain, isFirst, text.utf8.count <= maximumNameBytes { return text }
+            faults.append(SpecFault(.outOfRange, at: "/name", found: value?.excerpt ?? "", allowed: allowed))
+        case .some(let other):
+            faults.append(SpecFault(.wrongType, at: "/name", found: other.excerpt, allowed: allowed))
+        }
+        return nil
+    }
+
+    private static func source(
+        _ document: JSONValue,
+        bytes: Int,
+        _ faults: inout [SpecFault]
+    ) throws(BatchProblem) -> Source? {
+        switch (document["url"], document["spec"]) {
+        case (nil, nil):
+            faults.append(SpecFault(.missing, at: "/url", found: "", allowed: "url, or spec in its place"))
+            return nil
+        case (.some, .some):
+            faults.append(SpecFault(.conflict, at: "/spec", found: "spec beside url", allowed: "one of the two"))
+            return nil
+        case (let url?, nil):
+            for member in ["format", "at"] where document[member] != nil {
+                let found = "\(member) beside url"
+                faults.append(SpecFault(.conflict, at: "/\(member)", found: found, allowed: "the URL, which says it"))
+            }
+            return try source(ofURL: url, &faults)
+        case (nil, let spec?):
+            let form = form(document["format"], spec, &faults)
+            let moments = text(document["at"], at: "/at", allowed: "moments, as in a URL: \"0.5\", \"best\"", &faults)
+            return form.map { .spec(spec, $0, at: moments, bytes: bytes) }
+        }
+    }
+
+    private static func text(
+        _ value: JSONValue?,
+        at pointer: String,
+        allowed: String,
+        _ faults: inout [SpecFault]
+    ) -> String? {
+        guard let value else { return nil }
+        if case .string(let text) = value { return text }
+        faults.append(SpecFault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed))
+        return nil
+    }
+
+    /// What becomes of a spec: what the line says, or else the spec, or else what a POSTed one becomes.
+    private static func form(_ value: JSONValue?, _ spec: JSONValue, _ faults: inout [SpecFault]) -> Form? {
+        var own: Output.Format?
+        // One that is none is the spec's fault, and found with all others.
+        if case .string(let text) = spec["output"]?["format"] { own = Output.Format(rawValue: text) }
+        guard let value else { return .frames(own.map(MediaType.init) ?? .png) }
+        let allowed = formats.joined(separator: ", ")
+        guard let text = text(value, at: "/format", allowed: allowed, &faults) else { return nil }
+        guard formats.contains(text), let form = Form(fileExtension: text) else {
+            faults.append(SpecFault(.unknownValue, at: "/format", found: value.excerpt, allowed: allowed))
+            return nil
+        }
+        if case .frames(let type?) = form, let own, own != type.format {
+            let found = "\(value.excerpt), where the spec's output.format is \"\(own.rawValue)\""
+            faults.append(SpecFault(.conflict, at: "/format", found: found, allowed: "one of the two"))
+        }
+        return form
+    }
+
+    private static func source(ofURL value: JSONValue, _ faults: inout [SpecFault]) throws(BatchProblem) -> Source? {
+        let allowed =
+            "/v1/effects/{name}.png, .apng, .webp, .gif, .json, .still.png, .strip.png, .sheet.png, .sheet.json or "
+            + ".sheet.css, or a spec in such a path: /v1/s/…, /v1/z/…"
+        func refuse(_ kind: SpecFault.Kind, _ found: String, _ allowed: String) -> Source? {
+            faults.append(SpecFault(kind, at: "/url", found: found, allowed: allowed))
+            return nil
+        }
+        guard case .string(let text) = value else { return refuse(.wrongType, value.excerpt, allowed) }
+        guard let written = WrittenURL(text) else { return refuse(.unknownValue, value.excerpt, allowed) }
+        guard var target = RequestTarget(written.target) else {
+            return refuse(.unknownValue, value.excerpt, "percent-encoded UTF-8")
+        }
+        do throws(PresetRequest.Failure) {
+            // What an error looks like is no matter here, but what a GET refuses is refused.
+            try ErrorForm.check(target.take { $0 == ErrorForm.parameter })
+        } catch {
+            throw BatchProblem(error)
+        }
+        switch Route(target.segments) {
+        case .effect(let preset, let form) where form.fileExtension != nil:
+            if target.withDrawnSeed(leaving: { _ in false }) != nil {
+                return refuse(.notOffered, "seed=random", "a seed of your own: a batch gives the same files each time")
+            }
+            return .preset(preset, form, target)
+        case .packed(let packed, let form): return .packed(packed, form, target)
+        default: return refuse(.unknownValue, value.excerpt, allowed)
+        }
+    }
+}
+
+extension BatchLine.Source {
+    fileprivate var form: Form {
+        switch self {
+        case .preset(_, let form, _), .packed(_, let form, _), .spec(_, let form, _, _): form
+        }
+    }
+}

@@ -1,0 +1,36 @@
+public import EffectModel
+
+extension EffectRenderer {
+    /// Renders a line of a batch: the bytes that the service answers the same with, handed to `sink` as they come.
+    ///
+    /// - Parameters:
+    ///   - library: Where specs find pictures and letters.
+    ///   - maximumSpecBytes: That a spec in a path may unpack to.
+    /// - Throws: What ``BatchProblem/init(_:name:)`` can put into words, or what `sink` throws.
+    public func render(
+        _ line: BatchLine,
+        library: any AssetLibrary,
+        maximumSpecBytes: Int,
+        watch: RenderWatch = RenderWatch(),
+        into sink: ([UInt8]) throws -> Void
+    ) throws {
+        let orders = OrderReader(limits: limits, library: library, maximumSpecBytes: maximumSpecBytes)
+        let order: Order
+        switch line.source {
+        case .preset(let preset, let form, let target):
+            order = try orders.preset(preset, form, target.parameters, name: SheetName(target, stem: preset, nil))
+        case .packed(let packed, let form, let target):
+            let name = SheetName(target, stem: "effect", packed: packed.text, nil)
+            order = try orders.packed(packed, form, target.parameters, name: name)
+        case .spec(let document, let form, let moments, let bytes):
+            let parameters = moments.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] } ?? []
+            order = try orders.posted(form, parameters, bytes: bytes) { document }
+        }
+        for (name, isAsked) in [("explain", order.wishes.explains), ("dry", order.wishes.isDry)] where isAsked {
+            let fault = ParameterFault(.notOffered, name, found: "1", allowed: "0: a batch makes files of effects")
+            throw PresetRequest.Failure.faults([fault])
+        }
+        let product = try Product(order, as: .png, isStill: order.wishes.isStill == true, limits: limits)
+        try make(product, watch: watch, into: sink)
+    }
+}

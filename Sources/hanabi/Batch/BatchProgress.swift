@@ -1,0 +1,47 @@
+import Foundation
+
+extension BatchRun.Figures {
+    /// Pictures a second; lines that are refused take their time as well. `nil` before there is one.
+    private var rate: Double? {
+        let made = rendered + failed
+        return seconds > 0 && made > 0 ? Double(made) / seconds : nil
+    }
+
+    /// As if what is not read yet were like what was, and none of it were there already.
+    var secondsLeft: Double? {
+        guard let rate, let size, position > 0 else { return nil }
+        let expected = Double(own) * Double(max(size, position)) / Double(position)
+        return max(0, expected - Double(done)) / rate
+    }
+
+    private var counts: String {
+        "\(rendered) rendered" + (present > 0 ? ", \(present) there already" : "")
+            + (failed > 0 ? ", \(failed) failed" : "")
+    }
+
+    private var rateText: String { rate.map { String(format: $0 < 10 ? "%.1f a second" : "%.0f a second", $0) } ?? "" }
+
+    /// While it runs: `120 rendered, 3 failed; 24 a second, about 2 min to go`.
+    var progress: String {
+        let rest = secondsLeft.map { ", about \(Self.text($0)) to go" } ?? ""
+        return rateText.isEmpty ? counts : "\(counts); \(rateText)\(rest)"
+    }
+
+    /// At its end.
+    func summary(_ shard: Shard) -> String {
+        let all = "\(lines) \(lines == 1 ? "line" : "lines")"
+        let which = shard == .whole ? all : "shard \(shard), \(own) of \(all)"
+        if rendered == 0 { return "\(which): \(counts)" }
+        let size = String(format: "%.1f MB", Double(bytes) / 1e6)
+        let time = seconds < 10 ? String(format: "%.1f s", seconds) : Self.text(seconds)
+        return "\(which): \(counts); \(size) in \(time), \(rateText)"
+    }
+
+    /// `1 h 5 min`, `2 min 10 s`, `8 s`.
+    static func text(_ seconds: Double) -> String {
+        // Beyond a thousand years, it is all the same.
+        let whole = Int(min(seconds, 1e10).rounded(.up))
+        if whole >= 3600 { return "\(whole / 3600) h \(whole % 3600 / 60) min" }
+        return whole >= 60 ? "\(whole / 60) min \(whole % 60) s" : "\(whole) s"
+    }
+}

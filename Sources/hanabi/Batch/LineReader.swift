@@ -1,0 +1,82 @@
+import Foundation
+
+/// Lines of a file, a pipe or whatever else ends one day, however long that takes. Holds one line, and that only up to a limit.
+struct LineReader: ~Copyable {
+    enum Line: Equatable {
+        /// Without its end, which is LF or CRLF.
+        case text([UInt8])
+        /// Its bytes are read and forgotten.
+        case tooLong
+    }
+
+    private let path: String
+    private let descriptor: Int32
+    private let maximumBytes: Int
+    private var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    private var unread = 0..<0
+    private var isFirst = true
+    /// Bytes that have been read.
+    private(set) var position = 0
+    /// Lines so far.
+    private(set) var count = 0
+    /// Bytes that there are to read, where that is known.
+    let size: Int?
+
+    /// - Parameters:
+    ///   - path: `-` is standard input.
+    ///   - maximumBytes: Of a line.
+    init(_ path: String, maximumBytes: Int) throws(Failure) {
+        self.path = path
+        self.maximumBytes = maximumBytes
+        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure("Can't read \(path)", errno: errno) }
+        var status = stat()
+        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        size = isFile ? Int(status.st_size) : nil
+    }
+
+    deinit {
+        if descriptor != STDIN_FILENO { close(descriptor) }
+    }
+
+    /// The next line; `nil` behind the last one, which may have no end.
+    mutating func next() throws(Failure) -> Line? {
+        var line: [UInt8] = []
+        var (isAny, isTooLong) = (false, false)
+        while true {
+            if unread.isEmpty, try !fill() {
+                guard isAny else { return nil }
+                break
+            }
+            isAny = true
+            let end = buffer[unread].firstIndex(of: UInt8(ascii: "\n"))
+            let part = unread.lowerBound..<(end ?? unread.upperBound)
+            // With what may come behind it, and before it.
+            if line.count + part.count > maximumBytes + Self.mark.count + 1 {
+                isTooLong = true
+                line = []
+            }
+            if !isTooLong { line += buffer[part] }
+            unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
+            if end != nil { break }
+        }
+        count += 1
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        if count == 1, line.starts(with: Self.mark) { line.removeFirst(Self.mark.count) }
+        return isTooLong || line.count > maximumBytes ? .tooLong : .text(line)
+    }
+
+    /// What some editors put before UTF-8, as a mark of byte order that it has not.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private mutating func fill() throws(Failure) -> Bool {
+        while true {
+            let found = read(descriptor, &buffer, buffer.count)
+            if found < 0, errno == EINTR { continue }
+            guard found >= 0 else { throw Failure("Can't read \(path)", errno: errno) }
+            position += found
+            unread = 0..<found
+            return found > 0
+        }
+    }
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Batches by the real binary: killed and gone on with, in shards, beside the service. Usage: batch.sh path/to/hanabi [lines]
+set -euo pipefail
+
+hanabi=$1
+count=${2:-60}
+tools=$(dirname "$0")
+source "$tools/server.sh"
+
+lines=$folder/lines.ndjson
+python3 "$tools/batch.py" "$count" >"$lines"
+
+files() { find "$1" -maxdepth 1 -name 'picture-*' 2>/dev/null | wc -l; }
+# Whose bytes are where: a file that is made again has another number.
+places() { (cd "$1" && stat -c '%n %i' picture-* 2>/dev/null | sort); }
+same() { diff -r "$folder/whole" "$1" >/dev/null || fail "$1 has other files than an uninterrupted run"; }
+
+# Ends processes with a signal once a folder has so many files. Usage: end SIGNAL FOLDER FILES PROCESS…
+end() {
+    local signal=$1 into=$2 enough=$3
+    shift 3
+    while kill -0 "$@" 2>/dev/null && [ "$(files "$into")" -lt "$enough" ]; do sleep 0.01; done
+    kill "-$signal" "$@" 2>/dev/null || fail "it was through before it could be ended"
+    { wait "$@"; } 2>/dev/null
+}
+
+"$hanabi" batch "$lines" --out "$folder/whole" 2>"$folder/summary" || fail "a batch exits with $?"
+grep -q "^$count lines: $count rendered" "$folder/summary" || fail "$(cat "$folder/summary")"
+[ "$(ls -A "$folder/whole" | wc -l)" = "$count" ] || fail "not one file for each line, and nothing else"
+pngcheck -q "$folder"/whole/*.png >"$folder/faults" || fail "$(head -3 "$folder/faults")"
+
+# Killed three times on the way; what was there by then is not made again.
+one=$folder/one
+for fifth in 1 2 3; do
+    "$hanabi" batch "$lines" --out "$one" --quiet --threads 1 &
+    end KILL "$one" $((count * fifth / 5)) $! && fail "a killed batch exits 0"
+    places "$one" >"$folder/before"
+    [ "$(wc -l <"$folder/before")" -lt "$count" ] || fail "nothing is left to go on with"
+done
+"$hanabi" batch "$lines" --out "$one" 2>"$folder/summary" || fail "a resumed batch exits with $?"
+grep -q ", $(wc -l <"$folder/before") there already" "$folder/summary" || fail "$(cat "$folder/summary")"
+places "$one" | comm -13 - "$folder/before" | grep -q . && fail "what was there was made again"
+same "$one"
+echo "killed with $(wc -l <"$folder/before") of $count files, then: $(cat "$folder/summary")"
+
+# As four shards in one folder at once, each of them killed.
+four=$folder/four
+batches=()
+for shard in 0 1 2 3; do
+    "$hanabi" batch "$lines" --out "$four" --shard "$shard/4" --quiet --threads 1 &
+    batches+=($!)
+done
+# Some of them may be through.
+end KILL "$four" $((count * 4 / 5)) "${batches[@]}" || true
+left=$(files "$four")
+[ "$left" -lt "$count" ] || fail "nothing is left to go on with in shards"
+batches=()
+for shard in 0 1 2 3; do
+    "$hanabi" batch "$lines" --out "$four" --shard "$shard/4" 2>"$folder/summary-$shard" &
+    batches+=($!)
+done
+for batch in "${batches[@]}"; do wait "$batch" || fail "a resumed shard exits with $?"; done
+same "$four"
+echo "four shards killed with $left of $count files, then: $(cat "$folder"/summary-?)"
+
+# A polite end: what is begun is finished.
+polite=$folder/polite
+"$hanabi" batch "$lines" --out "$polite" --quiet --threads 1 &
+status=0
+end TERM "$polite" $((count / 5)) $! || status=$?
+[ "$status" = 143 ] || fail "after SIGTERM it exits with $status"
+[ "$(find "$polite" -name '.hanabi*' | wc -l)" = 0 ] || fail "after SIGTERM there is something left over"
+"$hanabi" batch - --out "$polite" --quiet <"$lines" || fail "from standard input, it exits with $?"
+same "$polite"
+
+# The same bytes as the service gives for some of them.
+python3 "$tools/batch.py" "$count" --requests | sed -n 1,60p |
+    while read -r file type target body; do
+        if [ -n "$body" ]; then
+            curl -fsS -o "$folder/served" -H 'Content-Type: application/json' -H "Accept: $type" -d "$body" \
+                "http://127.0.0.1:$port$target" || fail "POST for $file"
+        else
+            curl -fsS -o "$folder/served" "http://127.0.0.1:$port$target" || fail "GET for $file"
+        fi
+        cmp "$folder/served" "$folder/whole/$file" || fail "the service gives another $file"
+    done
+
+# Lines that give nothing don't keep the others from it.
+{
+    echo 'nonsense'
+    echo '{"name": "../up", "url": "/v1/effects/confetti.png"}'
+    echo '{"name": "picture-00000", "spec": {"layers": 5}}'
+    head -3 "$lines"
+    head -c 1000 /dev/urandom | tr -d '\n'
+} >"$folder/faulty.ndjson"
+status=0
+"$hanabi" batch "$folder/faulty.ndjson" --out "$folder/faulty" --errors "$folder/errors" --quiet || status=$?
+[ "$status" = 2 ] || fail "with lines that fail it exits with $status"
+python3 - "$folder/errors" <<'END' || fail "the reports"
+import json, sys
+faults = {fault["line"]: fault for fault in map(json.loads, open(sys.argv[1]))}
+assert sorted(faults) == [1, 2, 3, 4, 7], faults
+assert faults[3]["name"] == "picture-00000" and faults[3]["errors"][0]["pointer"] == "/layers"
+assert faults[3]["type"] == "urn:hanabi:problem:invalid-spec" and faults[2]["type"] == "urn:hanabi:problem:invalid-line"
+assert faults[4]["errors"][0]["kind"] == "conflict", "the same file twice"
+END
+[ "$(ls -A "$folder/faulty" | wc -l)" = 2 ] || fail "what is good among faulty lines is not there"
+# Where there is no room, it says so and ends.
+status=0
+"$hanabi" batch "$lines" --out "$folder/whole/picture-00000.png" --quiet 2>"$folder/errors" || status=$?
+[ "$status" = 1 ] || fail "without a folder it exits with $status"
+echo "batch.sh: all well"
