@@ -8,6 +8,9 @@ FONTS = fonts-dejavu-core fonts-noto-color-emoji fonts-wqy-microhei
 PACKAGES = ca-certificates curl git libgif-dev libpango1.0-dev libpng-dev libsodium-dev libturbojpeg0-dev libwebp-dev pkg-config zlib1g-dev $(FONTS)
 TEST_PACKAGES = $(PACKAGES) ffmpeg fonts-lohit-deva pngcheck python3-pil
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
+# Debian starts nginx, HAProxy and Varnish when they are installed, on ports of their own; the tests take others.
+SCALE_PACKAGES = $(PACKAGES) docker-compose haproxy nginx openssl varnish wrk
+IMAGE_PACKAGES = $(TEST_PACKAGES) debootstrap
 
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
@@ -17,7 +20,7 @@ FUZZ_TARGETS = http query spec signature svg png jpeg import packed
 FUZZ_SECONDS = 60
 
 .PHONY: serve build test test-debug deps test-deps browser-deps lint format smoke schema-test browser-test bench clean
-.PHONY: fuzz fuzz-short fuzz-build
+.PHONY: fuzz fuzz-short fuzz-build scale-test image-test
 
 serve: build
 	.build/release/hanabi serve --host $(HOST) --port $(PORT)
@@ -64,6 +67,20 @@ schema-test: build .build/venv
 # The real binary in a real browser: does the <img> move?
 browser-test: build browser-deps
 	Tests/Smoke/browser.sh .build/release/hanabi
+
+# Three replicas behind nginx, HAProxy and Varnish as Docker/ ships them, and its files before their own checkers. SHORT=1 leaves out
+# what is measured only.
+scale-test: build .build/venv
+	@$(call install,$(SCALE_PACKAGES))
+	Tests/ScaleOut/scale.py .build/release/hanabi $(if $(SHORT),--short)
+	.build/venv/bin/pip install --quiet kubernetes-validate==1.37.0 PyYAML==6.0.3
+	.build/venv/bin/python Tests/ScaleOut/shipped.py .build/release/hanabi
+
+# The image's root file system without a container engine. Needs root.
+image-test: deps
+	@$(call install,$(IMAGE_PACKAGES))
+	swift build -c release --product hanabi --static-swift-stdlib --scratch-path .build/static
+	$(SUDO) Tests/ScaleOut/image.sh .build/static/release/hanabi .build/image
 
 bench: deps
 	swift run --package-path Benchmarks -c release hanabi-benchmarks

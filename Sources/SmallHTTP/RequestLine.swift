@@ -53,8 +53,9 @@ extension HTTPVersion {
 }
 
 extension HTTPRequest.Method {
-    /// The methods of RFC 9110 §9.3 and RFC 5789, except CONNECT, which only a proxy can answer.
-    private static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+    /// The methods of RFC 9110 §9.3, RFC 5789 and draft-ietf-httpbis-safe-method-w-body, except CONNECT, which only a proxy can answer.
+    private static let known: [HTTPRequest.Method] =
+        [.get, .head, .post, .put, .patch, .delete, .options, .trace] + [HTTPRequest.Method("QUERY")].compactMap(\.self)
 
     fileprivate init(known name: ArraySlice<UInt8>) throws(HTTPFailure) {
         guard let method = Self.known.first(where: { $0.rawValue.utf8.elementsEqual(name) }) else {

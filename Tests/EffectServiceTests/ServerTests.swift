@@ -200,6 +200,7 @@ struct ServerTests {
             ("POST", "/v1/effects/confetti.png", 405, "GET, HEAD, OPTIONS"),
             ("GET", "/v1/render", 405, "POST, OPTIONS"),
             ("DELETE", "/healthz", 405, "GET, HEAD, OPTIONS"), ("TRACE", "/healthz", 405, "GET, HEAD, OPTIONS"),
+            ("QUERY", "/v1/render", 405, "POST, OPTIONS"),
             ("BREW", "/healthz", 501, nil), ("get", "/healthz", 501, nil),
             ("GET", "/v1/effects/confetti.png?w", 400, nil),
             ("GET", "/v1/effects/confetti.png?W=5", 400, nil), ("GET", "/v1/effects/confetti.png?w=5&w=5", 400, nil),

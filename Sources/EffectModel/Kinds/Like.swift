@@ -161,7 +161,8 @@ extension Like {
         .optional("counter", \.counter, .object("Like.counter", Counter(), Counter.properties)),
         Property([SchemaMember("cell", cellSchema.orNull)]) { object, like in
             if let value = object.take("cell"), value != .null {
-                guard case .object(let members) = value else {
+                // In the order in which they are written: specs that say the same are the same.
+                guard case .object(let members) = value.sorted else {
                     let place = object.pointer(to: "cell")
                     object.context.fault(.wrongType, at: place, found: value.excerpt, allowed: "properties of a cell")
                     return

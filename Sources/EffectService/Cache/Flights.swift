@@ -43,6 +43,7 @@ final class Flights: Sendable {
     /// Joins the render of `tag`, or begins it.
     ///
     /// - Parameters:
+    ///   - cache: Where renders leave what they have made before they end: one that has ended since the caller looked there.
     ///   - onAbandon: Called when everybody has left before anything was sent.
     ///   - askAnew: See ``Passenger``.
     /// - Returns: What was begun, if it was: then ``end(_:)`` or ``share(_:as:type:)`` has to follow.
@@ -50,11 +51,12 @@ final class Flights: Sendable {
         _ tag: EntityTag,
         _ answer: Answer,
         type: String,
+        unlessIn cache: AnswerCache,
         onAbandon: @escaping @Sendable (Flight) -> Void,
         askAnew: @escaping @Sendable () -> Void
     ) -> Flight? {
         let passenger = Passenger(answer: answer, askAnew: askAnew)
-        enum Boarding { case first(Flight), waiting(Flight), reader(any BodySource) }
+        enum Boarding { case first(Flight), waiting(Flight), reader(any BodySource), made(AnswerCache.Entry) }
         let boarding = flights.withLock { flights -> Boarding in
             if let reader = flights[tag]?.animation?.reader(for: answer.record) { return .reader(reader) }
             // What has gone too far to be joined is made anew.
@@ -62,11 +64,15 @@ final class Flights: Sendable {
                 flights[tag]?.passengers.append(passenger)
                 return .waiting(flight)
             }
+            if let entry = cache[tag] { return .made(entry) }
             let flight = Flight(tag, RenderPool.Ticket(answer.caller))
             flights[tag] = Course(flight: flight, passengers: [passenger])
             return .first(flight)
         }
         switch boarding {
+        case .made(let entry):
+            answer.send(entry)
+            return nil
         case .reader(let source):
             answer.stream(source, type: type, cache: ServiceFields.cacheable)
             return nil

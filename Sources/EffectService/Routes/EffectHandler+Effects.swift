@@ -126,7 +126,7 @@ extension EffectHandler {
         }
         // Said first: once it has joined a render, it may be answered by then.
         answer.record.note { $0.cache = .coalesced }
-        let flight = flights.begin(tag, answer, type: type) { [pool] flight in
+        let flight = flights.begin(tag, answer, type: type, unlessIn: cache) { [pool] flight in
             pool.cancel(flight.ticket)
         } askAnew: { [answer] in
             var answer = answer

@@ -239,11 +239,19 @@ final class SharedAnimation: Sendable {
         let whole = state.withLock { state -> (isOpen: Bool, bytes: [UInt8]?) in
             state.ending = ending
             state.isMaking = false
-            defer { state.isJoinable = false }
-            guard state.isJoinable, case .whole = ending else { return (state.isJoinable, nil) }
-            return (true, Array(state.chunks.joined()))
+            guard state.isJoinable else { return (false, nil) }
+            guard case .whole = ending else {
+                state.isJoinable = false
+                return (true, nil)
+            }
+            // It can be joined until it is in the cache: who came in between would have it made again.
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(state.bytes)
+            for chunk in state.chunks { bytes += chunk }
+            return (true, bytes)
         }
         if whole.isOpen { onClose(self, whole.bytes) }
+        state.withLock { $0.isJoinable = false }
         if case .failed = ending { wake() }
     }
 

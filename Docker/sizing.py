@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""How many replicas, how much cache, and what it costs.
+
+    Docker/sizing.py --rate 2000 --urls 200000 --render-ms 40 --bytes 315000
+    Docker/sizing.py --rate 1e6 --urls 2e7 --unique 0.0005 --pops 200 --pop-cache 2e12 --shield-cache 2e13 --front-cache 1e12
+
+What is asked for is a catalogue of URLs whose popularity is Zipf's (the n-th is asked for n**-skew times as often as the first), and
+a share of requests for URLs that are never asked for again (seed=random, say). Each cache keeps what was asked for within its
+characteristic time, the one in which as much comes by as it holds (Che, Tung and Wang, "Hierarchical Web Caching Systems", 2002); what
+goes through is what the next one sees. What has grown old (max-age) is asked for again and answered 304, which costs no render.
+
+README.md in this folder says where the defaults are from and how it was held against measurement.
+"""
+import argparse
+import math
+
+DAY = 86400.0
+
+
+class Stream:
+    """Requests: `(rate, count)`, so many URLs that are asked for so often a second each; and `unique`, those never asked for again."""
+
+    def __init__(self, urls, unique=0.0):
+        self.urls, self.unique = urls, unique
+
+    @staticmethod
+    def zipf(rate, count, skew, unique_share=0.0):
+        # The first thousand one by one; then in steps of 1 %, each at its mean.
+        edges, position = [], 1.0
+        while position <= count:
+            step = 1.0 if position < 1000 else max(1.0, math.floor(position * 0.01))
+            step = min(step, count - position + 1)
+            edges.append((position, step))
+            position += step
+
+        def weight(start, step):
+            if step == 1:
+                return start ** -skew
+            low, high = start - 0.5, start + step - 0.5
+            integral = math.log(high / low) if abs(skew - 1) < 1e-9 else (high ** (1 - skew) - low ** (1 - skew)) / (1 - skew)
+            return integral / step
+
+        weights = [(weight(start, step), step) for start, step in edges]
+        total = sum(each * step for each, step in weights)
+        known = rate * (1 - unique_share)
+        return Stream([(known * each / total, step) for each, step in weights], rate * unique_share)
+
+    @property
+    def rate(self):
+        return self.unique + sum(rate * count for rate, count in self.urls)
+
+    def scaled(self, factor):
+        return Stream([(rate * factor, count) for rate, count in self.urls], self.unique * factor)
+
+
+def characteristic_time(stream, places):
+    """Seconds for which something stays that nobody asks for, in a cache of so many places that keeps what was asked for last."""
+    def held(time):
+        return stream.unique * time + sum(count * -math.expm1(-rate * time) for rate, count in stream.urls)
+
+    if stream.unique == 0 and sum(count for _, count in stream.urls) <= places:
+        return math.inf
+    low, high = 0.0, 1.0
+    while held(high) < places and high < 1e12:
+        low, high = high, high * 2
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if held(middle) < places else (low, middle)
+    return low
+
+
+class Cache:
+    """What becomes of a stream in `copies` caches that share it evenly and each see all of its URLs.
+
+    `gap` is the time within which the caches before let nothing through twice: 0 where many of them come together here.
+    """
+
+    def __init__(self, stream, places, max_age=DAY, copies=1, gap=0.0):
+        share = stream.scaled(1 / copies)
+        self.time = characteristic_time(share, places) if places > 0 else 0.0
+        kept = max(0.0, self.time - gap)
+        misses, self.hits, self.renewals = [], 0.0, 0.0
+        for rate, count in share.urls:
+            found = 1.0 if math.isinf(kept) else -math.expm1(-rate * kept)
+            # Between two renewals there are as many fresh hits as fit into max-age.
+            old = found / (1 + rate * max_age)
+            self.renewals += copies * rate * count * old
+            self.hits += copies * rate * count * (found - old)
+            misses.append((copies * rate * (1 - found), count))
+        self.misses = Stream(misses, stream.unique)
+        self.asked = stream.rate
+        # Copies of one URL come together in the next cache; where there is one only, what it lets through keeps its distance.
+        self.gap = max(gap, self.time) if copies == 1 else 0.0
+
+
+def waiting(cores, load, service):
+    """Mean seconds in the queue of `cores` threads that are asked for `load` of them (Erlang's C)."""
+    if load >= cores:
+        return math.inf
+    term, total = 1.0, 1.0
+    for k in range(1, cores):
+        term *= load / k
+        total += term
+    last = term * load / cores / (1 - load / cores)
+    return last / (total + last) * service / (cores - load)
+
+
+class Plan:
+    """All of it, for a parsed command line."""
+
+    def __init__(self, options):
+        self.options, self.tiers = options, []
+        self.stream, self.gap = Stream.zipf(options.rate, options.urls, options.skew, options.unique), 0.0
+        self.add(f"CDN, {options.pops:.0f} places", options.pop_cache, options.pops)
+        self.add("CDN's shield", options.shield_cache)
+        self.edge_rate = self.stream.rate
+        # Side by side they each keep a part where something before them hashes, and the same where nothing does.
+        if options.fronts_copy:
+            self.add(f"front, {options.fronts:.0f} alike", options.front_cache, options.fronts)
+        else:
+            self.add(f"front, {options.fronts:.0f} of them", options.front_cache * options.fronts)
+        # The replicas' memory hangs on how many there are, and they on it: from the fewest upwards.
+        needed = options.least
+        while True:
+            memory = self.cache(needed * options.replica_cache)
+            self.renders = memory.misses.rate
+            self.load = self.renders * options.render_ms / 1000
+            if self.load <= options.busy * options.cores * needed:
+                break
+            needed += 1
+        self.add("replicas' memory", needed * options.replica_cache)
+        self.needed, self.replicas = needed, needed + options.spare
+
+    def cache(self, size, copies=1):
+        return Cache(self.stream, size / self.options.bytes, self.options.max_age, copies, self.gap)
+
+    def add(self, name, size, copies=1):
+        if size > 0:
+            cache = self.cache(size, copies)
+            self.tiers.append((name, cache))
+            self.stream, self.gap = cache.misses, cache.gap
+
+    def costs(self):
+        """`(name, how much a month)`, of what has a price."""
+        options, month = self.options, 30 * DAY
+        yield "replicas", self.replicas * options.cores * options.price_core_hour * month / 3600
+        yield "bytes out of the origin", self.edge_rate * options.bytes / 1e9 * month * options.price_gb
+        if options.pop_cache:
+            yield "CDN, requests", options.rate / 1e6 * month * options.price_cdn_million
+            yield "CDN, bytes", options.rate * options.bytes / 1e9 * month * options.price_cdn_gb
+
+    def show(self):
+        options = self.options
+        print(f"{options.rate:,.0f} requests a second for {options.urls:,.0f} URLs, skew {options.skew:g}, {100 * options.unique:g} % never "
+              f"again; {options.bytes / 1000:,.0f} kB and {options.render_ms:g} ms of a processor each")
+        print(f"\n{'':24} {'asked/s':>12} {'hits':>8} {'304/s':>10} {'through/s':>12} {'MB/s out':>10} {'keeps for':>10}")
+        for name, cache in self.tiers:
+            hits = 1 - cache.misses.rate / cache.asked if cache.asked else 0
+            kept = "always" if cache.time > 1e9 else f"{cache.time / 3600:,.1f} h" if cache.time >= 3600 else f"{cache.time:,.0f} s"
+            print(f"{name:24} {cache.asked:12,.1f} {100 * hits:7.2f}% {cache.renewals:10,.1f} "
+                  f"{cache.misses.rate:12,.2f} {cache.asked * options.bytes / 1e6:10,.1f} {kept:>10}")
+        wait = waiting(options.cores, self.load / self.needed, options.render_ms / 1000)
+        print(f"\n{self.renders:,.2f} renders a second: {self.load:,.2f} processors busy, {self.replicas} replicas of {options.cores} "
+              f"({options.spare} to spare); a render waits {1000 * wait:,.0f} ms in the mean when the spare ones are gone")
+        print(f"each URL once, as after a new version or with empty caches: {options.urls * options.render_ms / 3.6e6:,.1f} hours of a processor")
+        rows = [(name, cost) for name, cost in self.costs() if cost > 0]
+        for name, cost in rows:
+            print(f"{name:24} {cost:12,.0f} a month")
+        if rows:
+            print(f"{'together':24} {sum(cost for _, cost in rows):12,.0f} a month, in the currency of the prices")
+
+
+def parser():
+    it = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = it.add_argument
+    add("--rate", type=float, default=1000, help="requests a second, at the peak; costs are as if it were always so")
+    add("--urls", type=float, default=100_000, help="URLs that are asked for again and again")
+    add("--skew", type=float, default=0.9, help="Zipf's exponent: 0.6 to 1.1 on the web")
+    add("--unique", type=float, default=0.0, help="share of requests for URLs that nobody asks for again")
+    add("--render-ms", type=float, default=40, help="processor time of a render: rate(process_cpu_seconds_total) / rate(hanabi_renders_total)")
+    add("--bytes", type=float, default=315_000, help="of an answer")
+    add("--max-age", type=float, default=DAY, help="seconds; the service says a day")
+    add("--pops", type=float, default=1, help="places of the CDN, each with a cache of its own")
+    add("--pop-cache", type=float, default=0, help="bytes that each keeps of ours; 0: no CDN")
+    add("--shield-cache", type=float, default=0, help="bytes that a CDN's tier before the origin keeps; 0: none")
+    add("--fronts", type=float, default=1, help="nginx or Varnish, side by side")
+    add("--front-cache", type=float, default=10e9, help="bytes that each of them keeps; 0: none")
+    add("--fronts-copy", action="store_true", help="nothing before them hashes: each keeps what the others keep")
+    add("--replica-cache", type=float, default=64 * 2**20 * 7 / 8, help="bytes that each replica keeps (--cache-bytes, an eighth of it for names)")
+    add("--cores", type=int, default=2, help="processors of a replica")
+    add("--busy", type=float, default=0.6, help="share of them that may be busy at the peak")
+    add("--least", type=int, default=2, help="the fewest replicas, without the spare ones")
+    add("--spare", type=int, default=1, help="replicas that may be gone")
+    add("--price-core-hour", type=float, default=0)
+    add("--price-gb", type=float, default=0, help="of traffic out of the origin")
+    add("--price-cdn-gb", type=float, default=0)
+    add("--price-cdn-million", type=float, default=0, help="requests to the CDN")
+    return it
+
+
+if __name__ == "__main__":
+    Plan(parser().parse_args()).show()

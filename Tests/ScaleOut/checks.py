@@ -1,0 +1,196 @@
+"""What has to hold, whatever stands in front. Each check says what it saw, and what is wrong with that."""
+import collections
+import time
+
+from client import Load, get_all, get_at_once, percentile
+from processes import wait_until
+
+# Small enough to be drawn many times a second, large enough to be cut in the middle.
+SMALL = "/v1/effects/confetti.png?w=60&h=60&d=0.4&fps=20"
+LARGE = "/v1/effects/confetti.png?w=300&h=300&d=2&fps=20"
+# Longer than nginx's requests wait for each other.
+COLD = "/v1/effects/confetti.png?w=700&h=700&d=4&fps=30"
+# Kept by no front, since Accept decides on its form.
+PASSED = "/v1/effects/confetti?w=300&h=300&d=4&fps=30"
+# Only asks what it would cost; never kept.
+CHEAP = "/v1/effects/confetti.png?w=60&h=60&dry=1"
+
+
+class Report:
+    """What was seen, for people; `failures` is empty when all is well."""
+
+    def __init__(self):
+        self.failures, self.figures = [], {}
+
+    def say(self, check, front, text):
+        print(f"  {check:22} {front:11} {text}", flush=True)
+
+    def expect(self, is_so, check, front, text):
+        if not is_so:
+            self.failures.append(f"{check}, {front}: {text}")
+            print(f"  {check:22} {front:11} WRONG: {text}", flush=True)
+
+    def title(self, text):
+        print(f"\n{text}", flush=True)
+
+
+def same_bytes(report, fleet, fronts):
+    """The same URL, the same bytes: from every replica, through every front, kept or not."""
+    report.title("The same URL gives the same bytes")
+    paths = [
+        "/v1/effects/confetti.png?seed=same&w=200&h=150&d=1", "/v1/effects/stars.webp?seed=same&w=100&h=100&d=0.5",
+        "/v1/effects/firework.gif?w=100&h=80&d=0.5", "/v1/effects/cannon.still.png?w=100&h=100", "/v1/effects/rain.json?w=80&h=80&d=0.3",
+        "/v1/effects/like.sheet.png?d=0.5&fps=10", "/v1/effects/emoji-burst.png?w=80&h=80&d=0.3",
+    ]
+    places = [replica.address for replica in fleet] + [front.address for front in fronts for _ in range(2)]
+    answers = [get_all(place, paths, threads=2) for place in places]
+    for number, path in enumerate(paths):
+        seen = {(answer[number].outcome, answer[number].digest) for answer in answers}
+        # Varnish asks for dumps that are packed, and unpacks them itself: their tag is another one, and weak.
+        tags = {answer[number].fields.get("etag") for answer in answers} if ".json" not in path else {None}
+        report.expect(len(seen) == 1 and len(tags) == 1 and answers[0][number].is_ok, "same bytes", "", f"{path}: {seen}, {tags}")
+    report.say("same bytes", "all", f"{len(paths)} URLs from {len(fleet)} replicas and twice through {len(fronts)} fronts")
+
+
+def one_render(report, fleet, fronts, count=60):
+    """As many ask at once for what nobody has asked for: it is drawn once."""
+    report.title(f"{count} simultaneous requests of one cold URL")
+    for front in fronts:
+        path = f"{COLD}&seed=cold-{front.name}"
+        answers = get_at_once(front.address, path, count)
+        outcomes = collections.Counter(answer.outcome for answer in answers)
+        wait_until(lambda: fleet.renders(path)[0] > 0, 5, "no replica wrote of it")
+        time.sleep(0.3)
+        renders, others = fleet.renders(path)
+        times = [answer.seconds for answer in answers]
+        report.say("one render", front.name, f"{renders} render; replicas besides: {others or 'nothing'}; "
+                   f"{min(times):.2f} s the first, {percentile(times, .5):.2f} s in the middle, {max(times):.2f} s the last")
+        report.expect(outcomes == {200: count}, "one render", front.name, f"answers: {dict(outcomes)}")
+        report.expect(len({answer.digest for answer in answers}) == 1, "one render", front.name, "not all got the same bytes")
+        report.expect(renders == 1, "one render", front.name, f"{renders} renders")
+        report.figures[f"one render, {front.name}, s"] = [round(percentile(times, share), 3) for share in (0, .5, 1)]
+
+
+class Keys:
+    """The same URLs asked for again and again: which replica answers for each."""
+
+    def __init__(self, report, fleet, fronts, count):
+        self.report, self.fleet, self.fronts = report, fleet, fronts
+        self.paths = {
+            front.name: [f"{CHEAP}&seed={front.name}-{number}" for number in range(count)] for front in fronts}
+        self.before = self.ask()
+        for front in fronts:
+            counts = collections.Counter(self.before[front.name].values())
+            report.say("shares of keys", front.name, ", ".join(f"{name} {counts[name]}" for name in sorted(counts)))
+            report.expect(len(counts) == len(fleet), "shares of keys", front.name, f"only {sorted(counts)} are asked")
+
+    def ask(self):
+        found = {}
+        for front in self.fronts:
+            answers = get_all(front.address, self.paths[front.name])
+            bad = collections.Counter(answer.outcome for answer in answers if not answer.is_ok)
+            self.report.expect(not bad, "shares of keys", front.name, f"{dict(bad)}")
+            found[front.name] = self.fleet.who_answered([answer.path for answer in answers if answer.is_ok])
+        return found
+
+    def while_gone(self, gone):
+        """Only the keys of the one that is gone move, and not all to the same place."""
+        now = self.ask()
+        for front in self.fronts:
+            before, after = self.before[front.name], now[front.name]
+            own = [path for path in before if before[path] == gone.name]
+            strayed = [path for path in before if before[path] != gone.name and after.get(path) != before[path]]
+            heirs = collections.Counter(after.get(path) for path in own)
+            self.report.say("a replica gone", front.name, f"{len(own)} of {len(before)} keys move, to "
+                            + " and ".join(f"{name} {heirs[name]}" for name in sorted(heirs, key=str)) + f"; {len(strayed)} others")
+            self.report.expect(not strayed, "a replica gone", front.name, f"{len(strayed)} keys of others move")
+            self.report.expect(gone.name not in heirs and len(heirs) > 1, "a replica gone", front.name, f"heirs: {dict(heirs)}")
+
+    def when_back(self, limit):
+        """All is as it was, at the latest after so many seconds."""
+        end = time.monotonic() + limit
+        waiting = list(self.fronts)
+        while waiting and time.monotonic() < end:
+            now = self.ask()
+            waiting = [front for front in waiting if now[front.name] != self.before[front.name]]
+            if waiting:
+                time.sleep(1)
+        for front in self.fronts:
+            self.report.expect(front not in waiting, "a replica back", front.name, f"keys are elsewhere after {limit} s")
+        if not waiting:
+            self.report.say("a replica back", "all", "every key is where it was")
+
+
+class UnderLoad:
+    """Something happens to a replica while clients ask for new pictures through all fronts."""
+
+    def __init__(self, report, fleet, fronts, what):
+        self.report, self.fleet, self.fronts, self.what = report, fleet, fronts, what
+        report.title(f"{what} under load")
+
+    def path(self, front):
+        marker = f"{self.what.split()[-1]}-{front.name}"
+        return lambda number: f"{LARGE if number % 8 == 0 else SMALL}&seed={marker}-{number}"
+
+    def __enter__(self):
+        self.loads = [Load(front.address, self.path(front), threads=4, pause=0.03) for front in self.fronts]
+        time.sleep(1)
+        return self
+
+    def __exit__(self, *error):
+        if error[0]:
+            return
+        for front, load in zip(self.fronts, self.loads):
+            self.judge(front, load.stop(), time.monotonic() - load.start)
+
+    def judge(self, front, answers, seconds):
+        counts = collections.Counter(answer.outcome for answer in answers)
+        cut = [answer for answer in answers if answer.outcome == "cut"]
+        lost = [answer for answer in answers if answer.outcome not in (200, "cut")]
+        # What had begun cannot be taken back; the client asks again, as a reader who reloads does.
+        again = get_all(front.address, [answer.path for answer in cut])
+        slow = max((answer.seconds for answer in answers), default=0)
+        self.report.say(self.what, front.name, f"{len(answers)} requests in {seconds:.0f} s, {len(lost)} lost, {len(cut)} cut after they had "
+                        f"begun and well when asked again; the slowest took {slow:.1f} s")
+        self.report.expect(not lost, self.what, front.name, f"lost: {dict(counts)}")
+        self.report.expect(all(answer.is_ok for answer in again), self.what, front.name, "what was cut is not well when asked again")
+        # What is kept meanwhile is whole: each, asked for through the front, is what a replica makes of it.
+        sample = [answer.path for answer in answers if answer.is_ok][-40:] + [answer.path for answer in cut]
+        living = next(replica for replica in self.fleet if replica.process.is_running)
+        kept, made = get_all(front.address, sample), get_all(living.address, sample)
+        wrong = [path for path, one, other in zip(sample, kept, made) if not one.is_ok or one.digest != other.digest]
+        self.report.expect(not wrong, self.what, front.name, f"{len(wrong)} of {len(sample)} are not what a replica makes: {wrong[:2]}")
+        first = {answer.path: answer.digest for answer in answers if answer.is_ok}
+        changed = [path for path, other in zip(sample, made) if path in first and first[path] != other.digest]
+        self.report.expect(not changed, self.what, front.name, f"{len(changed)} were answered with other bytes")
+
+
+def busy(report, fleet, fronts):
+    """A replica has no place left and another has: nobody notices. None has: who is refused is told when to come again.
+
+    The replicas of `fleet` render one picture at a time, let one wait, and keep none.
+    """
+    report.title("Replicas that are busy")
+    for front in fronts:
+        paths = [f"{PASSED}&seed=busy-{front.name}-{number}" for number in range(12)]
+        get_all(front.address, paths, threads=1)
+        owners = fleet.who_answered(paths)
+        owner, _ = collections.Counter(owners.values()).most_common(1)[0]
+        own = [path for path in paths if owners[path] == owner][:4]
+        answers = get_all(front.address, own, threads=len(own))
+        counts = collections.Counter(answer.outcome for answer in answers)
+        helpers = collections.Counter(fleet.who_answered(own).values())
+        report.say("one is busy", front.name, f"{len(own)} pictures of {owner} at once, which has 2 places: drawn by "
+                   + ", ".join(f"{name} {helpers[name]}" for name in sorted(helpers)))
+        report.expect(counts == {200: len(own)}, "one is busy", front.name, f"answers: {dict(counts)}")
+
+        answers = get_all(front.address, [f"{PASSED}&seed=flood-{front.name}-{number}" for number in range(24)], threads=24)
+        counts = collections.Counter(answer.outcome for answer in answers)
+        refused = [answer for answer in answers if answer.outcome == 503]
+        told = sorted({str(answer.fields.get("retry-after")) for answer in refused})
+        report.say("all are busy", front.name, f"24 at once: {counts[200]} drawn, {len(refused)} refused, Retry-After {', '.join(told)}")
+        report.expect(set(counts) == {200, 503}, "all are busy", front.name, f"answers: {dict(counts)}")
+        report.expect(all(text.isdigit() and int(text) > 0 for text in told), "all are busy", front.name, f"Retry-After: {told}")
+        report.expect(
+            all(b"urn:hanabi:problem" in answer.body and answer.fields.get("cache-control") == "no-store" for answer in refused),
+            "all are busy", front.name, "a 503 is not the service's own, or may be kept")

@@ -1,0 +1,155 @@
+"""What is shipped in Docker/ to stand before the replicas, as it is there: only addresses and folders are others."""
+import os
+import re
+import shutil
+import subprocess
+
+from client import Client
+from names import NameServer
+from processes import Process, free_port, wait_until
+
+DOCKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Docker")
+
+
+def shipped(path, changes):
+    """A file's text with other addresses; each has to be there, or the test would not test it."""
+    with open(os.path.join(DOCKER, path)) as file:
+        text = file.read()
+    for old in changes:
+        if old not in text:
+            raise SystemExit(f"Docker/{path} has no {old!r}: the test has to follow")
+    # All at once: what was put in is not looked at again.
+    places = "|".join(map(re.escape, changes)) or "$^"
+    return re.sub(places, lambda match: changes[match[0]], text)
+
+
+class Front:
+    """`program` is Debian's; `keeps` whether it has a cache."""
+
+    name = program = None
+    keeps = True
+
+    def __init__(self, fleet, folder):
+        self.fleet, self.folder = fleet, os.path.join(folder, self.name)
+        os.makedirs(self.folder)
+        os.chmod(self.folder, 0o777)
+        self.address = ("127.0.0.1", free_port())
+        self.processes = []
+        self.start()
+        wait_until(self.is_ready, 15, f"{self.name} does not start (its log is in {self.folder})")
+
+    @classmethod
+    def is_installed(cls):
+        return all(shutil.which(program, path=os.environ["PATH"] + ":/usr/sbin") for program in cls.program)
+
+    def is_ready(self):
+        return Client(self.address, timeout=2).get("/healthz").is_ok
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w") as file:
+            file.write(text)
+        return path
+
+    def run(self, command, environment=None):
+        path = os.environ["PATH"] + ":/usr/sbin"
+        log = os.path.join(self.folder, f"{command[0]}.log")
+        self.processes.append(Process(command, log, {"PATH": path, **(environment or {})}, unprivileged=True))
+
+    def stop(self):
+        for process in self.processes:
+            process.end()
+
+
+def start_nginx(front, upstreams):
+    """nginx with the shipped files but for where the replicas are."""
+    cache = os.path.join(front.folder, "cache")
+    os.makedirs(cache)
+    os.chmod(cache, 0o777)
+    front.write("conf/upstreams.conf", upstreams)
+    front.write("conf/locations.conf", shipped("nginx/locations.conf", {}))
+    configuration = front.write("conf/nginx.conf", shipped("nginx/nginx.conf", {
+        "/var/cache/hanabi": cache,
+        "/tmp/": f"{front.folder}/",
+        "/dev/stdout": f"{front.folder}/access.log",
+        "listen 8080;": f"listen 127.0.0.1:{front.address[1]};",
+        "listen 8081;": f"listen 127.0.0.1:{free_port()};",
+    }))
+    front.run(["nginx", "-p", front.folder, "-c", configuration, "-g", "daemon off;"])
+
+
+def start_haproxy(front, port, changes, environment=None):
+    configuration = front.write("haproxy.cfg", shipped("haproxy/haproxy.cfg", {
+        "bind :8090": f"bind 127.0.0.1:{port}",
+        "bind :8091": f"bind 127.0.0.1:{free_port()}",
+        **changes,
+    }))
+    front.run(["haproxy", "-db", "-f", configuration], environment)
+
+
+class Nginx(Front):
+    name, program = "nginx", ["nginx"]
+
+    def start(self):
+        start_nginx(self, shipped("nginx/upstreams.conf", {
+            f"{replica.name}:8080": "%s:%d" % replica.address for replica in self.fleet}))
+
+
+class HAProxy(Front):
+    name, program, keeps = "haproxy", ["haproxy"], False
+
+    def start(self):
+        start_haproxy(self, self.address[1], {f"{replica.name}:8080": "%s:%d" % replica.address for replica in self.fleet})
+
+
+class Varnish(Front):
+    name, program = "varnish", ["varnishd"]
+    storage = "malloc,256m"
+
+    def start(self):
+        configuration = self.write("default.vcl", shipped("varnish/default.vcl", {
+            **{f'"{replica.name}"': f'"{replica.address[0]}"' for replica in self.fleet},
+            '.port = "8080"': f'.port = "{self.fleet[0].address[1]}"',
+        }))
+        self.run(["varnishd", "-F", "-n", os.path.join(self.folder, "work"), "-f", configuration, "-s", self.storage,
+                  "-a", "%s:%d" % self.address])
+
+
+class Cluster(Front):
+    """As in Docker/kubernetes: nginx, and HAProxy beside it, which finds the replicas by a name."""
+
+    name, program = "kubernetes", ["nginx", "haproxy"]
+
+    def start(self):
+        self.names = NameServer(replica.address[0] for replica in self.fleet)
+        port = free_port()
+        start_haproxy(
+            self, port, {"parse-resolv-conf": f"nameserver test 127.0.0.1:{self.names.port}"},
+            {"HANABI_REPLICAS": f"replicas.test:{self.fleet[0].address[1]}"})
+        start_nginx(self, shipped("kubernetes/upstreams.conf", {"127.0.0.1:8090": f"127.0.0.1:{port}"}))
+
+
+FRONTS = [Nginx, HAProxy, Varnish, Cluster]
+
+
+def check_tls(folder):
+    """The example of TLS before nginx's own checker, with a certificate made for it."""
+    os.makedirs(os.path.join(folder, "conf", "servers"))
+    os.makedirs(os.path.join(folder, "conf", "tls"))
+    os.makedirs(os.path.join(folder, "cache"))
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=hanabi.test", "-days", "1",
+         "-keyout", f"{folder}/conf/tls/tls.key", "-out", f"{folder}/conf/tls/tls.crt"], check=True, capture_output=True)
+    files = {
+        "nginx.conf": {"/var/cache/hanabi": f"{folder}/cache", "/tmp/": f"{folder}/"},
+        "upstreams.conf": {f"hanabi-{number}:8080": f"127.0.0.{number}:8080" for number in (1, 2, 3)},
+        "locations.conf": {},
+    }
+    for name, changes in files.items():
+        with open(f"{folder}/conf/{name}", "w") as file:
+            file.write(shipped(f"nginx/{name}", changes))
+    shutil.copy(os.path.join(DOCKER, "nginx", "tls.conf"), f"{folder}/conf/servers/tls.conf")
+    return subprocess.run(
+        ["nginx", "-t", "-q", "-p", folder, "-c", f"{folder}/conf/nginx.conf"], capture_output=True, text=True,
+        env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin"})
