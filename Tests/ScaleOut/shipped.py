@@ -29,7 +29,7 @@ from fronts import DOCKER  # noqa: E402
 from processes import Process, end_all, free_port, wait_until  # noqa: E402
 
 TOP = os.path.join(DOCKER, "..")
-KUBERNETES = "1.31"
+KUBERNETES = "1.37"
 failures = []
 
 
