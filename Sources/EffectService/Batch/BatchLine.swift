@@ -182,7 +182,7 @@ public struct BatchLine: Sendable {
         }
         switch Route(target.segments) {
         case .effect(let preset, let form) where form.fileExtension != nil:
-            if target.withDrawnSeed(leaving: { _ in false }) != nil {
+            if target.wantsDrawnSeed {
                 return refuse(.notOffered, "seed=random", "a seed of your own: a batch gives the same files each time")
             }
             return .preset(preset, form, target)

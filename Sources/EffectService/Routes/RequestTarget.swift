@@ -55,12 +55,17 @@ struct RequestTarget: Sendable {
         return taken
     }
 
+    /// Whether it asks for a seed that nobody chose.
+    var wantsDrawnSeed: Bool {
+        let seeds = query.filter { $0.name == "seed" }
+        return seeds.count == 1 && seeds[0].value == "random"
+    }
+
     /// The same target with a seed that nobody chose; `nil` if it does not ask for one.
     ///
     /// - Parameter isLeft: Says of the name of a parameter whether that is left out.
     func withDrawnSeed(leaving isLeft: (String) -> Bool) -> String? {
-        let seeds = query.filter { $0.name == "seed" }
-        guard seeds.count == 1, seeds[0].value == "random" else { return nil }
+        guard wantsDrawnSeed else { return nil }
         let drawn = "seed=\(UInt32.random(in: .min ... .max))"
         let parts = zip(rawQuery.split(separator: "&"), query).filter { !isLeft($1.name) }
             .map { $1.name == "seed" ? drawn : String($0) }
