@@ -3,8 +3,9 @@
 
     Tests/ScaleOut/shipped.py .build/release/hanabi
 
-Needs kubernetes-validate and PyYAML (PyPI); kubectl for what kustomize makes of the manifests, docker-compose, promtool and Prometheus
-where they are, and says what is left out. What nginx, HAProxy and Varnish think of their files, scale.py sees when it starts them.
+Needs kubernetes-validate and PyYAML (PyPI); takes kubectl for what kustomize makes of the manifests, docker-compose, promtool and
+Prometheus where they are, and says what is left out. (Nobody installs Prometheus for it: Debian's brings a font, with which letters are others.)
+What nginx, HAProxy and Varnish think of their files, scale.py sees when it starts them.
 """
 import glob
 import json
@@ -29,7 +30,7 @@ from fronts import DOCKER  # noqa: E402
 from processes import Process, end_all, free_port, wait_until  # noqa: E402
 
 TOP = os.path.join(DOCKER, "..")
-KUBERNETES = "1.31"
+KUBERNETES = "1.37"
 failures = []
 
 
