@@ -2,9 +2,11 @@ import HTTPTypes
 
 extension Connection {
     /// Called a few times a second with the loop's clock.
-    func checkDeadline(_ now: UInt64) {
+    ///
+    /// - Returns: Whether the time was over.
+    func checkDeadline(_ now: UInt64) -> Bool {
         noteProgress(now)
-        guard let deadline, now >= deadline else { return }
+        guard let deadline, now >= deadline else { return false }
         switch phase {
         case .idle:
             close(bytesToDiscard > 0 ? .bodyTimeout : .idle)
@@ -19,8 +21,9 @@ extension Connection {
         case .lingering:
             close(.answered)
         case .handling, .closed:
-            break
+            return false
         }
+        return true
     }
 
     /// A reader makes progress when it acknowledges bytes, not when the socket takes some of ours.

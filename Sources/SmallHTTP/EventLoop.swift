@@ -19,6 +19,8 @@ final class EventLoop: @unchecked Sendable {
     private var connections: [Int32: Connection] = [:]
     private let source: any DispatchSourceRead
     private var timer: (any DispatchSourceTimer)?
+    /// What is left of a look at all deadlines.
+    private var unchecked: ArraySlice<Connection> = []
 
     init(number: Int, context: ServerContext) throws(SocketError) {
         queue = DispatchQueue(label: "SmallHTTP.loop-\(number)")
@@ -119,9 +121,24 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
+    /// Thousands that came together run out of time together: after some of them, who has asked has their turn.
     private func tick() {
+        guard unchecked.isEmpty else { return }
+        unchecked = Array(connections.values)[...]
+        checkSome()
+    }
+
+    private func checkSome() {
         let now = now
-        for connection in Array(connections.values) { connection.checkDeadline(now) }
+        var ended = 0
+        while ended < 32, let connection = unchecked.popFirst() {
+            if connection.checkDeadline(now) { ended += 1 }
+        }
+        if unchecked.isEmpty {
+            unchecked = []
+        } else {
+            perform { [self] in checkSome() }
+        }
     }
 
     /// One timer for all deadlines: a look at each connection a few times a second costs less than to move timers

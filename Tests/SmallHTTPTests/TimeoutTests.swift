@@ -35,6 +35,15 @@ extension OverSockets {
             #expect(response.fields["connection"] == "close")
         }
 
+        /// They run out of time in one look at all deadlines, which goes on after some of them.
+        @Test func `of many late requests each is told`() throws {
+            let server = try TestServer { $0.headTimeout = .milliseconds(1500) }
+            let clients = try (0..<300).map { _ in try server.client() }
+            for client in clients { try client.send("GET / HTTP/1.1\r\n") }
+            for client in clients { #expect(try client.readResponse().status == 408) }
+            #expect(TestServer.eventually { server.server.connectionCount == 0 })
+        }
+
         @Test func `a silent connection is closed silently, before and after a request`() throws {
             let server = try TestServer(Self.short)
             let fresh = try server.client()

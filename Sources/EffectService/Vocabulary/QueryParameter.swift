@@ -66,7 +66,7 @@ struct QueryParameter: Sendable {
         case .color: return "ff8800, a CSS name, or none"
         case .colors: return "colours with commas between them (ff8800, gold), or a palette's name"
         case .choice(let names): return names.joined(separator: ", ")
-        case .flag: return "0 or 1"
+        case .flag: return "0 or 1, true or false"
         case .text(let allowed): return allowed
         case .bytes: return "bytes: 200kB, 1.5MB, 256KiB, github"
         }
