@@ -316,6 +316,21 @@ struct AccessServerTests {
         #expect(try client.get("/v1/effects/confetti.png?canvas.width=200").status == 403)
     }
 
+    /// What has no lower bound used to be said to begin at null.
+    @Test func `a ceiling without a floor is said as the most that there may be`() throws {
+        let server = try ServerTests.server {
+            $0.access.parameterCeilings = ["w": -.greatestFiniteMagnitude...800, "n": -.greatestFiniteMagnitude...20]
+        }
+        let client = try TestClient(port: server.port)
+        for (query, detail) in [
+            ("w=900", "w: found 900; allowed: at most 800"), ("n=21", "n: found 21; allowed: at most 20"),
+            ("particleCount=21", "particleCount: found 21; allowed: at most 20"),
+            ("w=wide", #"w: found "wide"; allowed: a number, at most 800"#),
+        ] {
+            #expect(try JSONParser.parse(client.get("/v1/effects/cannon.png?\(query)").body)["detail"]?.text == detail)
+        }
+    }
+
     @Test func `where parameters are bounded, specs are no way around it`() throws {
         let bearer = try [BearerKey(text: token)]
         let spec = Array(

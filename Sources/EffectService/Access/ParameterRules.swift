@@ -88,11 +88,13 @@ struct ParameterRules: Sendable {
 
     private func fault(ofValue value: String, for name: String) -> ParameterFault? {
         guard let (lower, upper) = bounds[Self.plain(name)] else { return nil }
-        let bounds = "\(ParameterText.text(lower))...\(ParameterText.text(upper))"
+        let isOpen = lower == -.greatestFiniteMagnitude
+        let most = ParameterText.text(upper)
+        let bounds = isOpen ? "at most \(most)" : "\(ParameterText.text(lower))...\(most)"
         let found = JSONValue.string(value).excerpt
         // What a URL may say as a word, such as a t0 that is steady, has no number that could be within.
         guard let range = Self.range(value, QueryParameter.all[name]) else {
-            return ParameterFault(.wrongType, name, found: found, allowed: "a number in \(bounds)")
+            return ParameterFault(.wrongType, name, found: found, allowed: "a number\(isOpen ? "," : " in") \(bounds)")
         }
         guard lower <= range.lowerBound, range.upperBound <= upper else {
             return ParameterFault(.tooMuch, name, found: value, allowed: bounds)
