@@ -4,7 +4,8 @@ import Foundation
 /// For container health checks, where there is no shell and no curl.
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Ask a running service whether it is well: exit 0 if it is, 1 if not.",
+        abstract:
+            "Ask a running service whether it is well: exit 0 if it is; 1, with the reason on standard error, if not.",
         discussion: """
             Where the service listens, the environment and the file of settings say, as they do to `hanabi serve`, or --host and --port.
             """
@@ -19,42 +20,71 @@ struct Health: ParsableCommand {
     }
 
     func run() throws {
-        guard let reply = try ask(shorthands.resolved(command: nil).options.service.listen.reachable),
-            reply.hasPrefix("HTTP/1.1 200 ")
-        else { throw ExitCode(1) }
+        let address = try shorthands.resolved(command: nil).options.service.listen.reachable
+        do throws(Reason) {
+            let reply = try ask(address)
+            let line = reply.prefix { $0 != "\r\n" && $0 != "\n" }
+            guard line.hasPrefix("HTTP/1."), line.unicodeScalars.allSatisfy({ (0x20..<0x7F).contains($0.value) }) else {
+                throw Reason("found something else than an answer of HTTP")
+            }
+            guard line.hasPrefix("HTTP/1.1 200 ") else { throw Reason("found \(line); allowed: 200") }
+        } catch {
+            throw Failure("http://\(address)/healthz: \(error.text)")
+        }
         print("ok")
     }
 
-    /// The start of the reply; `nil` if there is none.
-    private func ask(_ address: ListenAddress) throws(Failure) -> String? {
+    /// Why there is no good answer.
+    private struct Reason: Error {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+
+        /// From the last system call, of which none may take longer than so many seconds.
+        init(errno code: Int32, _ timeout: Int) {
+            let isLate = code == EAGAIN || code == EINPROGRESS || code == ETIMEDOUT
+            text = isLate ? "no answer within \(timeout) s" : String(cString: strerror(code))
+        }
+    }
+
+    /// The start of the reply.
+    private func ask(_ address: ListenAddress) throws(Reason) -> String {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(address.host, String(address.port), &hints, &found) == 0, let first = found else {
-            throw Failure("No address for \(address.host)")
+        let code = getaddrinfo(address.host, String(address.port), &hints, &found)
+        guard code == 0, let first = found else {
+            throw Reason("no address for \(address.host) (\(String(cString: gai_strerror(code))))")
         }
         defer { freeaddrinfo(found) }
         // A name may have several addresses, and the service listens on one of them.
+        var reason = Reason("no address for \(address.host)")
         for info in sequence(first: first, next: { $0.pointee.ai_next }) {
-            if let reply = ask(info.pointee, address.host) { return reply }
+            do throws(Reason) { return try ask(info.pointee, address.host) } catch { reason = error }
         }
-        return nil
+        throw reason
     }
 
-    private func ask(_ address: addrinfo, _ host: String) -> String? {
+    private func ask(_ address: addrinfo, _ host: String) throws(Reason) -> String {
         let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw Reason(errno: errno, timeout) }
         defer { close(descriptor) }
         var limit = timeval(tv_sec: timeout, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
-        guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else { return nil }
+        guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
+            throw Reason(errno: errno, timeout)
+        }
         let name = host.contains(":") ? "[\(host)]" : host
         let request = Array("GET /healthz HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n\r\n".utf8)
-        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
+        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+            throw Reason(errno: errno, timeout)
+        }
         var reply = [UInt8](repeating: 0, count: 512)
         let count = recv(descriptor, &reply, reply.count, 0)
-        return count > 0 ? String(decoding: reply[..<count], as: UTF8.self) : nil
+        guard count >= 0 else { throw Reason(errno: errno, timeout) }
+        guard count > 0 else { throw Reason("the connection was closed without an answer") }
+        return String(decoding: reply[..<count], as: UTF8.self)
     }
 }
