@@ -155,8 +155,26 @@ struct BatchLineTests {
         let answer = try TestClient(port: server.port).get(url)
         #expect(answer.status == 200)
         let line = try line(#"{"name": "a", "url": "\#(url)"}"#)
-        let isSame = try bytes(line) == answer.body
+        var expected = answer.text
+        // A sheet's data name its picture: here that is a file of the batch, and not a URL.
+        for name in ["firework-cat", Self.packed] {
+            expected = expected.replacing("\(name).sheet.png?\(Self.small)", with: "a.sheet.png")
+            expected = expected.replacing("\"\(name).sheet.png\"", with: "\"a.sheet.png\"")
+        }
+        let isSame =
+            try bytes(line)
+            == (url.contains(".sheet.json") || url.contains(".sheet.css") ? Array(expected.utf8) : answer.body)
         #expect(isSame)
+    }
+
+    @Test(arguments: ["json", "css"]) func `a sheet's data name the picture of the line beside it`(_ part: String)
+        throws
+    {
+        let line = try line(#"{"name": "b7", "url": "/v1/effects/like.sheet.\#(part)?\#(Self.small)"}"#)
+        let text = try String(decoding: bytes(line), as: UTF8.self)
+        #expect(text.contains("\"b7.sheet.png\"") && !text.contains("like.sheet.png"))
+        // It is still that effect.
+        #expect(text.contains("like"))
     }
 
     @Test(arguments: [

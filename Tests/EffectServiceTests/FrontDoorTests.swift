@@ -162,4 +162,21 @@ struct FrontDoorTests {
             #expect(response.fields["cache-control"] == "no-store")
         }
     }
+
+    @Test(arguments: [
+        ("effects/confetti.jpg", "confetti has no form .jpg; it has .png, .apng, .gif, .webp, .json, .still.png, "),
+        ("effects/confetti.strip.webp", "confetti has no form .strip.webp; it has "),
+        ("effects/confetti.", "confetti has no form .; it has "),
+        ("effects/confeti.jpg", "no preset is called \"confeti\"; did you mean confetti?"),
+        ("s/e30.jpg", "a spec in a path has no form .jpg; it has .png, "),
+        ("z/e30", "a spec in a path needs an ending: .png, "),
+        ("render.jpg", "a POSTed spec has no form .jpg at a path of its own; it has .still.png, .strip.png, "),
+    ])
+    func `an ending that nothing has is answered with those that there are`(_ path: String, _ detail: String) throws {
+        let server = try ServerTests.server()
+        let answer = try TestClient(port: server.port).get("/v1/\(path)")
+        #expect(answer.status == 404)
+        let found = try JSONParser.parse(answer.body)["detail"]?.text ?? ""
+        #expect(found.hasPrefix(detail), "\(found)")
+    }
 }

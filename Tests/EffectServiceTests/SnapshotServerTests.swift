@@ -147,5 +147,8 @@ struct SnapshotServerTests {
         #expect(response.status == 503)
         let problem = try JSONParser.parse(response.body)
         #expect(problem["type"] == "urn:hanabi:problem:render-timeout")
+        // After as long again, whatever has made it slow may be through.
+        #expect(response.text.contains("longer than 0.03 s,"))
+        #expect(response.fields["retry-after"] == "1")
     }
 }

@@ -162,6 +162,45 @@ import Testing
         }
     }
 
+    /// A rate begins with the second value of a series: one that is not there before the first event hides that.
+    @Test func `what has not happened yet is counted as none`() throws {
+        let server = try measured()
+        let client = try TestClient(port: server.port)
+        let before = try metrics(client)
+        for reason in [
+            "bad_signature", "bad_token", "not_offered", "over_limit", "queue_full", "queue_cost", "queue_memory",
+            "would_wait_too_long", "waited_too_long", "too_many_streams", "stopping", "connections_full",
+            "connections_full_for_address", "connections_out_of_descriptors",
+        ] {
+            #expect(before["hanabi_rejected_total{reason=\"\(reason)\"}"] == 0, "\(reason)")
+        }
+        for reason in ["bare_line_feed", "malformed_request_line", "head_timeout", "body_too_large", "missing_host"] {
+            #expect(before["hanabi_parse_errors_total{reason=\"\(reason)\"}"] == 0, "\(reason)")
+        }
+        for route in ["effect", "render", "packed", "import", "gallery", "healthz", "none"] {
+            #expect(before["hanabi_http_response_bytes_total{route=\"\(route)\"}"] != nil, "\(route)")
+        }
+        #expect(try client.get("/v1/effects/confetti.png?w=9999").status == 422)
+        try client.send("GET / HTTP/1.1\r\n\r\n")
+        #expect(try client.readResponse().status == 400)
+        let after = try metrics(TestClient(port: server.port))
+        #expect(after[#"hanabi_rejected_total{reason="over_limit"}"#] == 1)
+        #expect(after[#"hanabi_parse_errors_total{reason="missing_host"}"#] == 1)
+        let names = { (figures: [String: Double]) in
+            Set(figures.keys.filter { $0.hasPrefix("hanabi_rejected") || $0.hasPrefix("hanabi_parse_errors") })
+        }
+        #expect(names(before) == names(after))
+    }
+
+    @Test func `a picture that ran out of time is logged as that`() throws {
+        let log = RequestLog()
+        let server = try ServerTests.server(logger: log.logger) { $0.renderTimeout = .milliseconds(30) }
+        let target = "/v1/effects/confetti.still.png?w=1000&h=1000&fps=60"
+        #expect(try TestClient(port: server.port).get(target).status == 503)
+        let line = try #require(try log.lines(1).first)
+        #expect(line["problem"] == "render-timeout" && line["outcome"] == "timeout" && line["status"] == "503")
+    }
+
     // MARK: Errors that are shown
 
     @Test func `an error that is shown as a picture is one to who runs the service`() throws {

@@ -162,13 +162,15 @@ extension OverSockets {
         @Test func `names of failures are a closed set of words`() {
             var names: Set<String> = []
             for row in ParserTableTests.allRows {
-                if case .failure(let failure) = row.expected() { names.insert(failure.name) }
+                if case .failure(let failure) = row.expected() { names.insert(failure.name.rawValue) }
             }
             let isWord = { (name: String) in
                 name.utf8.allSatisfy { ByteSet.token.contains($0) } && name == name.lowercased()
             }
             #expect(names.count > 20)
-            #expect((names + ConnectionEnd.allCases.map(\.rawValue)).allSatisfy(isWord))
+            #expect(
+                (HTTPFailure.Name.allCases.map(\.rawValue) + ConnectionEnd.allCases.map(\.rawValue)).allSatisfy(isWord)
+            )
             #expect(HTTPFailure.controlByte(0).name == HTTPFailure.controlByte(1).name)
         }
 

@@ -24,15 +24,15 @@ extension Problem {
         case .signatureRequired:
             let detail = "effects are given to signed URLs only, and this one has no sig=<key id>.<signature>"
             self.init(kind: .signatureRequired, status: .forbidden, detail: detail)
-            rejection = "bad_signature"
+            rejection = .badSignature
         case .signatureInvalid:
             let detail = "sig is not what a key of this service signs this path and query with"
             self.init(kind: .signatureInvalid, status: .forbidden, detail: detail)
-            rejection = "bad_signature"
+            rejection = .badSignature
         case .signatureExpired(let time):
             let detail = "the URL was good until exp=\(time), in seconds since 1970"
             self.init(kind: .signatureExpired, status: .forbidden, detail: detail)
-            rejection = "bad_signature"
+            rejection = .badSignature
         case .tokenRequired(let isWrong):
             // RFC 6750 §3: who has shown none is not told of an error.
             let challenge = "Bearer realm=\"hanabi\"" + (isWrong ? ", error=\"invalid_token\"" : "")
@@ -42,10 +42,10 @@ extension Problem {
                 detail: isWrong ? "no such token" : "what is POSTed needs Authorization: Bearer <token>",
                 fields: [.wwwAuthenticate: challenge]
             )
-            rejection = "bad_token"
+            rejection = .badToken
         case .notOffered(let detail):
             self.init(kind: .notOffered, status: .forbidden, detail: detail)
-            rejection = "not_offered"
+            rejection = .notOffered
         case .parameters(let faults):
             self.init(
                 kind: .notOffered,
@@ -53,7 +53,7 @@ extension Problem {
                 detail: Self.summary(faults.map { ($0.parameter ?? $0.fault.pointer, $0.fault) }),
                 faults: faults.map(\.json)
             )
-            rejection = "not_offered"
+            rejection = .notOffered
         }
     }
 }

@@ -26,6 +26,9 @@ public struct BatchLine: Sendable {
     /// What becomes of a spec. A sheet's parts name each other by their URLs, which a spec has not.
     static let formats = ["apng", "png", "webp", "gif", "json", "still.png", "strip.png"]
 
+    /// Whether a file of a batch may have a name that ends so.
+    public static func mayEnd(_ name: String) -> Bool { Form.endings.contains { name.hasSuffix("." + $0) } }
+
     /// Reads a line, and nothing of the effect yet.
     ///
     /// - Throws: ``BatchProblem`` with all of the line's own faults.

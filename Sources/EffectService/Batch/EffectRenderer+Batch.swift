@@ -1,7 +1,8 @@
 public import EffectModel
 
 extension EffectRenderer {
-    /// Renders a line of a batch: the bytes that the service answers the same with, handed to `sink` as they come.
+    /// Renders a line of a batch: the bytes that the service answers the same with, handed to `sink` as they come. A sheet's data
+    /// alone are others: they name the picture that a line of the same name makes, and no URL.
     ///
     /// - Parameters:
     ///   - library: Where specs find pictures and letters.
@@ -18,9 +19,9 @@ extension EffectRenderer {
         let order: Order
         switch line.source {
         case .preset(let preset, let form, let target):
-            order = try orders.preset(preset, form, target.parameters, name: SheetName(target, stem: preset, nil))
+            order = try orders.preset(preset, form, target.parameters, name: SheetName(stem: preset, in: line))
         case .packed(let packed, let form, let target):
-            let name = SheetName(target, stem: "effect", packed: packed.text, nil)
+            let name = SheetName(stem: "effect", in: line)
             order = try orders.packed(packed, form, target.parameters, name: name)
         case .spec(let document, let form, let moments, let bytes):
             let parameters = moments.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] } ?? []
@@ -32,5 +33,12 @@ extension EffectRenderer {
         }
         let product = try Product(order, as: .png, isStill: order.wishes.isStill == true, limits: limits)
         try make(product, watch: watch, into: sink)
+    }
+}
+
+extension SheetName {
+    /// Of a sheet that becomes files of a batch: its parts are those that lines of one name make.
+    fileprivate init(stem: String, in line: BatchLine) {
+        self.init(stem: stem, picture: "\(line.name).\(Form.sheet(.picture).fileExtension ?? "")")
     }
 }

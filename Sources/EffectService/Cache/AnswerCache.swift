@@ -22,7 +22,7 @@ final class AnswerCache: Sendable {
         /// Of its answer, but for the type.
         let fields: PreparedFields
         /// For the log and the metrics.
-        let route: String
+        let route: RouteName
         let effect: String?
         let form: String?
         /// Whether it is for all time.
@@ -31,7 +31,7 @@ final class AnswerCache: Sendable {
         init(
             tag: EntityTag,
             fields: PreparedFields,
-            route: String,
+            route: RouteName,
             effect: String?,
             form: String?,
             isPinned: Bool

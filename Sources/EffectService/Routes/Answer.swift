@@ -21,6 +21,8 @@ struct Answer: Sendable {
     let grant: Grant?
     /// What an error looks like, where the request does not say it.
     let errorForm: ErrorForm
+    /// How long a picture may take.
+    let timeLimit: Duration
     /// Which bytes it will have, once that is known.
     var tag: EntityTag?
     /// How its body is packed.
@@ -154,7 +156,7 @@ struct Answer: Sendable {
     func fail(_ error: any Error) {
         // Nobody is there to be told.
         if case RenderError.cancelled = error, exchange.isCancelled { return }
-        let problem = Problem(error)
+        let problem = Problem(error, timeLimit: timeLimit)
         if problem.kind == .internal { record.note { $0.error = "\(error)" } }
         send(problem)
     }

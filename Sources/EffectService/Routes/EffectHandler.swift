@@ -105,6 +105,11 @@ struct EffectHandler: HTTPHandler {
             return Problem(kind: .badRequest, status: .badRequest, detail: "the target is not valid UTF-8")
         }
         guard let route = record.route, isOffered(route) else {
+            if record.route == nil, audience != .operators,
+                let problem = Problem(ofFormAt: record.target?.segments ?? [])
+            {
+                return problem
+            }
             return .notFound(
                 "nothing is here; effects are /v1/effects/{name}.png, .apng, .gif, .webp, .json, .still.png, .strip.png, "
                     + ".sheet.png, .sheet.json or .sheet.css, and /v1/effects lists their names; specs are POSTed to "
@@ -189,7 +194,8 @@ struct EffectHandler: HTTPHandler {
             record: record,
             asked: grant?.name(of: target, route) ?? target.text,
             grant: grant,
-            errorForm: errorForm
+            errorForm: errorForm,
+            timeLimit: renderTimeout
         )
         if case .failure(let error) = access { return answer.fail(error) }
         // With all else that it said: what it was signed with is put behind it anew.

@@ -9,7 +9,12 @@ enum Form: Sendable, Equatable {
     /// All of its frames in one picture, for who moves them himself.
     case sheet(SheetPart)
 
-    /// By the ending of a path.
+    /// All endings that a path may have, without their first dot.
+    static let endings = [
+        "png", "apng", "gif", "webp", "json", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css",
+    ]
+
+    /// By the ending of a path; `nil` for one that is not among ``endings``.
     init?(fileExtension: some StringProtocol) {
         switch fileExtension {
         case "still.png": self = .snapshot(.still)
@@ -45,6 +50,8 @@ struct SheetName: Sendable, Equatable {
     let stem: String
     /// A relative URL.
     let picture: String
+
+    init(stem: String, picture: String) { (self.stem, self.picture) = (stem, picture) }
 
     /// Of a sheet that was POSTed: saved under names of the caller's.
     init(stem: String) {

@@ -37,8 +37,8 @@ struct Problem: Sendable {
     var faults: [JSONValue] = []
     var fields: HTTPFields = [:]
 
-    /// Which limit it is about, for the metrics; from a closed set.
-    var rejection: String?
+    /// Which limit it is about, for the metrics.
+    var rejection: Rejection?
 
     /// For the log and the metrics.
     func note(in record: RequestRecord) {
@@ -101,7 +101,9 @@ extension Problem {
     }
 
     /// Any error of the road from request to bytes. The one place that knows which status is whose.
-    init(_ error: any Error) {
+    ///
+    /// - Parameter timeLimit: How long a picture may take, where it is not as long as it likes.
+    init(_ error: any Error, timeLimit: Duration? = nil) {
         switch error {
         case PresetRequest.Failure.unknownPreset(let name, let near):
             let shown = JSONValue.string(name).excerpt
@@ -118,7 +120,7 @@ extension Problem {
                 detail: Self.summary(faults.map { ($0.parameter ?? $0.fault.pointer, $0.fault) }),
                 faults: faults.map(\.json)
             )
-            if isOnlyTooMuch { rejection = "over_limit" }
+            if isOnlyTooMuch { rejection = .overLimit }
         case let error as Wishes.WrongVersion:
             let found = JSONValue.string(error.found).excerpt
             let detail = "version is \(found), and this service has \(hanabiVersion); without it, the URL is answered"
@@ -160,7 +162,7 @@ extension Problem {
                 detail: Self.summary(error.faults.map { ($0.pointer.isEmpty ? "the document" : $0.pointer, $0) }),
                 faults: error.faults.map(\.json)
             )
-            if error.faults.allSatisfy({ $0.kind == .tooMuch }) { rejection = "over_limit" }
+            if error.faults.allSatisfy({ $0.kind == .tooMuch }) { rejection = .overLimit }
         case RenderError.outputTooLarge(let limit):
             let detail = "the picture would have more than \(limit) bytes; ask for less canvas, time or particles"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
@@ -171,8 +173,13 @@ extension Problem {
             let detail = "the dump could have \(Int(min(found, 1e15))) items; allowed: at most \(limit)"
             self.init(kind: .tooLarge, status: .unprocessableContent, detail: detail)
         case RenderError.outOfTime:
-            let detail = "the render took longer than this service allows; ask for less canvas, time or particles"
+            let seconds = timeLimit.map { $0.milliseconds / 1000 }
+            let limit = seconds.map { "\(ParameterText.text($0)) s, the time that" } ?? "the time that"
+            let detail =
+                "the render took longer than \(limit) a picture may take; ask for less canvas, time or particles"
             self.init(kind: .renderTimeout, status: .serviceUnavailable, detail: detail)
+            // After as long again, what else has kept the threads from it may be through.
+            fields[.retryAfter] = "\(Int(min(60, max(1, (seconds ?? 1).rounded(.up)))))"
         case EffectHandler.Unready.draining:
             let detail = "the service is about to end, and wants no more work"
             self.init(kind: .draining, status: .serviceUnavailable, detail: detail)
@@ -187,7 +194,7 @@ extension Problem {
                 detail: error.detail,
                 fields: [.retryAfter: "\(error.retryAfter)"]
             )
-            rejection = error.reason.rawValue
+            rejection = .busy(error.reason)
         default:
             // The log has the rest; a client can't do anything with it.
             self.init(kind: .internal, status: .internalServerError, detail: "the service failed")

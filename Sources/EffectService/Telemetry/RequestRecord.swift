@@ -28,8 +28,8 @@ final class RequestRecord: Sendable {
         var problem: String?
         /// That problem's own status, where it is shown as a picture, which goes out with another.
         var problemStatus: Int?
-        /// Which limit it met, likewise.
-        var rejection: String?
+        /// Which limit it met.
+        var rejection: Rejection?
         /// What went wrong, for the log alone.
         var error: String?
         /// Between asking for a thread and having it.
@@ -42,8 +42,7 @@ final class RequestRecord: Sendable {
     /// Taken apart once; `nil` if it is not valid, or need not be known.
     let target: RequestTarget?
     let route: Route?
-    /// From a closed set.
-    let routeName: String
+    let routeName: RouteName
     /// The answer, where it was found by the target as it came.
     let known: AnswerCache.Known?
     /// Asked for every few seconds by machines: worth a line to nobody.
@@ -54,7 +53,7 @@ final class RequestRecord: Sendable {
         id = RequestID.of(head.headerFields)
         traceID = TraceContext.traceID(head.headerFields)
         (self.target, self.route) = (target, route)
-        routeName = route?.name ?? (head.path == "*" ? "options" : "none")
+        routeName = route?.name ?? (head.path == "*" ? .options : RouteName.none)
         isRoutine = route?.isRoutine ?? false
         known = nil
         notes = Mutex(Notes(effect: route?.effectName, form: route?.formName))
@@ -75,7 +74,7 @@ final class RequestRecord: Sendable {
     init() {
         id = RequestID.next()
         (traceID, target, route, known) = (nil, nil, nil, nil)
-        (routeName, isRoutine) = ("none", false)
+        (routeName, isRoutine) = (.none, false)
         notes = Mutex(Notes())
     }
 

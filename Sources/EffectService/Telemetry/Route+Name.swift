@@ -1,20 +1,29 @@
 internal import EffectModel
 
+/// What requests are for, in logs and metrics: a closed set of names, and none of the caller's.
+enum RouteName: String, Sendable, CaseIterable {
+    case healthz, readyz, metrics, openapi, schema, catalogue, gallery, effect, render, packed, `import`
+    /// `OPTIONS *`, which is about all of them.
+    case options
+    /// What has no route, or was no request.
+    case none
+}
+
 extension Route {
-    /// For logs and metrics: a closed set of names, and none of the caller's.
-    var name: String {
+    /// For logs and metrics.
+    var name: RouteName {
         switch self {
-        case .health: "healthz"
-        case .readiness: "readyz"
-        case .metrics: "metrics"
-        case .description: "openapi"
-        case .schema: "schema"
-        case .catalogue: "catalogue"
-        case .page: "gallery"
-        case .effect: "effect"
-        case .render: "render"
-        case .packed: "packed"
-        case .import: "import"
+        case .health: .healthz
+        case .readiness: .readyz
+        case .metrics: .metrics
+        case .description: .openapi
+        case .schema: .schema
+        case .catalogue: .catalogue
+        case .page: .gallery
+        case .effect: .effect
+        case .render: .render
+        case .packed: .packed
+        case .import: .import
         }
     }
 

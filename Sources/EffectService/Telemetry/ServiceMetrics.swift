@@ -6,7 +6,7 @@ import Synchronization
 /// All that the service counts. Labels have values from closed sets only.
 final class ServiceMetrics: Sendable {
     private struct RequestKey: Hashable {
-        let route: String
+        let route: RouteName
         let method: String
         let status: Int
     }
@@ -14,7 +14,6 @@ final class ServiceMetrics: Sendable {
     private struct RequestSeries {
         let requests: Counter
         let duration: Timer
-        let bytes: Counter
     }
 
     private struct RenderKey: Hashable {
@@ -26,8 +25,9 @@ final class ServiceMetrics: Sendable {
     private let factory: any MetricsFactory
     private let requests = Mutex<[RequestKey: RequestSeries]>([:])
     private let renders = Mutex<[RenderKey: Counter]>([:])
-    private let rejections = Mutex<[String: Counter]>([:])
-    private let parseErrors = Mutex<[String: Counter]>([:])
+    private let responseBytes: [RouteName: Counter]
+    private let rejections: [Rejection: Counter]
+    private let parseErrors: [HTTPFailure.Name: Counter]
     private let connectionEnds: [ConnectionEnd: Counter]
     private let cacheRequests: [RequestRecord.Cache: Counter]
     private let stages: [StageTimes.Stage: Timer]
@@ -50,7 +50,12 @@ final class ServiceMetrics: Sendable {
             let pairs = Key.allCases.map { ($0, counter(name, [(label, $0.rawValue)])) }
             return Dictionary(pairs) { first, _ in first }
         }
+        // All series of small sets are there from the start: a rate begins with the second value, and would miss the first event.
         self.factory = factory
+        responseBytes = counters("hanabi_http_response_bytes_total", by: "route")
+        parseErrors = counters("hanabi_parse_errors_total", by: "reason")
+        let refusals = Rejection.allCases.map { ($0, counter("hanabi_rejected_total", [("reason", $0.name)])) }
+        rejections = Dictionary(refusals) { first, _ in first }
         connectionEnds = counters("hanabi_connections_closed_total", by: "reason")
         cacheRequests = counters("hanabi_cache_requests_total", by: "result")
         let timers = StageTimes.Stage.allCases.map { stage in
@@ -72,7 +77,7 @@ final class ServiceMetrics: Sendable {
     /// A request is answered, or its client gone.
     ///
     /// - Parameter status: What became of it; `nil` if the client left before.
-    func countRequest(_ summary: RequestSummary, route: String, status: Int?) {
+    func countRequest(_ summary: RequestSummary, route: RouteName, status: Int?) {
         // A client that left before it was answered has no status: nginx calls it 499, as everybody since.
         let key = RequestKey(
             route: route,
@@ -87,16 +92,15 @@ final class ServiceMetrics: Sendable {
         }
         series.requests.increment()
         series.duration.recordNanoseconds(summary.duration.nanoseconds)
-        series.bytes.increment(by: summary.responseBytes)
+        responseBytes[route]?.increment(by: summary.responseBytes)
     }
 
     private func makeSeries(_ key: RequestKey) -> RequestSeries {
-        let route = [("route", key.route)]
+        let route = [("route", key.route.rawValue)]
         let dimensions = route + [("method", key.method), ("status", "\(key.status)")]
         return RequestSeries(
             requests: Counter(label: "hanabi_http_requests_total", dimensions: dimensions, factory: factory),
-            duration: Timer(label: "hanabi_http_request_duration_seconds", dimensions: route, factory: factory),
-            bytes: Counter(label: "hanabi_http_response_bytes_total", dimensions: route, factory: factory)
+            duration: Timer(label: "hanabi_http_request_duration_seconds", dimensions: route, factory: factory)
         )
     }
 
@@ -114,23 +118,11 @@ final class ServiceMetrics: Sendable {
 
     func count(_ cache: RequestRecord.Cache) { cacheRequests[cache]?.increment() }
 
-    /// A request was turned away.
-    ///
-    /// - Parameter reason: From a closed set.
-    func countRejection(_ reason: String) { count(reason, in: rejections, "hanabi_rejected_total") }
+    /// A request, or a connection, was turned away.
+    func count(_ rejection: Rejection) { rejections[rejection]?.increment() }
 
     /// A message was refused.
-    ///
-    /// - Parameter reason: ``HTTPFailure/name``.
-    func countParseError(_ reason: String) { count(reason, in: parseErrors, "hanabi_parse_errors_total") }
-
-    private func count(_ reason: String, in counters: borrowing Mutex<[String: Counter]>, _ name: String) {
-        counters.withLock { counters in
-            let counter = counters[reason] ?? Counter(label: name, dimensions: [("reason", reason)], factory: factory)
-            counters[reason] = counter
-            counter.increment()
-        }
-    }
+    func count(_ failure: HTTPFailure.Name) { parseErrors[failure]?.increment() }
 
     // MARK: Connections
 

@@ -12,7 +12,7 @@ struct ServiceObserver: ServerObserver {
 
     func connectionEnded(_ summary: ConnectionSummary) { metrics.countConnection(summary.end) }
 
-    func connectionRefused(_ refusal: ConnectionRefusal) { metrics.countRejection("connections_\(refusal.rawValue)") }
+    func connectionRefused(_ refusal: ConnectionRefusal) { metrics.count(.connection(refusal)) }
 
     func acceptFailed(errno: Int32) { metrics.countAcceptFailure() }
 
@@ -20,15 +20,15 @@ struct ServiceObserver: ServerObserver {
 
     func sent(bytes: Int) { metrics.countSent(bytes) }
 
-    func requestFailed(_ failure: HTTPFailure) { metrics.countParseError(failure.name) }
+    func requestFailed(_ failure: HTTPFailure) { metrics.count(failure.name) }
 
     func requestEnded(_ summary: RequestSummary) {
         let record = summary.attachment as? RequestRecord
         let notes = record?.learnt
         let status = Self.status(summary, notes)
-        metrics.countRequest(summary, route: record?.routeName ?? "none", status: status)
+        metrics.countRequest(summary, route: record?.routeName ?? RouteName.none, status: status)
         if let cache = notes?.cache { metrics.count(cache) }
-        if let reason = notes?.rejection { metrics.countRejection(reason) }
+        if let reason = notes?.rejection { metrics.count(reason) }
         let level = level(status, record, notes)
         guard level >= logger.logLevel else { return }
         let line = line(summary, status, record, notes)
@@ -69,7 +69,7 @@ struct ServiceObserver: ServerObserver {
         if let status = summary.status { metadata["status"] = .stringConvertible(status.code) }
         if let record {
             metadata["id"] = .string(record.id)
-            metadata["route"] = .string(record.routeName)
+            metadata["route"] = .string(record.routeName.rawValue)
             if let trace = record.traceID { metadata["trace_id"] = .string(trace) }
         }
         if let notes { add(notes, to: &metadata) }
@@ -95,6 +95,7 @@ struct ServiceObserver: ServerObserver {
         guard let status else { return "cancelled" }
         guard summary.isComplete else { return notes?.error == nil ? "cancelled" : "broken" }
         switch status {
+        case 503 where notes?.problem == Problem.Kind.renderTimeout.rawValue: return "timeout"
         case 503, 429: return "busy"
         case 500...: return "failed"
         case 400...: return "refused"
