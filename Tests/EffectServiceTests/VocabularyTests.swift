@@ -296,6 +296,15 @@ struct VocabularyTests {
         #expect(found.first?.fault.kind == .conflict && found.first?.fault.allowed.contains("bg") == true)
         #expect(faults("confetti", "n=30").first?.fault.allowed.contains("rate") == true)
         #expect(faults("cannon", "velocty=3").first?.fault.kind == .unknownName)
+        // How many is the first question, and its name hangs on the preset.
+        for (preset, given, meant) in [
+            ("confetti", "n", "rate"), ("snowfall", "n", "rate"), ("confetti", "particleCount", "rate"),
+            ("cannon", "rate", "n"), ("explode", "rate", "n"),
+        ] {
+            let detail = faults(preset, "\(given)=10").first?.fault.detail
+            #expect(detail?.contains("; allowed: \(meant) (") == true, "\(preset) \(given)")
+            #expect(faults(preset, "\(meant)=10").isEmpty)
+        }
         #expect(
             faults("fade", "layers.0.emitterBehaviors.0.type=drag").first?.parameter
                 == "layers.0.emitterBehaviors.0.type"

@@ -161,13 +161,20 @@ public struct ParameterFault: Error, Sendable, Equatable {
     /// A parameter that finds nothing in the preset that it could change.
     init(_ parameter: QueryParameter, idleIn preset: Preset) {
         let own = QueryParameter.table.filter { $0.origin == nil && $0.applies(to: preset) }.map(\.name)
+        let other = Self.counterparts[parameter.name].flatMap { QueryParameter.all[$0] }
+        let meant = other.flatMap {
+            $0.applies(to: preset) ? "\($0.name) (\($0.title)), which says how many here" : nil
+        }
         self.init(
             .conflict,
             parameter.name,
             found: "\(parameter.name) (\(parameter.title)), which \(preset.name) has nothing for",
-            allowed: own.joined(separator: ", ")
+            allowed: meant ?? own.joined(separator: ", ")
         )
     }
+
+    /// How many particles there are is said in two ways, and most presets know one of them only.
+    private static let counterparts = ["n": "rate", "particleCount": "rate", "rate": "n"]
 
     /// A parameter that does not exist where the spec is POSTed.
     init(unknownBesideSpec name: String, only other: String = SnapshotRequest.parameter) {
