@@ -1,4 +1,5 @@
 import Foundation
+internal import EffectModel
 
 /// Who may ask for what. By default everybody, for everything that the service's limits allow.
 public struct AccessPolicy: Sendable {
@@ -42,26 +43,60 @@ public struct AccessPolicy: Sendable {
         return ["URLs have to be signed, but anybody may POST any spec: add bearer keys, or take presets only"]
     }
 
-    /// What makes no sense in it, for people; empty if all of it does.
-    public var faults: [String] {
-        var faults: [String] = []
+    /// Something in it that makes no sense.
+    public struct Fault: Sendable, Equatable {
+        /// Where in it.
+        public enum Part: Sendable { case signingKeys, parameterCeilings, allowedParameters }
+
+        /// Where in it.
+        public let part: Part
+        /// For people: what was found, and what is allowed.
+        public let detail: String
+
+        init(_ part: Part, found: String, _ allowed: String) {
+            (self.part, detail) = (part, "found \(found); \(allowed)")
+        }
+    }
+
+    /// What makes no sense in it; empty if all of it does.
+    public var faults: [Fault] {
+        var faults: [Fault] = []
         var ids: Set<String> = []
         for key in signingKeys where !ids.insert(key.id).inserted {
-            faults.append("found two signing keys with the id \(key.id); allowed: one")
+            faults.append(Fault(.signingKeys, found: "two with the id \(key.id)", "allowed: one"))
         }
+        let numbers = QueryParameter.table.filter { parameter in
+            switch parameter.kind {
+            case .number, .whole: true
+            default: false
+            }
+        }.map(\.name).sorted()
         for name in parameterCeilings.keys.sorted() {
             switch QueryParameter.all[name]?.kind {
             case .number, .whole, .text: break
             case nil where QueryPath(name) != nil: break
-            case nil: faults.append("found a ceiling for \"\(name)\"; allowed: names of parameters")
-            default: faults.append("found a ceiling for \(name); allowed: parameters that are numbers")
+            case nil:
+                let allowed = Self.allowed(name, among: numbers)
+                faults.append(Fault(.parameterCeilings, found: JSONValue.string(name).excerpt, allowed))
+            default:
+                let allowed = "allowed: parameters that are numbers: \(numbers.joined(separator: ", "))"
+                faults.append(Fault(.parameterCeilings, found: name, allowed))
             }
         }
         let others = Wishes.names + [SnapshotRequest.parameter]
         for name in (allowedParameters ?? []).sorted()
         where QueryParameter.all[name] == nil && QueryPath(name) == nil && !others.contains(name) {
-            faults.append("found \"\(name)\" among the allowed parameters; allowed: names of parameters, and paths")
+            let allowed = Self.allowed(name, among: (QueryParameter.all.keys + others).sorted())
+            faults.append(Fault(.allowedParameters, found: JSONValue.string(name).excerpt, allowed))
         }
         return faults
+    }
+
+    /// The name that was probably meant, or all that there are.
+    private static func allowed(_ name: String, among names: [String]) -> String {
+        if let near = QueryParameter.nearest(to: name), names.contains(near.name) {
+            return "did you mean \(near.name) (\(near.title))?"
+        }
+        return "allowed: \(names.joined(separator: ", ")), or a path like layers.0.opacity"
     }
 }

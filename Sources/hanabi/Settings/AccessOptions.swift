@@ -59,8 +59,16 @@ struct AccessOptions: ParsableArguments {
         policy.presetsOnly = presetsOnly
         policy.parameterCeilings = ceilings.ranges
         policy.allowedParameters = allowedParameters.names
-        if let fault = policy.faults.first { throw Failure("Access: \(fault)") }
+        if let fault = policy.faults.first { throw Failure("\(Self.name(of: fault.part)): \(fault.detail)") }
         return policy
+    }
+
+    private static func name(of part: AccessPolicy.Fault.Part) -> String {
+        switch part {
+        case .signingKeys: "--signing-key-file and --signing-keys"
+        case .parameterCeilings: "--ceilings"
+        case .allowedParameters: "--allowed-parameters"
+        }
     }
 
     /// From the file and from the text, together.
