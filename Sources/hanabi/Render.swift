@@ -51,13 +51,13 @@ struct Render: ParsableCommand {
 
     @Option(help: "Any text. The same seed gives the same picture.")
     var seed: String?
-    @Option(help: "Width of the canvas, in points.")
+    @Option(name: [.long, .customLong("w")], help: "Width of the canvas, in points.")
     var width: String?
-    @Option(help: "Height of the canvas, in points.")
+    @Option(name: [.long, .customLong("h")], help: "Height of the canvas, in points.")
     var height: String?
     @Option(help: "Pixels per point, 1...3.")
     var dpr: String?
-    @Option(help: "Seconds that the animation lasts.")
+    @Option(name: [.long, .customLong("d")], help: "Seconds that the animation lasts.")
     var duration: String?
     @Option(help: "Frames per second.")
     var fps: String?
@@ -273,14 +273,16 @@ struct Render: ParsableCommand {
                 library: library
             )
         } catch {
-            throw Failure(describing: error)
+            throw Failure(describing: error, settings: Set(settings.map { String($0.prefix { $0 != "=" }) }))
         }
     }
 }
 
 extension Failure {
     /// An error of the road from a spec to bytes: a line for each fault.
-    init(describing error: any Error) {
+    ///
+    /// - Parameter settings: Names of parameters that `--set` has said.
+    init(describing error: any Error, settings: Set<String> = []) {
         switch error {
         case let error as Failure:
             self = error
@@ -295,7 +297,8 @@ extension Failure {
         case PresetRequest.Failure.faults(let faults):
             let lines = faults.map { fault in
                 let option = fault.parameter.flatMap { Render.optionNames[$0] }
-                let place = option.map { "--" + $0 } ?? (fault.fault.pointer.isEmpty ? fault.parameter : nil)
+                let setting = fault.parameter.flatMap { settings.contains($0) ? "--set \($0)" : nil }
+                let place = setting ?? option.map { "--" + $0 } ?? (fault.fault.pointer.isEmpty ? fault.parameter : nil)
                 return "\(place ?? fault.fault.pointer): \(fault.fault.detail)"
             }
             self.init(lines.joined(separator: "\n"))
