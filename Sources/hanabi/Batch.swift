@@ -97,10 +97,11 @@ struct Batch: ParsableCommand {
         (plan.threads, plan.makesAgain, plan.maximumLineBytes) = (threads, force, maxLineBytes)
         (plan.limits, plan.library) = (limits.limits, try assets.library())
         let lines = try BatchInput(input, maximumLineBytes: maxLineBytes, shard)
+        let identity = lines.identity
         let folder = try BatchFolder(out, shard, syncs: sync)
         defer { folder.finish() }
         let status = StatusLine()
-        let log = try FaultLog(errors, status)
+        let log = try FaultLog(errors, status, beside: folder, lines: identity)
         let batch = BatchRun(plan, into: folder) { problem, line throws(Failure) in
             try log.report(problem, line: line)
         }
@@ -109,6 +110,8 @@ struct Batch: ParsableCommand {
         batch.start(lines)
         let ending = Result { () throws(BatchRun.Stop) in try watch(batch, status) }
         status.clear()
+        // Who is interrupted does not want to hear of it.
+        if case .success = ending { try folder.syncNames() } else { try? folder.syncNames() }
         let figures = batch.figures
         if !quiet { status.say(figures.summary(shard)) }
         switch ending {

@@ -28,6 +28,19 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     return true
 }
 
+/// Which file it is, by whatever names it goes.
+struct FileIdentity: Equatable {
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// `nil` for what is no regular file: who reads from a terminal may write to it.
+    init?(_ descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        (device, inode) = (status.st_dev, status.st_ino)
+    }
+}
+
 enum InputFile {
     /// The file's bytes; `-` is standard input.
     static func read(_ path: String, maximum: Int) throws(Failure) -> [UInt8] {

@@ -192,12 +192,12 @@ private final class Scratch {
     @Test func `what a killed run left behind goes, and another shard's stays`() throws {
         let scratch = try Scratch()
         let other = try #require(Shard(argument: "1/2"))
-        for name in [".hanabi-0-of-1", ".hanabi-1-of-2"] {
+        for name in [".hanabi-0-of-2", ".hanabi-1-of-2"] {
             let inner = "\(scratch.path)/out/\(name)"
             try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
             _ = try scratch.file("out/\(name)/left", [1])
         }
-        try folder(scratch).finish()
+        try folder(scratch, #require(Shard(argument: "0/2"))).finish()
         #expect(try scratch.files == [".hanabi-1-of-2": [], ".hanabi-1-of-2/left": [1]])
         try folder(scratch, other).finish()
         #expect(try scratch.files == [:])
@@ -226,6 +226,49 @@ private final class Scratch {
         #expect(try folder.place("folder") == .other)
         #expect(try folder.place("nowhere") == .free)
         #expect(try folder.place("link") == .file)
+    }
+
+    /// Once, a loop at one name ended the whole batch.
+    @Test func `a link that leads nowhere on earth is something else than a file`() throws {
+        let scratch = try Scratch()
+        let folder = try folder(scratch)
+        let out = scratch.path + "/out/"
+        _ = try scratch.file("out/file", [])
+        for (name, target) in [("loop", "loop"), ("through", "file/x")] {
+            try FileManager.default.createSymbolicLink(atPath: out + name, withDestinationPath: target)
+            #expect(try folder.place(name) == .other)
+        }
+    }
+
+    @Test func `what a killed run of other shards left behind goes, unless it runs`() throws {
+        let scratch = try Scratch()
+        let running = try folder(scratch, #require(Shard(argument: "5/8")))
+        for name in [".hanabi-0-of-1", ".hanabi-1-of-2", ".hanabi-x", ".hanabi-1-of-3-of-4"] {
+            let inner = "\(scratch.path)/out/\(name)"
+            try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+            _ = try scratch.file("out/\(name)/left", [1])
+        }
+        let part = try running.part(for: "a.png")
+        try folder(scratch, #require(Shard(argument: "0/2"))).finish()
+        // The other half may run on a machine whose locks are not seen here.
+        let names = try scratch.files.keys.filter { !$0.dropFirst().contains("/") }.sorted()
+        #expect(names == [".hanabi-1-of-2", ".hanabi-1-of-3-of-4", ".hanabi-5-of-8", ".hanabi-x"])
+        try part.finish()
+        running.finish()
+        #expect(try scratch.files["a.png"] == [])
+    }
+
+    /// A lock on the folder itself is no lock on NFS, where one needs a file that may be written.
+    @Test func `the lock is one on a file`() throws {
+        let scratch = try Scratch()
+        let inner = scratch.path + "/out/.hanabi-0-of-1"
+        try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+        let other = open(inner + "/lock", O_CREAT | O_RDWR, 0o666)
+        #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+        #expect(throws: Failure.self) { _ = try folder(scratch) }
+        close(other)
+        try folder(scratch).finish()
+        #expect(try scratch.files == [:])
     }
 
     @Test func `a folder that can't be had is said`() throws {
@@ -327,8 +370,11 @@ private final class Scratch {
         let scratch = try Scratch()
         let folder = scratch.path + "/out/p1.png"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let (faults, figures) = try run(scratch, lines(0..<3))
-        #expect(faults.keys.sorted() == [2] && faults[2]?.kind == "invalid-line" && figures.rendered == 2)
+        let link = scratch.path + "/out/p2.png"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "p2.png")
+        let (faults, figures) = try run(scratch, lines(0..<4))
+        #expect(faults.keys.sorted() == [2, 3] && faults.values.allSatisfy { $0.kind == "invalid-line" })
+        #expect(figures.rendered == 2)
     }
 
     @Test func `no lines are no pictures`() throws {
@@ -386,7 +432,7 @@ private final class Scratch {
         let batch = BatchRun(BatchRun.Plan(), into: folder) { problem, _ in Issue.record("\(problem)") }
         batch.start(input)
         let inner = scratch.path + "/out/.hanabi-0-of-1"
-        try wait { try !FileManager.default.contentsOfDirectory(atPath: inner).isEmpty }
+        try wait { try FileManager.default.contentsOfDirectory(atPath: inner).contains { $0 != "lock" } }
         batch.stop(.signal(SIGINT))
         batch.cancel()
         #expect(throws: BatchRun.Stop.self) { while try !batch.wait(10) {} }

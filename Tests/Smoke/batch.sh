@@ -105,6 +105,21 @@ assert faults[3]["type"] == "urn:hanabi:problem:invalid-spec" and faults[2]["typ
 assert faults[4]["errors"][0]["kind"] == "conflict", "the same file twice"
 END
 [ "$(ls -A "$folder/faulty" | wc -l)" = 2 ] || fail "what is good among faulty lines is not there"
+# Reports never go over what is read, nor over what is made.
+head -3 "$lines" >"$folder/few.ndjson"
+ln "$folder/few.ndjson" "$folder/few-too.ndjson"
+for errors in few.ndjson few-too.ndjson faulty/picture-00000.png ./faulty/none.json; do
+    status=0
+    (cd "$folder" && "$hanabi" batch few.ndjson --out faulty --errors "$errors" --quiet 2>said) || status=$?
+    [ "$status" = 1 ] && grep -q -- "--errors" "$folder/said" || fail "--errors $errors: $status, $(cat "$folder/said")"
+    [ "$(wc -l <"$folder/few.ndjson")" = 3 ] || fail "--errors $errors emptied the lines"
+done
+status=0
+"$hanabi" batch - --out "$folder/faulty" --errors "$folder/few.ndjson" --quiet <"$folder/few.ndjson" 2>/dev/null || status=$?
+[ "$status" = 1 ] && [ -s "$folder/few.ndjson" ] || fail "--errors on standard input: $status"
+"$hanabi" batch "$folder/few.ndjson" --out "$folder/faulty" --errors "$folder/faulty/errors.ndjson" --quiet ||
+    fail "reports beside the pictures"
+"$hanabi" batch "$folder/few.ndjson" --out "$folder/faulty" --errors /dev/null --quiet || fail "reports to nobody"
 # Where there is no room, it says so and ends.
 status=0
 "$hanabi" batch "$lines" --out "$folder/whole/picture-00000.png" --quiet 2>"$folder/errors" || status=$?

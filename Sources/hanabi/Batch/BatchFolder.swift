@@ -1,4 +1,6 @@
+import EffectService
 import Foundation
+import Synchronization
 
 /// Where a batch's files go. What has its name there is whole: it was written in a folder within, reached the disk, and was then
 /// moved.
@@ -10,78 +12,200 @@ import Foundation
 final class BatchFolder: Sendable {
     private let path: String
     private let folder: Int32
-    private let parts: Int32
-    private let partsName: String
+    private let inner: Inner
+    private let innerName: String
     private let syncs: Bool
+    private let lastSync = Mutex(ContinuousClock.now)
+
+    private static let lockName = "lock"
+    /// Seconds between two times that names are brought to the disk.
+    private static let syncInterval = 5.0
+    /// Seconds after which what was not written to is nobody's any more, where no lock says whose it is.
+    private static let patience = 3600
 
     /// - Parameter syncs: Whether a file is on the disk before it has its name: then that is so after the machine failed, too.
     init(_ path: String, _ shard: Shard, syncs: Bool) throws(Failure) {
         (self.path, self.syncs) = (path, syncs)
-        partsName = ".hanabi-\(shard.index)-of-\(shard.count)"
+        innerName = Self.innerName(of: shard)
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
             throw Failure("Can't make the folder \(path)", errno: errno)
         }
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw Failure("Can't open the folder \(path)", errno: errno) }
         do throws(Failure) {
-            parts = try Self.lockedParts(partsName, in: folder, path, shard)
+            inner = try Self.inner(innerName, in: folder, path, shard)
         } catch {
             close(folder)
             throw error
         }
-        Self.removeFiles(in: parts)
+        Self.removeFiles(in: inner.folder, newOnesToo: inner.isLocked)
+        if inner.isLocked { Self.removeRemains(in: folder, besides: shard) }
     }
 
     deinit {
-        close(parts)
+        inner.close()
         close(folder)
     }
 
     /// To be called when no file is open any more.
-    func finish() { unlinkat(folder, partsName, AT_REMOVEDIR) }
+    func finish() {
+        // Without a lock, another run of the shard may be at work in it.
+        if inner.isLocked { inner.remove(innerName, from: folder) }
+    }
 
-    private static func lockedParts(_ name: String, in folder: Int32, _ path: String, _ shard: Shard) throws(Failure)
-        -> Int32
+    // MARK: The folder within
+
+    /// A shard's own.
+    private struct Inner {
+        let folder: Int32
+        /// A file in it, which may be written: NFS locks no others, and no folders.
+        let lock: Int32
+        /// Not every file system has locks. Without one, only who starts the same run twice at once has to know better.
+        let isLocked: Bool
+
+        func close() {
+            Foundation.close(lock)
+            Foundation.close(folder)
+        }
+
+        func remove(_ name: String, from outer: Int32) {
+            unlinkat(folder, lockName, 0)
+            unlinkat(outer, name, AT_REMOVEDIR)
+        }
+    }
+
+    private static func innerName(of shard: Shard) -> String { ".hanabi-\(shard.index)-of-\(shard.count)" }
+
+    private static func inner(_ name: String, in folder: Int32, _ path: String, _ shard: Shard) throws(Failure) -> Inner
     {
         while true {
             guard mkdirat(folder, name, 0o777) == 0 || errno == EEXIST else {
                 throw Failure("Can't write into the folder \(path)", errno: errno)
             }
-            let parts = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            if parts < 0, errno == ENOENT { continue }
-            guard parts >= 0 else { throw Failure("Can't open \(path)/\(name)", errno: errno) }
-            // Not every file system has locks. Without one, only who starts the same run twice at once has to know better.
-            if flock(parts, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-                close(parts)
+            switch inner(name, in: folder) {
+            case .mine(let inner): return inner
+            case .gone: continue
+            case .taken:
                 let which = shard.count == 1 ? "" : " of shard \(shard)"
                 throw Failure("Another run\(which) writes into \(path) just now.")
+            case .failed(let code): throw Failure("Can't open \(path)/\(name)", errno: code)
             }
-            // The run that had it may have removed it at its end.
-            var (own, named) = (stat(), stat())
-            if fstat(parts, &own) == 0, fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0,
-                own.st_ino == named.st_ino
-            {
-                return parts
-            }
-            close(parts)
         }
     }
 
+    private enum Attempt {
+        case mine(Inner)
+        /// The run that had it has removed it at its end.
+        case gone
+        case taken
+        case failed(Int32)
+    }
+
+    /// Opens a folder that is there, and takes it if nobody has it.
+    private static func inner(_ name: String, in outer: Int32) -> Attempt {
+        let folder = openat(outer, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if folder < 0 { return errno == ENOENT ? .gone : .failed(errno) }
+        let lock = openat(folder, lockName, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        if lock < 0 {
+            let code = errno
+            close(folder)
+            return code == ENOENT ? .gone : .failed(code)
+        }
+        let isLocked = flock(lock, LOCK_EX | LOCK_NB) == 0
+        let inner = Inner(folder: folder, lock: lock, isLocked: isLocked)
+        if !isLocked, errno == EWOULDBLOCK {
+            inner.close()
+            return .taken
+        }
+        if isNamed(folder, name, in: outer), isNamed(lock, lockName, in: folder) { return .mine(inner) }
+        inner.close()
+        return .gone
+    }
+
+    private static func isNamed(_ descriptor: Int32, _ name: String, in folder: Int32) -> Bool {
+        var (own, named) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0
+            && own.st_ino == named.st_ino && own.st_dev == named.st_dev
+    }
+
     /// What a killed run left behind.
-    private static func removeFiles(in folder: Int32) {
+    private static func removeFiles(in folder: Int32, newOnesToo: Bool) {
+        for name in names(in: folder) where name != lockName {
+            var status = stat()
+            let isOld =
+                fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+                && time(nil) - status.st_mtim.tv_sec > patience
+            // Folders, which `.` and `..` are, stay.
+            if newOnesToo || isOld { unlinkat(folder, name, 0) }
+        }
+    }
+
+    /// What killed runs of another number of shards left behind, of which none may come again. Those of this number are left to their
+    /// next run.
+    private static func removeRemains(in folder: Int32, besides own: Shard) {
+        for name in names(in: folder) where name.hasPrefix(".hanabi-") {
+            let numbers = name.dropFirst(8).replacing("-of-", with: "/", maxReplacements: 1)
+            guard let shard = Shard(argument: String(numbers)), shard.count != own.count, innerName(of: shard) == name,
+                case .mine(let inner) = inner(name, in: folder)
+            else { continue }
+            if inner.isLocked {
+                removeFiles(in: inner.folder, newOnesToo: true)
+                inner.remove(name, from: folder)
+            }
+            inner.close()
+        }
+    }
+
+    /// One after another: there may be millions.
+    private static func names(in folder: Int32) -> AnyIterator<String> {
         let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard own >= 0 else { return }
+        guard own >= 0 else { return AnyIterator { nil } }
         guard let list = fdopendir(own) else {
             close(own)
-            return
+            return AnyIterator { nil }
         }
-        defer { closedir(list) }
-        while let entry = readdir(list) {
-            // Folders, which `.` and `..` are, stay.
-            _ = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 1) { unlinkat(folder, $0, 0) }
+        return AnyIterator {
+            guard let entry = readdir(list) else {
+                closedir(list)
+                return nil
+            }
+            return withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
             }
         }
+    }
+
+    // MARK: Names
+
+    /// Has the names of files on the disk, too: until then, those of the last seconds may be lost when the machine fails.
+    func syncNames() throws(Failure) {
+        // Some file systems can't, and say so.
+        guard syncs, fsync(folder) != 0, errno != EINVAL, errno != ENOTSUP else { return }
+        throw Failure("Can't write the folder \(path)", errno: errno)
+    }
+
+    private func syncNamesNowAndThen() throws(Failure) {
+        let isDue = lastSync.withLock { last in
+            guard (ContinuousClock.now - last).seconds >= Self.syncInterval else { return false }
+            last = .now
+            return true
+        }
+        if isDue { try syncNames() }
+    }
+
+    /// Whether a picture of the batch may have this path.
+    func mayHave(_ path: String) -> Bool {
+        // What a symbolic link leads to is what is written.
+        let real = realpath(path, nil).map { pointer in
+            defer { free(pointer) }
+            return String(cString: pointer)
+        }
+        let url = URL(filePath: real ?? path)
+        var (own, parent) = (stat(), stat())
+        guard BatchLine.mayEnd(url.lastPathComponent), fstat(folder, &own) == 0,
+            stat(url.deletingLastPathComponent().path, &parent) == 0
+        else { return false }
+        return own.st_ino == parent.st_ino && own.st_dev == parent.st_dev
     }
 
     /// What stands at a name.
@@ -96,8 +220,11 @@ final class BatchFolder: Sendable {
     func place(_ name: String) throws(Failure) -> Place {
         var status = stat()
         if fstatat(folder, name, &status, 0) == 0 { return status.st_mode & S_IFMT == S_IFREG ? .file : .other }
-        guard errno == ENOENT else { throw Failure("Can't look at \(path)/\(name)", errno: errno) }
-        return .free
+        let code = errno
+        if code == ENOENT { return .free }
+        // A link that leads round in circles, or through a file, is this name's trouble alone.
+        if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return .other }
+        throw Failure("Can't look at \(path)/\(name)", errno: code)
     }
 
     /// A file in the making.
@@ -116,7 +243,7 @@ final class BatchFolder: Sendable {
             (self.folder, self.name) = (folder, name)
             // No two are the same, even where there is no lock.
             part = String(UInt64.random(in: .min ... .max), radix: 36)
-            descriptor = openat(folder.parts, part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+            descriptor = openat(folder.inner.folder, part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
             if descriptor < 0 { throw failure() }
         }
 
@@ -131,18 +258,19 @@ final class BatchFolder: Sendable {
         func finish() throws(Failure) {
             if folder.syncs, fdatasync(descriptor) != 0 { throw failure() }
             isOpen = false
-            guard close(descriptor) == 0, renameat(folder.parts, part, folder.folder, name) == 0 else {
+            guard close(descriptor) == 0, renameat(folder.inner.folder, part, folder.folder, name) == 0 else {
                 let failure = failure()
-                unlinkat(folder.parts, part, 0)
+                unlinkat(folder.inner.folder, part, 0)
                 throw failure
             }
+            try folder.syncNamesNowAndThen()
         }
 
         private func discard() {
             guard isOpen else { return }
             isOpen = false
             close(descriptor)
-            unlinkat(folder.parts, part, 0)
+            unlinkat(folder.inner.folder, part, 0)
         }
 
         private func failure() -> Failure { Failure("Can't write \(folder.path)/\(name)", errno: errno) }

@@ -27,6 +27,8 @@ struct BatchInput: ~Copyable {
 
     /// Bytes that were read.
     var position: Int { reader.position }
+    /// Which file they are in, if it is one.
+    var identity: FileIdentity? { reader.identity }
     /// Bytes that there are, where that is known.
     var size: Int? { reader.size }
 

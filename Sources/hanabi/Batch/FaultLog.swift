@@ -10,15 +10,35 @@ final class FaultLog: Sendable {
     private let status: StatusLine
     private let writing = Mutex(())
 
-    /// - Parameter path: What was in the file is replaced; `nil` is standard error.
-    init(_ path: String?, _ status: StatusLine) throws(Failure) {
+    /// - Parameters:
+    ///   - path: What was in the file is replaced; `nil` is standard error.
+    ///   - folder: Where pictures go. Reports are not to be one of them.
+    ///   - lines: What is read, which reports are not to replace either.
+    init(_ path: String?, _ status: StatusLine, beside folder: BatchFolder, lines: FileIdentity?) throws(Failure) {
         (self.path, self.status) = (path, status)
-        guard let path else {
-            descriptor = STDERR_FILENO
+        guard let path, path != "-" else {
+            descriptor = path == nil ? STDERR_FILENO : STDOUT_FILENO
             return
         }
-        descriptor = path == "-" ? STDOUT_FILENO : open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o666)
+        if folder.mayHave(path) {
+            throw Failure(
+                "--errors is \(path), as a picture may be called; allowed: another ending there, or another folder"
+            )
+        }
+        // Nothing is emptied before it is known to be something else than what is read.
+        let descriptor = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Failure("Can't write \(path)", errno: errno) }
+        let identity = FileIdentity(descriptor)
+        guard identity == nil || identity != lines else {
+            close(descriptor)
+            throw Failure("--errors is \(path), which has the lines; allowed: another file")
+        }
+        guard identity == nil || ftruncate(descriptor, 0) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw Failure("Can't write \(path)", errno: code)
+        }
+        self.descriptor = descriptor
     }
 
     deinit {

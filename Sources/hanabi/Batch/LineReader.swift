@@ -21,6 +21,8 @@ struct LineReader: ~Copyable {
     private(set) var count = 0
     /// Bytes that there are to read, where that is known.
     let size: Int?
+    /// Which file it is, if it is one.
+    let identity: FileIdentity?
 
     /// - Parameters:
     ///   - path: `-` is standard input.
@@ -33,6 +35,7 @@ struct LineReader: ~Copyable {
         var status = stat()
         let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         size = isFile ? Int(status.st_size) : nil
+        identity = FileIdentity(descriptor)
     }
 
     deinit {
