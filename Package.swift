@@ -38,7 +38,7 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "gobject-2.0", providers: [.apt(["libpango1.0-dev"])]),
 
         // Effects: what is asked for, what happens, what it looks like.
-        .target(name: "EffectModel"),
+        .target(name: "EffectModel", exclude: ["README.md"]),
         .target(name: "EffectSimulation", dependencies: ["EffectModel"]),
         .target(name: "SoftwareRaster", dependencies: ["EffectModel"]),
         // Pictures from files and data: URIs, letters from the installed fonts.
@@ -74,7 +74,8 @@ let package = Package(
                 "CEpoll",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            exclude: ["README.md"]
         ),
 
         // Where they meet.
@@ -86,12 +87,17 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            exclude: ["README.md"]
         ),
         // Emitter files of SpriteKit → specs.
-        .target(name: "SpriteKitImport", dependencies: ["EffectModel"]),
+        .target(name: "SpriteKitImport", dependencies: ["EffectModel"], exclude: ["README.md"]),
         // Particle effects of other programs → specs. Property lists are read as for SpriteKit.
-        .target(name: "ForeignImport", dependencies: ["EffectModel", "SpriteKitImport", "Compression"]),
+        .target(
+            name: "ForeignImport",
+            dependencies: ["EffectModel", "SpriteKitImport", "Compression"],
+            exclude: ["README.md"]
+        ),
         .executableTarget(
             name: "hanabi",
             dependencies: [
@@ -100,7 +106,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]
+            ],
+            exclude: ["README.md"]
         ),
 
         // Tests.

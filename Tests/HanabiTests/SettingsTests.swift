@@ -148,9 +148,11 @@ import Testing
         #expect(again.map(\.value) == all.map(\.value))
     }
 
-    @Test func `the README has every setting`() throws {
-        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
-        let text = try String(contentsOf: readme, encoding: .utf8)
+    @Test func `the READMEs have every setting`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let text = try ["README.md", "Sources/EffectService/README.md", "Sources/SmallHTTP/README.md"].map {
+            try String(contentsOf: root.appending(path: $0), encoding: .utf8)
+        }.joined()
         for name in try SettingSources.names() {
             let isThere = text.contains("`--\(name)`")
             #expect(isThere, "\(name)")

@@ -110,7 +110,7 @@ head -3 "$lines" >"$folder/few.ndjson"
 ln "$folder/few.ndjson" "$folder/few-too.ndjson"
 for errors in few.ndjson few-too.ndjson faulty/picture-00000.png ./faulty/none.json; do
     status=0
-    (cd "$folder" && "$hanabi" batch few.ndjson --out faulty --errors "$errors" --quiet 2>said) || status=$?
+    "$hanabi" batch "$folder/few.ndjson" --out "$folder/faulty" --errors "$folder/$errors" --quiet 2>"$folder/said" || status=$?
     [ "$status" = 1 ] && grep -q -- "--errors" "$folder/said" || fail "--errors $errors: $status, $(cat "$folder/said")"
     [ "$(wc -l <"$folder/few.ndjson")" = 3 ] || fail "--errors $errors emptied the lines"
 done

@@ -60,7 +60,8 @@ def first_error(document):
 effects = [effect["name"] for effect in json.loads(fetch("/v1/effects")[1])["effects"]]
 good = {name: json.loads(fetch(f"/v1/effects/{name}?explain=1")[1]) for name in effects}
 presets = list(good)
-for number, text in enumerate(re.findall(r"<<'JSON'\n(.*?)\nJSON\n", (root / "README.md").read_text(), re.DOTALL)):
+readmes = "".join((root / name).read_text() for name in ("README.md", "Sources/EffectModel/README.md"))
+for number, text in enumerate(re.findall(r"<<'JSON'\n(.*?)\nJSON\n", readmes, re.DOTALL)):
     good[f"README {number}"] = json.loads(text)
 description = yaml.safe_load((root / "openapi.yaml").read_text())
 for name, example in description["paths"]["/v1/render"]["post"]["requestBody"]["content"]["application/json"]["examples"].items():
