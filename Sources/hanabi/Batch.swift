@@ -12,14 +12,15 @@ struct Batch: ParsableCommand {
             service answers the URL with, {"name": "a2", "spec": {…}, "format": "webp"} makes a2.webp. A URL has an ending, which the \
             file gets; the host of one is not looked at, and nothing is fetched. A format is apng (the default, unless the spec says \
             another; a .png), webp, gif, json, still.png or strip.png; "at" says the moments of the last two. Names have letters, \
-            digits, '.', '_' and '-'.
+            digits, '.', '_' and '-', and begin with a letter, a digit or '_'. The JSON and CSS of a sprite sheet name the picture of the line with \
+            the same name.
 
             A file appears when it is whole, and then it is skipped by every later run: after an end of any kind, the same command \
-            goes on. What has changed in a line is not noticed: remove the file, or say --force. A line that can't be rendered is \
+            goes on, unless it says --force. What has changed in a line is not noticed: remove the file, or say --force once. A line that can't be rendered is \
             reported as a line of JSON, and the others go on.
 
             The exit code is 0 when every line has its file, 2 when some have none, 1 when the batch could not go on (no room on the \
-            disk, for one), 130 or 143 after SIGINT or SIGTERM, which let the pictures be finished that are begun; a second signal \
+            disk, for one), 64 for wrong arguments, 130 or 143 after SIGINT or SIGTERM, which let the pictures be finished that are begun; a second signal \
             does not.
 
             Try:
@@ -45,7 +46,7 @@ struct Batch: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where faults are reported, instead of standard error; - is standard output.",
+            "Where faults are reported, instead of standard error; - is standard output. Neither the lines nor one of the pictures.",
             valueName: "file"
         )
     )
