@@ -64,14 +64,14 @@ def run(options, program, folder, classes, report):
     fronts = [front(fleet, folder) for front in classes]
     checks.same_bytes(report, fleet, fronts)
     checks.one_render(report, fleet, fronts)
-    hostile.long_targets(report, fleet, fronts)
-    hostile.spellings(report, fleet, fronts)
-    hostile.slow_readers(report, fleet, fronts)
-    # From here on, and for longer than the half a minute after which HAProxy by itself no longer believes what it was told last.
+    # For longer than the half a minute after which HAProxy by itself no longer believes what it was told last.
     for front in fronts:
         if isinstance(front, Cluster):
             front.names.is_silent = True
             report.title("The name server says nothing from now on")
+    hostile.long_targets(report, fleet, fronts)
+    hostile.spellings(report, fleet, fronts)
+    hostile.slow_readers(report, fleet, fronts)
 
     report.title("Which replica each URL belongs to")
     keys = checks.Keys(report, fleet, fronts, 150 if options.short else 600)

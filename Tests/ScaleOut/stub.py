@@ -46,7 +46,7 @@ class Stub:
                 pass
 
         self.server = Server(self.address, Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=[0.05], daemon=True).start()
 
     @property
     def name(self):
