@@ -7,7 +7,8 @@
 What is asked for is a catalogue of URLs whose popularity is Zipf's (the n-th is asked for n**-skew times as often as the first), and
 a share of requests for URLs that are never asked for again (seed=random, say). Each cache keeps what was asked for within its
 characteristic time, the one in which as much comes by as it holds (Che, Tung and Wang, "Hierarchical Web Caching Systems", 2002); what
-goes through is what the next one sees. What has grown old (max-age) is asked for again and answered 304, which costs no render.
+goes through is what the next one sees. What has grown old (max-age) is asked for again and answered 304, which costs no render, but is a
+request to the next one.
 
 README.md in this folder says where the defaults are from and how it was held against measurement.
 """
@@ -18,10 +19,13 @@ DAY = 86400.0
 
 
 class Stream:
-    """Requests: `(rate, count)`, so many URLs that are asked for so often a second each; and `unique`, those never asked for again."""
+    """Requests: `(rate, count)`, so many URLs that are asked for so often a second each; and `unique`, those never asked for again.
 
-    def __init__(self, urls, unique=0.0):
-        self.urls, self.unique = urls, unique
+    `renewals` are how often a second each of them is asked for besides by who has it and wants to know whether it is still good.
+    """
+
+    def __init__(self, urls, unique=0.0, renewals=None):
+        self.urls, self.unique, self.renewals = urls, unique, renewals or [0.0] * len(urls)
 
     @staticmethod
     def zipf(rate, count, skew, unique_share=0.0):
@@ -47,18 +51,28 @@ class Stream:
 
     @property
     def rate(self):
+        """Of those that want an answer with a body."""
         return self.unique + sum(rate * count for rate, count in self.urls)
 
+    @property
+    def renewed(self):
+        return sum(rate * count for rate, (_, count) in zip(self.renewals, self.urls))
+
+    def together(self):
+        return [(rate + renewals, count) for renewals, (rate, count) in zip(self.renewals, self.urls)]
+
     def scaled(self, factor):
-        return Stream([(rate * factor, count) for rate, count in self.urls], self.unique * factor)
+        return Stream([(rate * factor, count) for rate, count in self.urls], self.unique * factor, [rate * factor for rate in self.renewals])
 
 
 def characteristic_time(stream, places):
     """Seconds for which something stays that nobody asks for, in a cache of so many places that keeps what was asked for last."""
-    def held(time):
-        return stream.unique * time + sum(count * -math.expm1(-rate * time) for rate, count in stream.urls)
+    urls = stream.together()
 
-    if stream.unique == 0 and sum(count for _, count in stream.urls) <= places:
+    def held(time):
+        return stream.unique * time + sum(count * -math.expm1(-rate * time) for rate, count in urls)
+
+    if stream.unique == 0 and sum(count for _, count in urls) <= places:
         return math.inf
     low, high = 0.0, 1.0
     while held(high) < places and high < 1e12:
@@ -79,16 +93,19 @@ class Cache:
         share = stream.scaled(1 / copies)
         self.time = characteristic_time(share, places) if places > 0 else 0.0
         kept = max(0.0, self.time - gap)
-        misses, self.hits, self.renewals = [], 0.0, 0.0
-        for rate, count in share.urls:
-            found = 1.0 if math.isinf(kept) else -math.expm1(-rate * kept)
+        misses, renewals = [], []
+        for (rate, count), others in zip(share.urls, share.renewals):
+            both = rate + others
+            found = 1.0 if math.isinf(kept) else -math.expm1(-both * kept)
             # Between two renewals there are as many fresh hits as fit into max-age.
-            old = found / (1 + rate * max_age)
-            self.renewals += copies * rate * count * old
-            self.hits += copies * rate * count * (found - old)
+            old = found / (1 + both * max_age)
             misses.append((copies * rate * (1 - found), count))
-        self.misses = Stream(misses, stream.unique)
-        self.asked = stream.rate
+            # Of others, too: what they ask about and is not here, is asked on.
+            renewals.append(copies * (both * old + others * (1 - found)))
+        self.misses = Stream(misses, stream.unique, renewals)
+        self.renewals = self.misses.renewed
+        # What wants a body, and all that is asked.
+        self.wanted, self.asked = stream.rate, stream.rate + stream.renewed
         # Copies of one URL come together in the next cache; where there is one only, what it lets through keeps its distance.
         self.gap = max(gap, self.time) if copies == 1 else 0.0
 
@@ -115,21 +132,29 @@ class Plan:
         self.add("CDN's shield", options.shield_cache)
         self.edge_rate = self.stream.rate
         # Side by side they each keep a part where something before them hashes, and the same where nothing does.
-        if options.fronts_copy:
-            self.add(f"front, {options.fronts:.0f} alike", options.front_cache, options.fronts)
-        else:
+        if options.fronts_hashed or options.fronts == 1:
             self.add(f"front, {options.fronts:.0f} of them", options.front_cache * options.fronts)
-        # The replicas' memory hangs on how many there are, and they on it: from the fewest upwards.
-        needed = options.least
-        while True:
-            memory = self.cache(needed * options.replica_cache)
-            self.renders = memory.misses.rate
-            self.load = self.renders * options.render_ms / 1000
-            if self.load <= options.busy * options.cores * needed:
-                break
-            needed += 1
-        self.add("replicas' memory", needed * options.replica_cache)
-        self.needed, self.replicas = needed, needed + options.spare
+        else:
+            self.add(f"front, {options.fronts:.0f} alike", options.front_cache, options.fronts)
+        # The replicas' memory hangs on how many there are, and they on it. With more of them there is less to do and more to do it with, so
+        # the fewest that are enough are between those that are not and those that are.
+        low, high = options.least - 1, options.least
+        while not self.is_enough(high):
+            low, high = high, high * 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.is_enough(middle) else (middle, high)
+        self.renders, self.load = self.work(high)
+        self.add("replicas' memory", high * options.replica_cache)
+        self.needed, self.replicas = high, high + options.spare
+
+    def work(self, replicas):
+        """Renders a second, and how many processors they keep busy."""
+        renders = self.cache(replicas * self.options.replica_cache).misses.rate
+        return renders, renders * self.options.render_ms / 1000
+
+    def is_enough(self, replicas):
+        return self.work(replicas)[1] <= self.options.busy * self.options.cores * replicas
 
     def cache(self, size, copies=1):
         return Cache(self.stream, size / self.options.bytes, self.options.max_age, copies, self.gap)
@@ -155,10 +180,10 @@ class Plan:
               f"again; {options.bytes / 1000:,.0f} kB and {options.render_ms:g} ms of a processor each")
         print(f"\n{'':24} {'asked/s':>12} {'hits':>8} {'304/s':>10} {'through/s':>12} {'MB/s out':>10} {'keeps for':>10}")
         for name, cache in self.tiers:
-            hits = 1 - cache.misses.rate / cache.asked if cache.asked else 0
+            hits = 1 - cache.misses.rate / cache.wanted if cache.wanted else 0
             kept = "always" if cache.time > 1e9 else f"{cache.time / 3600:,.1f} h" if cache.time >= 3600 else f"{cache.time:,.0f} s"
             print(f"{name:24} {cache.asked:12,.1f} {100 * hits:7.2f}% {cache.renewals:10,.1f} "
-                  f"{cache.misses.rate:12,.2f} {cache.asked * options.bytes / 1e6:10,.1f} {kept:>10}")
+                  f"{cache.misses.rate:12,.2f} {cache.wanted * options.bytes / 1e6:10,.1f} {kept:>10}")
         wait = waiting(options.cores, self.load / self.needed, options.render_ms / 1000)
         print(f"\n{self.renders:,.2f} renders a second: {self.load:,.2f} processors busy, {self.replicas} replicas of {options.cores} "
               f"({options.spare} to spare); a render waits {1000 * wait:,.0f} ms in the mean when the spare ones are gone")
@@ -170,31 +195,44 @@ class Plan:
             print(f"{'together':24} {sum(cost for _, cost in rows):12,.0f} a month, in the currency of the prices")
 
 
+def number(least, most=math.inf, least_is_in=True, kind=float):
+    """The type of an argument that is one within these."""
+    def read(text):
+        value = kind(text)
+        if not (least <= value if least_is_in else least < value) or not value <= most or math.isinf(value):
+            raise argparse.ArgumentTypeError(f"{text}: at least {least}" if least_is_in else f"{text}: more than {least}"
+                                             + (f", at most {most}" if most < math.inf else ""))
+        return value
+
+    read.__name__ = "number"
+    return read
+
+
 def parser():
     it = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = it.add_argument
-    add("--rate", type=float, default=1000, help="requests a second, at the peak; costs are as if it were always so")
-    add("--urls", type=float, default=100_000, help="URLs that are asked for again and again")
-    add("--skew", type=float, default=0.9, help="Zipf's exponent: 0.6 to 1.1 on the web")
-    add("--unique", type=float, default=0.0, help="share of requests for URLs that nobody asks for again")
-    add("--render-ms", type=float, default=40, help="processor time of a render: rate(process_cpu_seconds_total) / rate(hanabi_renders_total)")
-    add("--bytes", type=float, default=315_000, help="of an answer")
-    add("--max-age", type=float, default=DAY, help="seconds; the service says a day")
-    add("--pops", type=float, default=1, help="places of the CDN, each with a cache of its own")
-    add("--pop-cache", type=float, default=0, help="bytes that each keeps of ours; 0: no CDN")
-    add("--shield-cache", type=float, default=0, help="bytes that a CDN's tier before the origin keeps; 0: none")
-    add("--fronts", type=float, default=1, help="nginx or Varnish, side by side")
-    add("--front-cache", type=float, default=10e9, help="bytes that each of them keeps; 0: none")
-    add("--fronts-copy", action="store_true", help="nothing before them hashes: each keeps what the others keep")
-    add("--replica-cache", type=float, default=64 * 2**20 * 7 / 8, help="bytes that each replica keeps (--cache-bytes, an eighth of it for names)")
-    add("--cores", type=int, default=2, help="processors of a replica")
-    add("--busy", type=float, default=0.6, help="share of them that may be busy at the peak")
-    add("--least", type=int, default=2, help="the fewest replicas, without the spare ones")
-    add("--spare", type=int, default=1, help="replicas that may be gone")
-    add("--price-core-hour", type=float, default=0)
-    add("--price-gb", type=float, default=0, help="of traffic out of the origin")
-    add("--price-cdn-gb", type=float, default=0)
-    add("--price-cdn-million", type=float, default=0, help="requests to the CDN")
+    add("--rate", type=number(0, least_is_in=False), default=1000, help="requests a second, at the peak; costs are as if it were always so")
+    add("--urls", type=number(1), default=100_000, help="URLs that are asked for again and again")
+    add("--skew", type=number(0), default=0.9, help="Zipf's exponent: 0.6 to 1.1 on the web")
+    add("--unique", type=number(0, 1), default=0.0, help="share of requests for URLs that nobody asks for again")
+    add("--render-ms", type=number(0, least_is_in=False), default=40, help="processor time of a render: rate(process_cpu_seconds_total) / rate(hanabi_renders_total)")
+    add("--bytes", type=number(0, least_is_in=False), default=315_000, help="of an answer")
+    add("--max-age", type=number(0, least_is_in=False), default=DAY, help="seconds; the service says a day")
+    add("--pops", type=number(1), default=1, help="places of the CDN, each with a cache of its own")
+    add("--pop-cache", type=number(0), default=0, help="bytes that each keeps of ours; 0: no CDN")
+    add("--shield-cache", type=number(0), default=0, help="bytes that a CDN's tier before the origin keeps; 0: none")
+    add("--fronts", type=number(1), default=1, help="nginx or Varnish, side by side")
+    add("--front-cache", type=number(0), default=10e9, help="bytes that each of them keeps; 0: none")
+    add("--fronts-hashed", action="store_true", help="what is before them hashes URLs: each keeps a part, and not what the others keep")
+    add("--replica-cache", type=number(0), default=64 * 2**20 * 7 / 8, help="bytes that each replica keeps (--cache-bytes, an eighth of it for names)")
+    add("--cores", type=number(1, kind=int), default=2, help="processors of a replica")
+    add("--busy", type=number(0, 1, least_is_in=False), default=0.6, help="share of them that may be busy at the peak")
+    add("--least", type=number(1, kind=int), default=2, help="the fewest replicas, without the spare ones")
+    add("--spare", type=number(0, kind=int), default=1, help="replicas that may be gone")
+    add("--price-core-hour", type=number(0), default=0)
+    add("--price-gb", type=number(0), default=0, help="of traffic out of the origin")
+    add("--price-cdn-gb", type=number(0), default=0)
+    add("--price-cdn-million", type=number(0), default=0, help="requests to the CDN")
     return it
 
 

@@ -2,6 +2,11 @@ vcl 4.1;
 
 # Varnish in front of the replicas: a cache in memory, one of the replicas for each URL, watched by /readyz, a second try where one
 # fails. Those who ask for what is being made wait for it, and see it grow. Works with Varnish 7.1 and later.
+#
+# On the command line (compose.yaml): http_req_hdr_len and http_resp_hdr_len of 16k, since the service takes targets of 8,192 bytes and
+# redirects to such. A limit of what is not kept (-s Transient=malloc,…), which -s malloc,… does not limit. And from 7.3 on
+# transit_buffer: of what is not kept, so much is read before the client has read it. The rest waits in the replica, which knows how
+# much that may be (--max-unsent-bytes), and who is too slow.
 
 import directors;
 import std;
@@ -15,8 +20,9 @@ probe ready {
     .initial = 1;
 }
 
+# Addresses, as compose.yaml has them, and not names: Varnish does not start as long as one of the names means nothing.
 backend hanabi_1 {
-    .host = "hanabi-1";
+    .host = "10.87.0.11";
     .port = "8080";
     .probe = ready;
     .connect_timeout = 1s;
@@ -26,7 +32,7 @@ backend hanabi_1 {
 }
 
 backend hanabi_2 {
-    .host = "hanabi-2";
+    .host = "10.87.0.12";
     .port = "8080";
     .probe = ready;
     .connect_timeout = 1s;
@@ -35,7 +41,7 @@ backend hanabi_2 {
 }
 
 backend hanabi_3 {
-    .host = "hanabi-3";
+    .host = "10.87.0.13";
     .port = "8080";
     .probe = ready;
     .connect_timeout = 1s;
@@ -52,7 +58,8 @@ sub vcl_init {
 }
 
 sub vcl_recv {
-    if (req.url == "/metrics") {
+    # However it is spelled (/%6detrics, /metrics?).
+    if (req.url ~ "(?i)^/(m|%6d)(e|%65)(t|%74)(r|%72)(i|%69)(c|%63)(s|%73)(\?|$)") {
         return (synth(404));
     }
     unset req.http.Cookie;
@@ -67,9 +74,14 @@ sub vcl_recv {
     } else {
         unset req.http.Sec-CH-Prefers-Reduced-Motion;
     }
+    # Several parts at once: Varnish knows one only, and would refuse them. All of it is an answer, too.
+    if (req.http.Range ~ ",") {
+        unset req.http.Range;
+    }
     if (req.method != "GET" && req.method != "HEAD") {
-        # Kept until it is answered, so that another replica can be asked.
-        if (req.method == "POST" && !std.cache_req_body(1MB)) {
+        # Kept until it is answered, so that another replica can be asked. A little more than the service takes (--max-body-bytes), which says
+        # how much may be.
+        if (req.method == "POST" && !std.cache_req_body(320KB)) {
             return (synth(413));
         }
         return (pass);
@@ -93,8 +105,10 @@ sub vcl_backend_fetch {
 }
 
 sub vcl_backend_response {
+    # One other is asked, and not all: what brings a replica down may be the request, and when all are busy, each that is asked in vain
+    # is more to do for them.
     if (beresp.status == 502 || beresp.status == 503 || beresp.status == 504) {
-        if (bereq.retries < 2) {
+        if (bereq.retries < 1) {
             return (retry);
         }
         # What there is, is better.
@@ -108,13 +122,17 @@ sub vcl_backend_response {
         set beresp.ttl = 1s;
         return (deliver);
     }
+    # Varnish's default is 10 s of it: a signed URL's answer has none beyond its end.
+    if (beresp.http.Cache-Control !~ "stale-while-revalidate") {
+        set beresp.grace = 0s;
+    }
     # Beyond its grace (stale-while-revalidate), what is kept may still be renewed by a 304, which costs no render.
     set beresp.keep = 7d;
 }
 
 # No replica answered.
 sub vcl_backend_error {
-    if (bereq.retries < 2) {
+    if (bereq.retries < 1) {
         return (retry);
     }
     if (bereq.is_bgfetch) {

@@ -120,9 +120,19 @@ struct BudgetTests {
         #expect(try RenderCost(of: spec("confetti", "\(small)&max=200kB")).work >= 4 * plain)
     }
 
-    @Test(arguments: ["confetti", "confetti-all", "firework", "fountain", "like", "reveal", "shatter", "stars"])
+    @Test(arguments: ["confetti", "confetti-all", "willow", "whirlpool", "ts-fireworks", "shatter", "stars"])
     func `presets may have a budget at the size that they come in`(_ preset: String) throws {
         #expect(try spec(preset, "max=200kB").output.maxBytes == 200_000)
+    }
+
+    /// Its work is predicted to be several seconds.
+    @Test func `what is dear is packed as it is asked for, and made twice at the most`() throws {
+        let spec = try spec("whirlpool", "max=100kB")
+        #expect(Trade.isDear(spec) && Trade.ladder(of: spec, isStill: false).allSatisfy { $0.effort == .balanced })
+        let plain = try RenderCost(of: self.spec("whirlpool", "")).work
+        #expect(RenderCost(of: spec).work < 5 * plain)
+        let modest = try self.spec("confetti", "max=100kB")
+        #expect(!Trade.isDear(modest) && Trade.ladder(of: modest, isStill: false)[1].effort == .small)
     }
 
     @Test func `the first rung that fits is found, and those after it are tried until one does`() {
@@ -134,8 +144,10 @@ struct BudgetTests {
                     return rung >= place
                 }
                 #expect(found == place && looked.count <= 5)
-                let tries = Trade.tries(from: place, of: count)
-                #expect(tries.first == place && tries.last == count - 1 && tries.count <= 4)
+                for (isDear, most) in [(false, 4), (true, 2)] {
+                    let tries = Trade.tries(from: place, of: count, isDear: isDear)
+                    #expect(tries.first == place && tries.last == count - 1 && tries.count <= most)
+                }
             }
         }
     }

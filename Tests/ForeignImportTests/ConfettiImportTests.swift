@@ -30,6 +30,20 @@ struct ConfettiImportTests {
         #expect(counts.reduce(0, +) == 50 && counts.allSatisfy { (3...4).contains($0) })
     }
 
+    /// Each of the calls is a layer of 14 cells.
+    @Test func `what becomes too long to be sent is refused`() {
+        let calls =
+            "["
+            + Array(repeating: #"{"origin": {"x": 0.1}}"#, count: 30).enumerated().map { index, _ in
+                ##"{"origin": {"x": 0.\##(index + 10)}, "colors": ["#111", "#222", "#333", "#444", "#555", "#666", "#777"]}"##
+            }.joined(separator: ",") + "]"
+        #expect {
+            _ = try ForeignImporter(.canvasConfetti).effect(from: [UInt8](calls.utf8))
+        } throws: { error in
+            "\(error)".contains("more than 10000 values")
+        }
+    }
+
     @Test func `every option has its place`() throws {
         let made = try Imported(
             .canvasConfetti,

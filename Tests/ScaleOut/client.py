@@ -21,8 +21,10 @@ class Answer:
 class Client:
     """One connection, kept open as long as it lasts. For one thread."""
 
-    def __init__(self, address, timeout=40):
+    def __init__(self, address, timeout=40, source=None):
+        """`source` is the address that it comes from."""
         self.address, self.timeout, self.connection = address, timeout, None
+        self.source = (source, 0) if source else None
 
     def get(self, path, fields=None):
         start = time.perf_counter()
@@ -30,7 +32,7 @@ class Client:
         began, status, found, body = False, "lost", {}, b""
         try:
             if not reused:
-                self.connection = http.client.HTTPConnection(*self.address, timeout=self.timeout)
+                self.connection = http.client.HTTPConnection(*self.address, timeout=self.timeout, source_address=self.source)
             self.connection.request("GET", path, headers=fields or {})
             answer = self.connection.getresponse()
             began, status, found = True, answer.status, {name.lower(): value for name, value in answer.getheaders()}

@@ -23,6 +23,20 @@ def shipped(path, changes):
     return re.sub(places, lambda match: changes[match[0]], text)
 
 
+def place(replica):
+    """Where compose.yaml has it."""
+    return f"10.87.0.{10 + replica.number}"
+
+
+def addresses(fleet):
+    """Where replicas are, in place of where compose.yaml has them."""
+    return {f"{place(replica)}:8080": "%s:%d" % replica.address for replica in fleet}
+
+
+def with_system_programs():
+    return {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin"}
+
+
 class Front:
     """`program` is Debian's; `keeps` whether it has a cache."""
 
@@ -62,58 +76,61 @@ class Front:
             process.end()
 
 
-def start_nginx(front, upstreams):
+def start_nginx(front, upstreams, caching="nginx/cache.conf"):
     """nginx with the shipped files but for where the replicas are."""
     cache = os.path.join(front.folder, "cache")
     os.makedirs(cache)
     os.chmod(cache, 0o777)
     front.write("conf/upstreams.conf", upstreams)
     front.write("conf/locations.conf", shipped("nginx/locations.conf", {}))
+    front.write("conf/cache.conf", shipped(caching, {"/var/cache/hanabi": cache}))
     configuration = front.write("conf/nginx.conf", shipped("nginx/nginx.conf", {
-        "/var/cache/hanabi": cache,
         "/tmp/": f"{front.folder}/",
         "/dev/stdout": f"{front.folder}/access.log",
         "listen 8080;": f"listen 127.0.0.1:{front.address[1]};",
         "listen 8081;": f"listen 127.0.0.1:{free_port()};",
     }))
-    front.run(["nginx", "-p", front.folder, "-c", configuration, "-g", "daemon off;"])
+    front.run(["nginx", "-p", front.folder, "-c", configuration, "-g", "daemon off; worker_processes auto;"])
 
 
 def start_haproxy(front, port, changes, environment=None):
     configuration = front.write("haproxy.cfg", shipped("haproxy/haproxy.cfg", {
-        "bind :8090": f"bind 127.0.0.1:{port}",
         "bind :8091": f"bind 127.0.0.1:{free_port()}",
         **changes,
     }))
-    front.run(["haproxy", "-db", "-f", configuration], environment)
+    front.run(["haproxy", "-db", "-f", configuration], {"HANABI_LISTEN": f"127.0.0.1:{port}", **(environment or {})})
 
 
 class Nginx(Front):
     name, program = "nginx", ["nginx"]
 
     def start(self):
-        start_nginx(self, shipped("nginx/upstreams.conf", {
-            f"{replica.name}:8080": "%s:%d" % replica.address for replica in self.fleet}))
+        start_nginx(self, shipped("nginx/upstreams.conf", addresses(self.fleet)))
 
 
 class HAProxy(Front):
     name, program, keeps = "haproxy", ["haproxy"], False
 
     def start(self):
-        start_haproxy(self, self.address[1], {f"{replica.name}:8080": "%s:%d" % replica.address for replica in self.fleet})
+        start_haproxy(self, self.address[1], addresses(self.fleet))
 
 
 class Varnish(Front):
     name, program = "varnish", ["varnishd"]
-    storage = "malloc,256m"
 
     def start(self):
         configuration = self.write("default.vcl", shipped("varnish/default.vcl", {
-            **{f'"{replica.name}"': f'"{replica.address[0]}"' for replica in self.fleet},
+            **{f'"{place(replica)}"': f'"{replica.address[0]}"' for replica in self.fleet},
             '.port = "8080"': f'.port = "{self.fleet[0].address[1]}"',
         }))
-        self.run(["varnishd", "-F", "-n", os.path.join(self.folder, "work"), "-f", configuration, "-s", self.storage,
-                  "-a", "%s:%d" % self.address])
+        self.run(["varnishd", "-F", "-n", os.path.join(self.folder, "work"), "-f", configuration, "-a", "%s:%d" % self.address,
+                  *self.flags()])
+
+    def flags(self):
+        """Storage and parameters as compose.yaml has them, without parameters that an old Varnish does not know."""
+        known = subprocess.run(["varnishd", "-x", "parameter"], capture_output=True, text=True, env=with_system_programs()).stdout
+        pairs = re.findall(r'"(-[sp])", "([^"]+)"', shipped("compose.yaml", {}))
+        return [text for flag, value in pairs if flag == "-s" or f"\n{value.split('=')[0]}\n" in known for text in (flag, value)]
 
 
 class Cluster(Front):
@@ -126,8 +143,10 @@ class Cluster(Front):
         port = free_port()
         start_haproxy(
             self, port, {"parse-resolv-conf": f"nameserver test 127.0.0.1:{self.names.port}"},
-            {"HANABI_REPLICAS": f"replicas.test:{self.fleet[0].address[1]}"})
-        start_nginx(self, shipped("kubernetes/upstreams.conf", {"127.0.0.1:8090": f"127.0.0.1:{port}"}))
+            {"HANABI_REPLICAS": f"replicas.test:{self.fleet[0].address[1]}", "HANABI_THREADS": "1"})
+        # A client of the test is what the ingress controller is there.
+        start_nginx(self, shipped("kubernetes/upstreams.conf", {"127.0.0.1:8090": f"127.0.0.1:{port}", "10.0.0.0/8": "127.0.0.0/8"}),
+                    "kubernetes/cache.conf")
 
 
 FRONTS = [Nginx, HAProxy, Varnish, Cluster]
@@ -142,8 +161,9 @@ def check_tls(folder):
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=hanabi.test", "-days", "1",
          "-keyout", f"{folder}/conf/tls/tls.key", "-out", f"{folder}/conf/tls/tls.crt"], check=True, capture_output=True)
     files = {
-        "nginx.conf": {"/var/cache/hanabi": f"{folder}/cache", "/tmp/": f"{folder}/"},
-        "upstreams.conf": {f"hanabi-{number}:8080": f"127.0.0.{number}:8080" for number in (1, 2, 3)},
+        "nginx.conf": {"/tmp/": f"{folder}/"},
+        "cache.conf": {"/var/cache/hanabi": f"{folder}/cache"},
+        "upstreams.conf": {},
         "locations.conf": {},
     }
     for name, changes in files.items():
@@ -152,4 +172,4 @@ def check_tls(folder):
     shutil.copy(os.path.join(DOCKER, "nginx", "tls.conf"), f"{folder}/conf/servers/tls.conf")
     return subprocess.run(
         ["nginx", "-t", "-q", "-p", folder, "-c", f"{folder}/conf/nginx.conf"], capture_output=True, text=True,
-        env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin"})
+        env=with_system_programs())

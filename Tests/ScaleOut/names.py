@@ -5,10 +5,10 @@ import threading
 
 
 class NameServer:
-    """Answers every question for an IPv4 address with `addresses`, which may change."""
+    """Answers every question for an IPv4 address with `addresses`, which may change; or none, while it `is_silent`."""
 
     def __init__(self, addresses):
-        self.addresses = list(addresses)
+        self.addresses, self.is_silent = list(addresses), False
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.socket.bind(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
@@ -17,6 +17,8 @@ class NameServer:
     def run(self):
         while True:
             query, sender = self.socket.recvfrom(4096)
+            if self.is_silent:
+                continue
             end = 12
             while query[end]:
                 end += query[end] + 1

@@ -17,8 +17,9 @@ import time
 sys.dont_write_bytecode = True
 
 import checks  # noqa: E402
+import hostile  # noqa: E402
 import measure  # noqa: E402
-from fronts import FRONTS, HAProxy, Nginx, check_tls  # noqa: E402
+from fronts import FRONTS, Cluster, HAProxy, Nginx, check_tls  # noqa: E402
 from processes import end_all  # noqa: E402
 from replicas import Fleet  # noqa: E402
 
@@ -63,6 +64,14 @@ def run(options, program, folder, classes, report):
     fronts = [front(fleet, folder) for front in classes]
     checks.same_bytes(report, fleet, fronts)
     checks.one_render(report, fleet, fronts)
+    # For longer than the half a minute after which HAProxy by itself no longer believes what it was told last.
+    for front in fronts:
+        if isinstance(front, Cluster):
+            front.names.is_silent = True
+            report.title("The name server says nothing from now on")
+    hostile.long_targets(report, fleet, fronts)
+    hostile.spellings(report, fleet, fronts)
+    hostile.slow_readers(report, fleet, fronts)
 
     report.title("Which replica each URL belongs to")
     keys = checks.Keys(report, fleet, fronts, 150 if options.short else 600)
@@ -86,9 +95,13 @@ def run(options, program, folder, classes, report):
             time.sleep(1)
     if not options.short:
         measure.kept_answers(report, fleet, fronts, 5)
+    fleet.stop()
+    hostile.nobody(report, fleet, fronts)
     for front in fronts:
         front.stop()
-    fleet.stop()
+
+    hostile.headers(report, folder, classes)
+    hostile.signed(report, program, folder, classes)
 
     place = os.path.join(folder, "busy")
     fleet = Fleet(program, 3, place, ["--render-threads", "1", "--max-waiting", "1", "--cache-bytes", "0"])

@@ -2,12 +2,14 @@
 extension RenderCost {
     /// - Parameters:
     ///   - area: Pixels that one piece of the asset covers, and those around it.
+    ///   - reach: Of its box, both sides together.
     ///   - down: Rows that it covers.
     ///   - scale: Pixels per sprite unit.
     ///   - isAligned: Whether its rows all start and end at the same column.
     mutating func addEncoding(
         of asset: Asset,
         area: Double,
+        reach: Double,
         down: Double,
         scale: Double,
         isAligned: Bool,
@@ -30,7 +32,16 @@ extension RenderCost {
             ? down * Self.workPerStraightEdge : short * Self.workPerEdge + (down - short) * Self.workPerLongEdge
         let each = min(area * inside + edges * spans, area * max(inside, Self.workPerSoftPixel))
         encoding += each * alive * Double(frames)
+        cover(area, reach, alive)
+    }
+
+    /// Adds so many pieces that cover `area` pixels each, in boxes whose two sides have `reach` together.
+    private mutating func cover(_ area: Double, _ reach: Double, _ alive: Double) {
         covered += area * alive * Double(frames)
+        // What is w wide and h high in all, meets blocks of side b whose area is at most (w + b) · (h + b) in the mean; turned, a box is
+        // √2 as wide and high together.
+        let side = 16.0
+        coveredBlocks += (area + 2.0.squareRoot() * reach * side + side * side) * alive * Double(frames)
     }
 
     /// Adds a mask: all that it can do to what lies below is to make it soft.
@@ -44,10 +55,10 @@ extension RenderCost {
         encoding = min(encoding, most)
     }
 
-    /// - Parameter area: Pixels of soft light.
-    mutating func addEncoding(ofSoft area: Double) {
-        encoding += area * Self.workPerSoftPixel * Double(frames)
-        covered += area * Double(frames)
+    /// - Parameter area: Pixels of soft light, of each piece.
+    mutating func addEncoding(ofSoft area: Double, reach: Double, alive: Double) {
+        encoding += area * alive * Self.workPerSoftPixel * Double(frames)
+        cover(area, reach, alive)
     }
 
     /// Adds what it takes to finish a layer's steps on their own, and their masks, and to put them onto the canvas.
@@ -65,7 +76,9 @@ extension RenderCost {
     mutating func addCanvasWork(_ output: Output) {
         switch output.format {
         case .gif: work += pixels * Self.workPerGIFPixel
-        case .webp: work += pixels * Self.workPerWebPPixel(output)
+        case .webp:
+            let worst = Self.workPerWebPPixel(output)
+            work += pixels * (Self.workPerEmptyWebPPixel + worst / 30) + min(pixels, coveredBlocks) * worst
         case .apng, .json, nil: addDeflating(output)
         }
     }
@@ -101,6 +114,8 @@ extension RenderCost {
         case .small: isLossless ? 1200 : 500
         }
     }
+    /// Within the box of what changes.
+    private static let workPerEmptyWebPPixel = 15.0
     /// How much more it takes to look for the shortest coding.
     private static let workOfSmall = 6.0
     /// The same of indexed pixels, which are a quarter of the bytes.

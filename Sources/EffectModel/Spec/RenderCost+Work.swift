@@ -91,7 +91,16 @@ extension RenderCost {
         // Turned or not, it is encoded for what it covers, and for the pixels around that.
         let sides = box * pixels + 2
         let covered = min(canvasPixels, sides.x * sides.y * stretch)
-        addEncoding(of: asset, area: covered, down: down, scale: pixels, isAligned: isAligned, alive: alive)
+        let reach = min(sides.sum() * stretch, 2 * (canvasPixels + 1))
+        addEncoding(
+            of: asset,
+            area: covered,
+            reach: reach,
+            down: down,
+            scale: pixels,
+            isAligned: isAligned,
+            alive: alive
+        )
     }
 
     /// - Parameters:
@@ -107,7 +116,7 @@ extension RenderCost {
             RenderCost.workPerTrail + parts * RenderCost.workPerTrailPart + way * RenderCost.workPerTrailLength
             + area * RenderCost.workPerTrailPixel
         work += each * alive * Double(frames)
-        addEncoding(ofSoft: area * alive)
+        addEncoding(ofSoft: area, reach: way + 3 * breadth, alive: alive)
     }
 
     static let workPerBirth = 1500.0

@@ -16,10 +16,14 @@ public struct RenderCost: Sendable, Equatable {
     var encoding = 0.0
     /// Pixels that everything covers in all frames, each piece counted for itself.
     var covered = 0.0
+    /// The same in the blocks of 16 × 16 pixels that WebP codes.
+    var coveredBlocks = 0.0
     /// Work to encode one pixel on which everything may lie, at the most.
     var encodingOfPixel = 0.0
-    /// Work of simulating, drawing and encoding, in units that take about a nanosecond on one core.
+    /// Work of simulating, drawing and encoding, in units that take about a nanosecond on one core, and are rather too many.
     public internal(set) var work = 0.0
+    /// What would make it less, for people.
+    private var remedies = "a smaller canvas, fewer frames or fewer particles"
 
     /// Whether its frames are of any moments of the effect, all of the same one perhaps.
     let isOfAnyMoments: Bool
@@ -30,6 +34,9 @@ public struct RenderCost: Sendable, Equatable {
     public init(of spec: EffectSpec, pictures: Int? = nil) {
         self.init(ofOne: spec, pictures)
         if spec.output.maxBytes != nil { work = Self.workOfSearch(in: spec, pictures) }
+        if spec.output.format == .webp || spec.output.format == .gif { remedies += ", or a PNG" }
+        if spec.output.effort == .small { remedies += ", or less effort" }
+        if spec.output.maxBytes != nil { remedies += ", or no budget of bytes (`max`)" }
     }
 
     /// - Parameter spec: Its budget of bytes is not looked at.
@@ -64,13 +71,19 @@ public struct RenderCost: Sendable, Equatable {
         func excess(_ found: Double, _ limit: Int, at pointer: String, _ what: String) -> Excess? {
             // Not `found > limit`: what is not a number is no number to go on with.
             guard !(found <= Double(limit)) else { return nil }
-            return Excess(pointer: pointer, found: "\(Self.text(found)) \(what)", allowed: "at most \(limit)")
+            let allowed = "at most \(limit): \(remedies)"
+            return Excess(pointer: pointer, found: "\(Self.text(found)) \(what)", allowed: allowed)
         }
         return [
             excess(pixels, limits.maximumPixels, at: "/canvas", "pixels over \(frames) frames"),
             excess(births, limits.maximumBirths, at: "/layers", "particles born"),
             excess(liveParticles, limits.maximumLiveParticles, at: "/layers", "particles alive at once"),
-            excess(work, limits.maximumWork, at: "/layers", "units of work predicted"),
+            excess(
+                work,
+                limits.maximumWork,
+                at: "/layers",
+                "units of work predicted (about a nanosecond each, if it comes to the worst)"
+            ),
         ].compactMap { $0 }
     }
 

@@ -25,6 +25,8 @@ public struct Trade: Sendable, Equatable {
     /// Nothing, and then one thing after another, each beside those before: first what nobody sees, then what is seen
     /// least.
     ///
+    /// It depends on the spec alone, and on no limit: a service that allows more gives the same bytes.
+    ///
     /// - Parameter isStill: Whether there is one picture only, in which no frames can be left out.
     public static func ladder(of spec: EffectSpec, isStill: Bool) -> [Trade] {
         var rungs = [Trade(of: spec)]
@@ -32,11 +34,15 @@ public struct Trade: Sendable, Equatable {
             var next = rungs[rungs.count - 1]
             if change(&next) { rungs.append(next) }
         }
-        // A GIF is packed in one way only, and a WebP that isn't lossless has no palette.
+        // A GIF is packed in one way only, and a WebP that isn't lossless has no palette. What is much work already is not packed
+        // with several times as much: for as many bytes, there are cheaper things to give up.
         if spec.output.format != .gif {
             add { trade in
-                defer { trade.effort = .small }
-                return trade.effort != .small
+                var small = trade
+                small.effort = .small
+                guard trade.effort != .small, isStill || RenderCost(ofOne: spec.after(small), nil).work <= 4.5e9 else { return false }
+                trade = small
+                return true
             }
         }
         if spec.output.format == .webp, case .lossy = spec.output.quality {
@@ -90,11 +96,17 @@ public struct Trade: Sendable, Equatable {
         return low
     }
 
+    /// Whether an animation, as it is asked for, takes so much work that it is not made several times: some seconds.
+    package static func isDear(_ spec: EffectSpec) -> Bool { RenderCost(ofOne: spec, nil).work > 3e9 }
+
     /// Where the one that seems to fit is `place`, those that are made until one does. A few frames may mislead, but not by
     /// far; and if nothing fits, what the last one has is said.
-    package static func tries(from place: Int, of count: Int) -> [Int] {
-        Set([place, place + 1, place + 3, count - 1]).filter { $0 < count }.sorted()
+    package static func tries(from place: Int, of count: Int, isDear: Bool) -> [Int] {
+        Set(isDear ? [place, count - 1] : [place, place + 1, place + 3, count - 1]).filter { $0 < count }.sorted()
     }
+
+    /// How much of the budget a guess may take: of what is made once only, it must not be too low.
+    package static func room(isDear: Bool) -> Double { isDear ? 0.9 : 1 }
 
     /// So many frames are drawn at the most to guess the bytes of an animation: 16 to choose its colours, 2 to see what
     /// stays, 8 to encode them, and a poster.

@@ -20,7 +20,7 @@ extension EffectRenderer {
         within maximum: Int,
         watch: RenderWatch = RenderWatch()
     ) throws -> Fitted {
-        try fit(spec, Trade.ladder(of: spec, isStill: spec.timing.frameCount == 1), maximum) { spec in
+        try fit(spec, isStill: spec.timing.frameCount == 1, maximum) { spec in
             try watch.check()
             let animation = try Animation(spec, pool: pool, isGuess: true, watch)
             return try estimate(animation, watch)
@@ -40,7 +40,7 @@ extension EffectRenderer {
         func still(_ spec: EffectSpec) throws -> [UInt8] {
             try renderSnapshot(snapshot, of: spec, watch: watch)
         }
-        return try fit(spec, Trade.ladder(of: spec, isStill: true), maximum) {
+        return try fit(spec, isStill: true, maximum) {
             try still($0).count
         } make: {
             try still($0)
@@ -70,19 +70,20 @@ extension EffectRenderer {
 
     private static let sampleCount = 7
 
-    /// - Parameters:
-    ///   - rungs: From the best to the smallest.
-    ///   - estimate: About the bytes of a spec's picture.
+    /// - Parameter estimate: About the bytes of a spec's picture.
     private func fit(
         _ spec: EffectSpec,
-        _ rungs: [Trade],
+        isStill: Bool,
         _ maximum: Int,
         estimate: (EffectSpec) throws -> Int,
         make: (EffectSpec) throws -> [UInt8]
     ) throws -> Fitted {
-        let place = try Trade.first(of: rungs.count) { try estimate(spec.after(rungs[$0])) <= maximum }
+        let rungs = Trade.ladder(of: spec, isStill: isStill)
+        let isDear = !isStill && Trade.isDear(spec)
+        let room = Double(maximum) * Trade.room(isDear: isDear)
+        let place = try Trade.first(of: rungs.count) { try Double(estimate(spec.after(rungs[$0]))) <= room }
         var smallest = Int.max
-        for place in Trade.tries(from: place, of: rungs.count) {
+        for place in Trade.tries(from: place, of: rungs.count, isDear: isDear) {
             let bytes = try make(spec.after(rungs[place]))
             if bytes.count <= maximum { return Fitted(bytes: bytes, traded: rungs[place].text(of: spec)) }
             smallest = min(smallest, bytes.count)

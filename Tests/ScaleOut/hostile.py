@@ -1,0 +1,214 @@
+"""What clients do that a front has to bear, and what it must not do for them. Each of these was wrong once."""
+import base64
+import http.client
+import json
+import os
+import socket
+import subprocess
+import time
+
+from client import Client, get_all
+from replicas import Fleet
+from stub import Stubs, echo
+
+TILE = "/v1/effects/confetti.png?w=40&h=40&d=0.2"
+# 16 MB as JSON, which no front keeps, since Accept decides on it.
+DUMP = "/v1/effects/confetti?fps=60&d=10"
+# No proxy of anybody's.
+STRANGER = "127.0.0.99"
+
+
+def long_targets(report, fleet, fronts, size=8180):
+    """Targets as long as the service takes them, redirects to such, and what comes after them.
+
+    A head larger than nginx's buffer was a failure of each replica, one after the other: for ten seconds there was none.
+    """
+    report.title(f"Targets of {size:,} bytes")
+    for front in fronts:
+        client = Client(front.address)
+        moved = client.get(f"{TILE}&seed=random&text=".ljust(size, "a"))
+        report.expect(moved.outcome == 302 and len(moved.fields.get("location", "")) > size - 100, "long targets", front.name,
+                      f"seed=random: {moved.outcome}")
+        after = [client.get(f"{TILE}&seed=after-{front.name}-{number}").outcome for number in range(8)]
+        report.expect(after == [200] * 8, "long targets", front.name, f"afterwards: {after}")
+        spec = json.dumps({"canvas": {"width": 40, "height": 40}, "timing": {"duration": 0.2}, "seed": f"long-{front.name}", "layers": [
+            {"emitterCells": [{"contents": "circle", "birthRate": 20, "lifetime": 1, "velocity": 40}]}]})
+        # Base64 makes four letters of three.
+        path = "/v1/s/%s.png" % base64.urlsafe_b64encode(spec.ljust(size * 3 // 4 // 3 * 3 - 9).encode()).decode()
+        first, second = client.get(path), client.get(path)
+        report.expect(first.is_ok and second.is_ok and first.digest == second.digest, "long targets", front.name,
+                      f"{first.outcome}, {second.outcome}")
+        is_kept = "front;desc=HIT" in second.fields.get("server-timing", "")
+        report.expect(is_kept == front.keeps, "long targets", front.name, "not kept" if front.keeps else "kept")
+    report.say("long targets", "all", "redirected, answered, and kept where something is kept; no replica is out afterwards")
+
+
+def file_sizes(front, part):
+    """Of files that a front's processes have open; nginx's temporary ones have no place in any folder any more."""
+    for process in front.processes:
+        number = process.process.pid
+        with open(f"/proc/{number}/task/{number}/children") as file:
+            children = file.read().split()
+        for own in [number, *children]:
+            for name in os.listdir(f"/proc/{own}/fd"):
+                place = f"/proc/{own}/fd/{name}"
+                if part in os.readlink(place):
+                    yield os.stat(place).st_size
+
+
+def slow_readers(report, fleet, fronts, count=8, most=8_000_000):
+    """Those who ask for much and hardly read: what waits for them is not the front's to keep."""
+    report.title(f"{count} who ask for 16 MB each, and do not read")
+    # The others write no files.
+    fronts = [front for front in fronts if any("nginx" in process.log for process in front.processes)]
+    readers = {front.name: [] for front in fronts}
+    for front in fronts:
+        for number in range(count):
+            reader = socket.socket()
+            reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            reader.connect(front.address)
+            reader.sendall(f"GET {DUMP}&seed=slow-{front.name}-{number} HTTP/1.1\r\nHost: test\r\nAccept: application/json\r\n\r\n".encode())
+            readers[front.name].append(reader)
+    for front in fronts:
+        for reader in readers[front.name]:
+            reader.settimeout(10)
+            begins = reader.recv(12)
+            report.expect(begins == b"HTTP/1.1 200", "slow readers", front.name, f"an answer begins with {begins}")
+    # Some of it has come, and what is to be written will be.
+    time.sleep(1)
+    for front in fronts:
+        held = sum(file_sizes(front, "/proxy/"))
+        report.say("slow readers", front.name, f"{held / 1e6:.1f} MB in files for them")
+        report.expect(held < most, "slow readers", front.name, f"{held / 1e6:.0f} MB in files for {count} of them")
+    for reader in sum(readers.values(), []):
+        reader.close()
+
+
+def headers(report, folder, classes):
+    """What fronts say to replicas, and how often, and what they make of what those say: before stubs, which tell."""
+    report.title("What replicas are told, and how often")
+    place = os.path.join(folder, "stubs")
+    stubs = Stubs(echo)
+    fronts = [front(stubs, place) for front in classes]
+    callers(report, fronts)
+    stale(report, fronts)
+    falls(report, stubs, fronts)
+    for front in fronts:
+        front.stop()
+    stubs.stop()
+
+
+def callers(report, fronts):
+    """Who asks is who the front sees, whatever he says himself."""
+    made_up, named = "198.51.100.7", "203.0.113.9"
+    for front in fronts:
+        # nginx names one address, so that whoever believes it can't read on, were that address a proxy's. The others name it last.
+        cases = [(source, made_up, source, front.name == "nginx") for source in (STRANGER, "127.0.0.1")]
+        if front.name == "kubernetes":
+            # The test is the ingress controller, and says last who has asked it; a client who has a proxy's address, for one.
+            cases = [(STRANGER, f"{made_up}, {source}", source, True) for source in (named, "127.0.0.1")]
+        elif front.name == "haproxy":
+            # 127.0.0.1 is nginx in the same pod.
+            cases = cases[:1]
+        for number, (source, says, expected, is_alone) in enumerate(cases):
+            told = json.loads(Client(front.address, source=source).get(
+                f"{TILE}&dry=1&seed=caller-{number}", {"X-Forwarded-For": says, "Forwarded": f"for={made_up}"}).body)["forwarded"]
+            report.expect((told if is_alone else told.split(", ")[-1]) == expected, "who asks", front.name,
+                          f"{source} who says {says!r}: the replica is told {told!r}")
+    report.say("who asks", "all", "who the front sees, whatever he says")
+
+
+def stale(report, fronts):
+    """What has outlived max-age is answered within its stale-while-revalidate, and renewed meanwhile."""
+    keeping = [front for front in fronts if front.keeps]
+    paths = {front.name: f"{TILE}&keep&seed={front.name}" for front in keeping}
+    first = [get_all(front.address, [paths[front.name]], threads=1)[0].digest for front in keeping]
+    time.sleep(2.1)
+    second = [get_all(front.address, [paths[front.name]], threads=1)[0].digest for front in keeping]
+    time.sleep(0.3)
+    for front, one, other in zip(keeping, first, second):
+        third = Client(front.address).get(paths[front.name]).digest
+        report.expect(one == other, "grown old", front.name, "waited for")
+        report.expect(third != one, "grown old", front.name, "not renewed")
+    report.say("grown old", "all", "answered as it is, and renewed meanwhile")
+
+
+def falls(report, stubs, fronts):
+    """A request that brings a replica down is not tried on all of them."""
+    for front in fronts:
+        path = f"/v1/render?fall={front.name}"
+        client = http.client.HTTPConnection(*front.address, timeout=30)
+        client.request("POST", path, body=b"{}", headers={"Content-Type": "application/json"})
+        status = client.getresponse().status
+        client.close()
+        asked = sum(("POST", path) in stub.requests for stub in stubs)
+        report.say("brings it down", front.name, f"a POST is tried on {asked}, then {status}")
+        report.expect(asked == 2 and status in (502, 503), "brings it down", front.name, f"tried on {asked}, {status}")
+
+
+def spellings(report, fleet, fronts):
+    """Other ways to write a path are no ways around what the fronts do with it."""
+    report.title("Paths that are spelled otherwise")
+    for front in fronts:
+        client = Client(front.address)
+        # The replicas of this test have no port of their own for metrics, and would answer all of these.
+        for path in ("/metrics", "/metrics?", "/metrics?&", "/%6detrics", "/metric%73?", "http://test/metrics", "http://test/%6Detrics"):
+            found = client.get(path).outcome
+            report.expect(found == 404, "spellings", front.name, f"{path}: {found}")
+        for start in ("/v1/effects/confetti", "/%761/effects/confetti", "/v1/effects/%63onfetti"):
+            path = f"{start}?w=40&h=40&d=0.2&seed=form-{front.name}"
+            forms = ["image/webp", "image/png", "application/json"]
+            found = [client.get(path, {"Accept": form}).fields.get("content-type", "").split(";")[0] for form in forms]
+            wanted = [Client(fleet[0].address).get(path, {"Accept": form}).fields["content-type"].split(";")[0] for form in forms]
+            report.expect(found == wanted, "spellings", front.name, f"{path}: {found} in place of {wanted}")
+        several = client.get(f"{TILE}&seed=ranges", {"Range": "bytes=0-1,4-5"})
+        report.expect(several.outcome in (200, 206), "spellings", front.name, f"two ranges: {several.outcome}")
+    report.say("spellings", "all", "/metrics is not there, Accept decides, several ranges are no mistake")
+
+
+def nobody(report, fleet, fronts):
+    """All replicas are gone, and who asks is told so in the form of the service's own answers, and when to come again."""
+    report.title("No replica at all")
+    for front in fronts:
+        answer = Client(front.address).get(f"{TILE}&seed=nobody-{front.name}")
+        fields = answer.fields
+        report.say("no replica", front.name, f"{answer.outcome}, Retry-After {fields.get('retry-after')}")
+        report.expect(answer.outcome == 503 and fields.get("retry-after") == "1" and fields.get("cache-control") == "no-store",
+                      "no replica", front.name, f"{answer.outcome}: {fields}")
+        try:
+            told = json.loads(answer.body)
+        except ValueError:
+            told = answer.body[:60]
+        report.expect(fields.get("content-type") == "application/problem+json" and isinstance(told, dict) and told["status"] == 503,
+                      "no replica", front.name, f"{fields.get('content-type')}: {told}")
+
+
+def signed(report, program, folder, classes, seconds=2):
+    """A signed URL is good until its end, and not for as long as somebody has its answer."""
+    report.title("Signed URLs")
+    key = "test:" + "5a" * 32
+    place = os.path.join(folder, "signed")
+    fleet = Fleet(program, 3, place, ["--signing-keys", key])
+    fronts = [front(fleet, place) for front in classes]
+
+    def sign(name, end):
+        command = [program, "sign", "--key", key, "--expires", str(end), f"{TILE}&seed=signed-{name}"]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    for front in fronts:
+        path = sign(f"long-{front.name}", 1000)
+        kept = get_all(front.address, [path] * 2, threads=1)[1]
+        # Who keeps it next has to know how old it is, or to ask again.
+        says = f"{kept.fields.get('cache-control')}, Age {kept.fields.get('age')}"
+        report.expect(not front.keeps or kept.is_ok and ("age" in kept.fields or "no-cache" in says), "signed", front.name, f"kept: {says}")
+    paths = {front.name: sign(front.name, seconds) for front in fronts}
+    before = [get_all(front.address, [paths[front.name]] * 2, threads=1) for front in fronts]
+    time.sleep(seconds + 1)
+    after = [get_all(front.address, [paths[front.name]] * 3, threads=1) for front in fronts]
+    for front, good, ended in zip(fronts, before, after):
+        report.expect([answer.outcome for answer in good] == [200] * 2, "signed", front.name, f"{[answer.outcome for answer in good]}")
+        report.expect([answer.outcome for answer in ended] == [403] * 3, "signed", front.name,
+                      f"after its end: {[answer.outcome for answer in ended]}")
+        front.stop()
+    fleet.stop()
+    report.say("signed", "all", "403 from their end on, kept or not")

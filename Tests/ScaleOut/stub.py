@@ -1,0 +1,78 @@
+"""In the replicas' place: they say what has come to them, and do as they are told."""
+import http.server
+import json
+import threading
+
+from processes import free_port
+
+
+class Stub:
+    """One of them; `requests` are those that were asked for effects, as `(method, path)`."""
+
+    def __init__(self, number, port, answer):
+        self.number, self.address, self.requests = number, (f"127.0.0.{10 + number}", port), []
+        stub = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                status, fields, body = 200, {}, b""
+                if self.path.startswith("/v1/"):
+                    stub.requests.append((self.command, self.path))
+                    told = answer(stub, self)
+                    if told is None:
+                        # It falls, and says nothing.
+                        self.close_connection = True
+                        return
+                    status, fields, body = told
+                self.send_response(status)
+                for name, value in {**fields, "Content-Length": len(body)}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body)
+
+            do_POST = do_GET
+
+            def log_message(self, *_):
+                pass
+
+        class Server(http.server.ThreadingHTTPServer):
+            daemon_threads = True
+
+            def handle_error(self, request, client_address):
+                # Probes that have seen enough.
+                pass
+
+        self.server = Server(self.address, Handler)
+        threading.Thread(target=self.server.serve_forever, args=[0.05], daemon=True).start()
+
+    @property
+    def name(self):
+        return f"hanabi-{self.number}"
+
+
+class Stubs(list):
+    """Three of them. `answer` is a function of the stub and the handler: `(status, fields, body)`, or `None` for no answer."""
+
+    def __init__(self, answer):
+        port = free_port([f"127.0.0.{11 + number}" for number in range(3)])
+        super().__init__(Stub(number + 1, port, answer) for number in range(3))
+
+    def stop(self):
+        for stub in self:
+            stub.server.shutdown()
+            stub.server.server_close()
+
+
+def echo(stub, handler):
+    """What has come, as JSON; and what the path says is done: `fall` for no answer, `keep=…` for how long it may be kept."""
+    path = handler.path
+    if "fall" in path:
+        return None
+    fields = {"Cache-Control": "no-store"}
+    if "keep" in path:
+        fields = {"Cache-Control": "public, max-age=1, stale-while-revalidate=60", "ETag": '"same"'}
+    return 200, fields, json.dumps({
+        "forwarded": ", ".join(handler.headers.get_all("X-Forwarded-For", [])), "number": len(stub.requests)}).encode()

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# The service before schemathesis, which makes requests out of openapi.yaml, right ones and wrong ones, and checks the answers against it.
+# Needs schemathesis. Usage: api.sh path/to/hanabi [schemathesis' options]
+set -euo pipefail
+
+hanabi=$1
+source "$(dirname "$0")/server.sh"
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$folder"
+HANABI_URL="http://127.0.0.1:$port" schemathesis --config-file "$root/Tests/Smoke/api.toml" \
+    run "$root/openapi.yaml" --checks all --phases examples,coverage,fuzzing "${@:2}"
