@@ -40,7 +40,9 @@ public struct Trade: Sendable, Equatable {
             add { trade in
                 var small = trade
                 small.effort = .small
-                guard trade.effort != .small, isStill || RenderCost(ofOne: spec.after(small), nil).work <= 4.5e9 else { return false }
+                guard trade.effort != .small, isStill || RenderCost(ofOne: spec.after(small), nil).work <= 4.5e9 else {
+                    return false
+                }
                 trade = small
                 return true
             }
