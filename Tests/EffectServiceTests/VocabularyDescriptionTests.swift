@@ -24,7 +24,7 @@ struct VocabularyDescriptionTests {
             isRange || unit != .none ? "{type: [number, string]}" : "{type: number}"
         case .whole: "{type: integer}"
         case .choice(let names): "{type: string, enum: [\(names.joined(separator: ", "))]}"
-        case .flag: "{type: integer, enum: [0, 1]}"
+        case .flag: "{enum: [0, 1, 'true', 'false']}"
         case .color, .colors, .text, .bytes: "{type: string}"
         }
     }
