@@ -200,8 +200,8 @@ def number(least, most=math.inf, least_is_in=True, kind=float):
     def read(text):
         value = kind(text)
         if not (least <= value if least_is_in else least < value) or not value <= most or math.isinf(value):
-            raise argparse.ArgumentTypeError(f"{text}: at least {least}" if least_is_in else f"{text}: more than {least}"
-                                             + (f", at most {most}" if most < math.inf else ""))
+            lower = f"at least {least}" if least_is_in else f"more than {least}"
+            raise argparse.ArgumentTypeError(f"{text}: {lower}" + (f", at most {most}" if most < math.inf else ""))
         return value
 
     read.__name__ = "number"

@@ -5,7 +5,7 @@ public enum ForeignImportError: Error, Sendable, Equatable, CustomStringConverti
     /// Bytes that are not the format, with the place where that can be told: not JSON, not XML, no property list, or
     /// nothing in it that the format knows.
     case notTheFormat(ForeignFormat, String)
-    /// The format, but nothing that could be seen: what, and why.
+    /// The format, but nothing that could be seen or sent: what, and why.
     case impossible(field: String, String)
     /// What came of it goes over the limits, or names what is not there.
     case refused(SpecError)

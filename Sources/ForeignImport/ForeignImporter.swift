@@ -129,7 +129,9 @@ public struct ForeignImporter: Sendable {
                 } catch {
                     faults = error
                 }
-                if let tooLong { throw .impossible(field: "", "becomes a spec that nobody could send: \(tooLong)") }
+                if let tooLong {
+                    throw .impossible(field: "", "becomes a spec that nobody could send: it has \(tooLong.reason)")
+                }
                 guard let rest = document.withoutAnimations(at: faults.faults, notes) else { break }
                 document = rest
             }

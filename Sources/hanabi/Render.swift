@@ -100,7 +100,7 @@ struct Render: ParsableCommand {
         }
         if spec != nil, !parameters.isEmpty {
             throw ValidationError(
-                "--\(Self.optionNames[parameters[0].name] ?? "set") goes with a preset; a spec says it itself."
+                "--\(settings.isEmpty ? Self.optionNames[parameters[0].name] ?? "set" : "set") goes with a preset; a spec says it itself."
             )
         }
         if at != nil, format != nil || sheet != nil || !["png", nil].contains(ending) {

@@ -201,6 +201,10 @@ def signed(report, program, folder, classes, seconds=2):
         # Who keeps it next has to know how old it is, or to ask again.
         says = f"{kept.fields.get('cache-control')}, Age {kept.fields.get('age')}"
         report.expect(not front.keeps or kept.is_ok and ("age" in kept.fields or "no-cache" in says), "signed", front.name, f"kept: {says}")
+    # Several, so that each replica has some of them.
+    many = [sign(f"gone-{number}", seconds) for number in range(6)]
+    for front in fronts:
+        get_all(front.address, many * 2, threads=1)
     paths = {front.name: sign(front.name, seconds) for front in fronts}
     before = [get_all(front.address, [paths[front.name]] * 2, threads=1) for front in fronts]
     time.sleep(seconds + 1)
@@ -209,6 +213,11 @@ def signed(report, program, folder, classes, seconds=2):
         report.expect([answer.outcome for answer in good] == [200] * 2, "signed", front.name, f"{[answer.outcome for answer in good]}")
         report.expect([answer.outcome for answer in ended] == [403] * 3, "signed", front.name,
                       f"after its end: {[answer.outcome for answer in ended]}")
+    # Where one replica is gone, the others know as well.
+    fleet[1].kill()
+    for front in fronts:
+        left = [answer.outcome for answer in get_all(front.address, many, threads=1)]
+        report.expect(left == [403] * len(many), "signed", front.name, f"after its end, one replica gone: {left}")
         front.stop()
     fleet.stop()
     report.say("signed", "all", "403 from their end on, kept or not")

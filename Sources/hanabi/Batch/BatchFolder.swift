@@ -16,6 +16,7 @@ final class BatchFolder: Sendable {
     private let innerName: String
     private let syncs: Bool
     private let lastSync = Mutex(ContinuousClock.now)
+    private let isOver = Mutex(false)
 
     private static let lockName = "lock"
     /// Seconds between two times that names are brought to the disk.
@@ -27,9 +28,9 @@ final class BatchFolder: Sendable {
     init(_ path: String, _ shard: Shard, syncs: Bool) throws(Failure) {
         (self.path, self.syncs) = (path, syncs)
         innerName = Self.innerName(of: shard)
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw Failure("Can't make the folder \(path)", errno: errno)
-        }
+        let isNew = mkdir(path, 0o777) == 0
+        guard isNew || errno == EEXIST else { throw Failure("Can't make the folder \(path)", errno: errno) }
+        if isNew, syncs { Self.syncParent(of: path) }
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw Failure("Can't open the folder \(path)", errno: errno) }
         do throws(Failure) {
@@ -43,14 +44,26 @@ final class BatchFolder: Sendable {
     }
 
     deinit {
-        inner.close()
+        if !isOver.withLock({ $0 }) { inner.close() }
         close(folder)
     }
 
-    /// To be called when no file is open any more.
+    /// To be called when no file is open any more, and none will be.
     func finish() {
         // Without a lock, another run of the shard may be at work in it.
-        if inner.isLocked { inner.remove(innerName, from: folder) }
+        guard inner.isLocked else { return }
+        isOver.withLock { isOver in
+            if !isOver { inner.remove(innerName, from: folder) }
+            isOver = true
+        }
+    }
+
+    /// Has the folder's own name on the disk. Where that can't be, its files' names will tell.
+    private static func syncParent(of path: String) {
+        let parent = open(URL(filePath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard parent >= 0 else { return }
+        fsync(parent)
+        Foundation.close(parent)
     }
 
     // MARK: The folder within
@@ -68,8 +81,10 @@ final class BatchFolder: Sendable {
             Foundation.close(folder)
         }
 
+        /// Closes it, too. NFS keeps a file that is removed while it is open under another name, and the folder would not be empty.
         func remove(_ name: String, from outer: Int32) {
             unlinkat(folder, lockName, 0)
+            close()
             unlinkat(outer, name, AT_REMOVEDIR)
         }
     }
@@ -78,6 +93,7 @@ final class BatchFolder: Sendable {
 
     private static func inner(_ name: String, in folder: Int32, _ path: String, _ shard: Shard) throws(Failure) -> Inner
     {
+        var tries = 0
         while true {
             guard mkdirat(folder, name, 0o777) == 0 || errno == EEXIST else {
                 throw Failure("Can't write into the folder \(path)", errno: errno)
@@ -86,6 +102,12 @@ final class BatchFolder: Sendable {
             case .mine(let inner): return inner
             case .gone: continue
             case .taken:
+                // Perhaps only by a run of other shards, which looks whether anybody needs it.
+                tries += 1
+                if tries <= 3 {
+                    usleep(100_000)
+                    continue
+                }
                 let which = shard.count == 1 ? "" : " of shard \(shard)"
                 throw Failure("Another run\(which) writes into \(path) just now.")
             case .failed(let code): throw Failure("Can't open \(path)/\(name)", errno: code)
@@ -151,8 +173,9 @@ final class BatchFolder: Sendable {
             if inner.isLocked {
                 removeFiles(in: inner.folder, newOnesToo: true)
                 inner.remove(name, from: folder)
+            } else {
+                inner.close()
             }
-            inner.close()
         }
     }
 

@@ -26,9 +26,18 @@ final class FaultLog: Sendable {
             )
         }
         // Nothing is emptied before it is known to be something else than what is read.
-        let descriptor = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o666)
+        // A link to nothing would make a file of any name.
+        let follows = access(path, F_OK) == 0 ? 0 : O_NOFOLLOW
+        let descriptor = open(path, O_CREAT | O_WRONLY | O_CLOEXEC | follows, 0o666)
         guard descriptor >= 0 else { throw Failure("Can't write \(path)", errno: errno) }
         let identity = FileIdentity(descriptor)
+        var status = stat()
+        guard fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG || status.st_nlink <= 1 else {
+            close(descriptor)
+            throw Failure(
+                "--errors is \(path), which has other names, too, that may be pictures'; allowed: another file"
+            )
+        }
         guard identity == nil || identity != lines else {
             close(descriptor)
             throw Failure("--errors is \(path), which has the lines; allowed: another file")
