@@ -110,27 +110,24 @@ public struct ForeignImporter: Sendable {
 
     private func result(_ draft: Draft, _ notes: ImportNotes) throws(ForeignImportError) -> Result {
         var faults = SpecError([])
-        var tooLong: JSONError?
         for plan in plans(for: draft, notes) {
             var document = self.document(draft, plan)
             // A round for each animation that is taken out, and one more.
             for _ in 0...64 {
+                var spec: EffectSpec?
                 do throws(SpecError) {
-                    let spec = try EffectSpec(json: document, limits: options.limits, library: options.library)
-                    tooLong = Self.tooLong(document)
-                    if tooLong == nil {
-                        return Result(
-                            document: document,
-                            spec: spec,
-                            ignored: notes.allIgnored,
-                            approximated: notes.approximated
-                        )
-                    }
+                    spec = try EffectSpec(json: document, limits: options.limits, library: options.library)
                 } catch {
                     faults = error
                 }
-                if let tooLong {
-                    throw .impossible(field: "", "becomes a spec that nobody could send: it has \(tooLong.reason)")
+                if let spec {
+                    try Self.checkLength(of: document)
+                    return Result(
+                        document: document,
+                        spec: spec,
+                        ignored: notes.allIgnored,
+                        approximated: notes.approximated
+                    )
                 }
                 guard let rest = document.withoutAnimations(at: faults.faults, notes) else { break }
                 document = rest
@@ -140,10 +137,13 @@ public struct ForeignImporter: Sendable {
         throw .refused(faults)
     }
 
-    /// Why the spec could not be read again, if it could not: what is imported is meant to be sent.
-    private static func tooLong(_ document: JSONValue) -> JSONError? {
-        do throws(JSONError) { _ = try JSONParser.parse(JSONWriter.bytes(of: document)) } catch { return error }
-        return nil
+    /// What is imported is meant to be sent: it has no more values than a reader takes.
+    private static func checkLength(of document: JSONValue) throws(ForeignImportError) {
+        do throws(JSONError) {
+            _ = try JSONParser.parse(JSONWriter.bytes(of: document))
+        } catch {
+            throw .impossible(field: "", "becomes a spec that nobody could send: it has \(error.reason)")
+        }
     }
 
     private func document(_ draft: Draft, _ plan: Plan) -> JSONValue {

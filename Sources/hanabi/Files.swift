@@ -33,11 +33,21 @@ struct FileIdentity: Equatable {
     private let device: dev_t
     private let inode: ino_t
 
+    /// How many names it goes by.
+    let names: Int
+    /// In bytes, when it was looked at.
+    let size: Int
+
     /// `nil` for what is no regular file: who reads from a terminal may write to it.
     init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         (device, inode) = (status.st_dev, status.st_ino)
+        (names, size) = (Int(status.st_nlink), Int(status.st_size))
+    }
+
+    static func == (one: FileIdentity, other: FileIdentity) -> Bool {
+        one.device == other.device && one.inode == other.inode
     }
 }
 

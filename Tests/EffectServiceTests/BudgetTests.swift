@@ -129,11 +129,14 @@ struct BudgetTests {
     /// Its work is predicted to be several seconds.
     @Test func `what is dear is packed as it is asked for, and made twice at the most`() throws {
         let spec = try spec("whirlpool", "max=100kB")
-        #expect(Trade.isDear(spec) && Trade.ladder(of: spec, isStill: false).allSatisfy { $0.effort == .balanced })
+        #expect(
+            Trade.isDear(spec, isStill: false)
+                && Trade.ladder(of: spec, isStill: false).allSatisfy { $0.effort == .balanced }
+        )
         let plain = try RenderCost(of: self.spec("whirlpool", "")).work
         #expect(RenderCost(of: spec).work < 5 * plain)
         let modest = try self.spec("confetti", "max=100kB")
-        #expect(!Trade.isDear(modest) && Trade.ladder(of: modest, isStill: false)[1].effort == .small)
+        #expect(!Trade.isDear(modest, isStill: false) && Trade.ladder(of: modest, isStill: false)[1].effort == .small)
     }
 
     @Test func `the first rung that fits is found, and those after it are tried until one does`() {

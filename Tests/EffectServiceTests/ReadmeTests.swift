@@ -19,15 +19,7 @@ struct ReadmeTests {
     }
 
     @Test func `the README lists all presets`() throws {
-        var text = try String(contentsOf: Self.file, encoding: .utf8)
-        let from = try #require(text.range(of: Self.start)).upperBound
-        let to = try #require(text.range(of: Self.end)).lowerBound
-        if ProcessInfo.processInfo.environment["HANABI_RECORD"] != nil {
-            text.replaceSubrange(from..<to, with: Self.presets)
-            try text.write(to: Self.file.resolvingSymlinksInPath(), atomically: true, encoding: .utf8)
-        } else {
-            #expect(String(text[from..<to]) == Self.presets)
-        }
+        let text = try MadeText(file: Self.file, start: Self.start, end: Self.end).expect(Self.presets)
         #expect(text.contains("shows all \(Preset.all.count) presets"))
     }
 }

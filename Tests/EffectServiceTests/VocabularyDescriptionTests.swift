@@ -30,29 +30,20 @@ struct VocabularyDescriptionTests {
     }
 
     private static var block: String {
-        start
-            + QueryParameter.table.filter { !byHand.contains($0.name) }.map { parameter in
-                let origin = parameter.origin.map { " A name of \($0)'s, with its meaning." } ?? ""
-                let text = "\(parameter.summary)\(origin) Allowed: \(parameter.allowed)."
-                return """
-                        \(parameter.name):
-                          {name: \(parameter.name), in: query, schema: \(schema(parameter)),
-                          description: '\(text.replacing("'", with: "''"))'}
+        QueryParameter.table.filter { !byHand.contains($0.name) }.map { parameter in
+            let origin = parameter.origin.map { " A name of \($0)'s, with its meaning." } ?? ""
+            let text = "\(parameter.summary)\(origin) Allowed: \(parameter.allowed)."
+            return """
+                    \(parameter.name):
+                      {name: \(parameter.name), in: query, schema: \(schema(parameter)),
+                      description: '\(text.replacing("'", with: "''"))'}
 
-                    """
-            }.joined() + end
+                """
+        }.joined()
     }
 
     @Test func `the API description has the table`() throws {
-        var text = try String(contentsOf: Self.file, encoding: .utf8)
-        let from = try #require(text.range(of: Self.start)).lowerBound
-        let to = try #require(text.range(of: Self.end)).upperBound
-        if ProcessInfo.processInfo.environment["HANABI_RECORD"] != nil {
-            text.replaceSubrange(from..<to, with: Self.block)
-            try text.write(to: Self.file.resolvingSymlinksInPath(), atomically: true, encoding: .utf8)
-        } else {
-            #expect(String(text[from..<to]) == Self.block)
-        }
+        let text = try MadeText(file: Self.file, start: Self.start, end: Self.end).expect(Self.block)
         for name in Self.byHand { #expect(text.contains("\n    \(name): {name: \(name), in: query"), "\(name)") }
     }
 

@@ -4,7 +4,7 @@ extension RenderCost {
     static func workOfSearch(in spec: EffectSpec, _ pictures: Int?) -> Double {
         let isStill = pictures != nil || spec.timing.frameCount == 1
         let rungs = Trade.ladder(of: spec, isStill: isStill)
-        let isDear = !isStill && Trade.isDear(spec)
+        let isDear = Trade.isDear(spec, isStill: isStill)
         let costs = rungs.map { RenderCost(ofOne: spec.after($0), pictures) }
         // Pictures of a strip are made as a whole to know their bytes.
         let guesses = costs.map { cost in

@@ -40,7 +40,9 @@ public struct Trade: Sendable, Equatable {
             add { trade in
                 var small = trade
                 small.effort = .small
-                guard trade.effort != .small, isStill || RenderCost(ofOne: spec.after(small), nil).work <= 4.5e9 else {
+                guard trade.effort != .small,
+                    isStill || RenderCost(ofOne: spec.after(small), nil).work <= mostWorkOfSmall
+                else {
                     return false
                 }
                 trade = small
@@ -98,8 +100,15 @@ public struct Trade: Sendable, Equatable {
         return low
     }
 
-    /// Whether an animation, as it is asked for, takes so much work that it is not made several times: some seconds.
-    package static func isDear(_ spec: EffectSpec) -> Bool { RenderCost(ofOne: spec, nil).work > 3e9 }
+    /// More than so much predicted work is not spent on an animation several times.
+    private static let mostWork = 3e9
+    /// More than so much is not spent on the effort `small`.
+    private static let mostWorkOfSmall = 4.5e9
+
+    /// Whether it takes so much work, as it is asked for, that it is not made several times. Stills never do.
+    package static func isDear(_ spec: EffectSpec, isStill: Bool) -> Bool {
+        !isStill && RenderCost(ofOne: spec, nil).work > mostWork
+    }
 
     /// Where the one that seems to fit is `place`, those that are made until one does. A few frames may mislead, but not by
     /// far; and if nothing fits, what the last one has is said.

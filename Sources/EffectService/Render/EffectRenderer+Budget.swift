@@ -79,7 +79,7 @@ extension EffectRenderer {
         make: (EffectSpec) throws -> [UInt8]
     ) throws -> Fitted {
         let rungs = Trade.ladder(of: spec, isStill: isStill)
-        let isDear = !isStill && Trade.isDear(spec)
+        let isDear = Trade.isDear(spec, isStill: isStill)
         let room = Double(maximum) * Trade.room(isDear: isDear)
         let place = try Trade.first(of: rungs.count) { try Double(estimate(spec.after(rungs[$0]))) <= room }
         var smallest = Int.max

@@ -25,29 +25,24 @@ final class FaultLog: Sendable {
                 "--errors is \(path), as a picture may be called; allowed: another ending there, or another folder"
             )
         }
-        // Nothing is emptied before it is known to be something else than what is read.
         // A link to nothing would make a file of any name.
         let follows = access(path, F_OK) == 0 ? 0 : O_NOFOLLOW
         let descriptor = open(path, O_CREAT | O_WRONLY | O_CLOEXEC | follows, 0o666)
         guard descriptor >= 0 else { throw Failure("Can't write \(path)", errno: errno) }
-        let identity = FileIdentity(descriptor)
-        var status = stat()
-        guard fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG || status.st_nlink <= 1 else {
-            close(descriptor)
-            throw Failure(
+        self.descriptor = descriptor
+        // Nothing is emptied before it is known to be something else than what is read, and no picture. A terminal needs no emptying.
+        guard let identity = FileIdentity(descriptor) else { return }
+        var failure: Failure?
+        if identity == lines {
+            failure = Failure("--errors is \(path), which has the lines; allowed: another file")
+        } else if identity.names > 1 {
+            failure = Failure(
                 "--errors is \(path), which has other names, too, that may be pictures'; allowed: another file"
             )
+        } else if ftruncate(descriptor, 0) != 0 {
+            failure = Failure("Can't write \(path)", errno: errno)
         }
-        guard identity == nil || identity != lines else {
-            close(descriptor)
-            throw Failure("--errors is \(path), which has the lines; allowed: another file")
-        }
-        guard identity == nil || ftruncate(descriptor, 0) == 0 else {
-            let code = errno
-            close(descriptor)
-            throw Failure("Can't write \(path)", errno: code)
-        }
-        self.descriptor = descriptor
+        if let failure { throw failure }
     }
 
     deinit {

@@ -19,10 +19,10 @@ struct LineReader: ~Copyable {
     private(set) var position = 0
     /// Lines so far.
     private(set) var count = 0
-    /// Bytes that there are to read, where that is known.
-    let size: Int?
     /// Which file it is, if it is one.
     let identity: FileIdentity?
+    /// Bytes that there are to read, where that is known.
+    var size: Int? { identity?.size }
 
     /// - Parameters:
     ///   - path: `-` is standard input.
@@ -32,9 +32,6 @@ struct LineReader: ~Copyable {
         self.maximumBytes = maximumBytes
         descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure("Can't read \(path)", errno: errno) }
-        var status = stat()
-        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        size = isFile ? Int(status.st_size) : nil
         identity = FileIdentity(descriptor)
     }
 
