@@ -124,9 +124,18 @@ public final class LocalAssets: AssetLibrary {
         _ = try withSetter { (setter) throws(AssetFault) in try setter.line(of: text).hasColors }
     }
 
+    /// Lets go of the glyphs that Cairo has drawn. Pictures and texts that were made are kept, up to their limits.
+    public func rest() {
+        setter.withLock { setter in
+            if case .some(.some(let started)) = setter { started.rest() }
+        }
+    }
+
     private func set(_ text: TextStyle) throws(AssetFault) -> Glyphs {
         try withSetter { (setter) throws(AssetFault) in try setter.glyphs(of: text) }
     }
+
+    static let noText = AssetFault.unusable(found: "text", allowed: "shapes and paths: the text libraries don't start")
 
     private func withSetter<Value: Sendable>(
         _ body: (TextSetter) throws(AssetFault) -> Value
@@ -139,7 +148,7 @@ public final class LocalAssets: AssetLibrary {
             }
             setter = .some(started)
             guard let started else {
-                return .failure(.unusable(found: "text", allowed: "shapes and paths: the text libraries don't start"))
+                return .failure(Self.noText)
             }
             do throws(AssetFault) {
                 return .success(try body(started))

@@ -86,6 +86,7 @@ void pango_attr_list_unref(PangoAttrList *list);
 PangoAttribute *pango_attr_language_new(PangoLanguage *language);
 
 PangoLayout *pango_layout_new(PangoContext *context);
+PangoContext *pango_layout_get_context(PangoLayout *layout);
 void pango_layout_set_font_description(PangoLayout *layout, const PangoFontDescription *description);
 void pango_layout_set_single_paragraph_mode(PangoLayout *layout, int single);
 void pango_layout_set_attributes(PangoLayout *layout, PangoAttrList *attributes);

@@ -12,11 +12,17 @@ public protocol AssetLibrary: Sendable {
 
     /// Whether there could be glyphs of `text`: as far as that can be told without drawing any.
     func check(_ text: TextStyle) throws(AssetFault)
+
+    /// Nothing is asked for just now: gives back what is soon made again.
+    func rest()
 }
 
 extension AssetLibrary {
     /// Finds nothing wrong.
     public func check(_ text: TextStyle) throws(AssetFault) {}
+
+    /// Has nothing to give back.
+    public func rest() {}
 }
 
 /// What letters should look like.

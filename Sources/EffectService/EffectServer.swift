@@ -137,11 +137,11 @@ public final class EffectServer: Sendable {
         listen = (configuration.http.host, configuration.http.port)
         handler.audience = operations == nil ? .everybody : .callers
         server = HTTPServer(configuration: configuration.http, handler: handler, observer: observer, logger: logger)
-        memory = MemoryKeeper { [pool] in
-            let figures = pool.figures
-            return figures.running + figures.waiting + figures.continuing == 0
-        } count: {
-            metrics.rendersSoFar
+        memory = MemoryKeeper { [pool, reading] in
+            guard let rendered = pool.turnsBeforeQuiet, let read = reading.turnsBeforeQuiet else { return nil }
+            return rendered + read
+        } tidy: { [library = configuration.library] in
+            library.rest()
         }
         state.watch { [weak server] in
             (server?.connectionCounts ?? ConnectionCounts(), server?.unsentBytes ?? 0)

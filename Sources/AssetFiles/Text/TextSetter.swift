@@ -1,4 +1,3 @@
-internal import CGLib
 internal import CPango
 internal import EffectModel
 
@@ -7,35 +6,33 @@ internal import EffectModel
 /// For one thread at a time: Pango's font maps and fontconfig's configurations are not for several.
 final class TextSetter {
     private let fonts: InstalledFonts
-    private let map: OpaquePointer
-    private let context: OpaquePointer
+    private var map: FontMap?
+    /// Bytes of what was made with `map`, about: as much as it keeps of it.
+    private var made = 0
+
+    /// What a map may have made before another takes its place: Cairo's memory of glyphs has no limit of its own in bytes.
+    private static let maximumMade = 4 << 20
+    /// What laying out a character leaves behind, about, whether it is drawn or not.
+    private static let bytesPerCharacter = 512
 
     /// Finds the fonts; `nil` when the libraries can't be started at all.
     init?(fontDirectories: [String]) {
-        guard let fonts = InstalledFonts(directories: fontDirectories),
-            let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT)
-        else { return nil }
+        guard let fonts = InstalledFonts(directories: fontDirectories), let map = FontMap(fonts) else { return nil }
         self.fonts = fonts
         self.map = map
-        // A `PangoCairoFontMap` made for FreeType is a `PangoFcFontMap` too.
-        pango_fc_font_map_set_config(map, fonts.config)
-        // One unit is one pixel is one point.
-        pango_cairo_font_map_set_resolution(map, 72)
-        context = pango_font_map_create_context(map)
-        // Letters must not depend on the size at which they are asked for: no hinting of any kind.
-        let options = cairo_font_options_create()
-        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-        pango_cairo_context_set_font_options(context, options)
-        cairo_font_options_destroy(options)
-        pango_context_set_round_glyph_positions(context, 0)
-        pango_context_set_language(context, pango_language_from_string("en"))
     }
 
-    deinit {
-        g_object_unref(UnsafeMutableRawPointer(context))
-        g_object_unref(UnsafeMutableRawPointer(map))
+    /// Nothing is to be set just now.
+    func rest() {
+        map = nil
+        made = 0
+    }
+
+    private func currentMap() throws(AssetFault) -> FontMap {
+        if made > Self.maximumMade { rest() }
+        guard let current = map ?? FontMap(fonts) else { throw LocalAssets.noText }
+        map = current
+        return current
     }
 
     /// The text, laid out, once it is clear that all of it can be drawn.
@@ -47,7 +44,9 @@ final class TextSetter {
             throw .unusable(found: style.isEmoji ? "emoji" : "text", allowed: allowed)
         }
         if let font = style.font, fonts.families[font.lowercased()] == nil { throw fonts.unknown(font) }
-        let line = TextLine(style, context, em: Self.em)
+        let map = try currentMap()
+        made += style.text.unicodeScalars.count * Self.bytesPerCharacter
+        let line = TextLine(style, map.context, em: Self.em)
         if let missing = line.missing { throw MissingGlyph.fault(missing) }
         return line
     }
@@ -61,12 +60,14 @@ final class TextSetter {
         guard line.hasColors else {
             let outline = line.outline(scale: style.fontSize / Self.em)
             guard let outline else { throw TextRules.blank(style) }
+            made += outline.segments.count * MemoryLayout<Outline.Segment>.stride
             return .outline(outline)
         }
-        guard let made = GlyphPicture.draw(style, context, isBitmap: line.hasBitmaps) else {
+        guard let drawn = GlyphPicture.draw(style, pango_layout_get_context(line.layout), isBitmap: line.hasBitmaps) else {
             throw TextRules.blank(style)
         }
-        return .picture(made.picture, size: made.size)
+        made += drawn.picture.width * drawn.picture.height * 4
+        return .picture(drawn.picture, size: drawn.size)
     }
 }
 

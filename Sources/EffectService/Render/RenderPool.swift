@@ -15,6 +15,7 @@ public final class RenderPool: @unchecked Sendable {
     private var runs: [any SharedFrames] = []
     /// Threads at work, on jobs or on others' frames.
     private var active = 0
+    private var endedTurns = 0
     /// What each thread is doing.
     private var turns: [pthread_t: RenderSchedule<Parking>.Turn] = [:]
     private var stopped = false
@@ -111,6 +112,9 @@ public final class RenderPool: @unchecked Sendable {
         job?.drop(RenderError.cancelled)
     }
 
+    /// How many turns have ended so far, if nothing runs and nothing waits; `nil` while anything does.
+    var turnsBeforeQuiet: Int? { locked { active == 0 && schedule.isEmpty ? endedTurns : nil } }
+
     /// Whether as much waits as may, by one measure or another.
     var isFull: Bool {
         locked { () -> Bool in
@@ -185,6 +189,7 @@ public final class RenderPool: @unchecked Sendable {
         // It may have been set aside meanwhile, and be in another turn now.
         schedule.end(turns.removeValue(forKey: thread) ?? turn, outcome, at: ContinuousClock.now)
         active -= 1
+        endedTurns += 1
         condition.broadcast()
     }
 

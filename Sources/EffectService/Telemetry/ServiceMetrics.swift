@@ -38,7 +38,6 @@ final class ServiceMetrics: Sendable {
     private let receivedBytes: Counter
     private let sentBytes: Counter
     let gauges: ServiceGauges
-    private let renderCount = Atomic(0)
 
     init(_ factory: any MetricsFactory) {
         func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
@@ -133,12 +132,8 @@ final class ServiceMetrics: Sendable {
 
     // MARK: Renders
 
-    /// Renders that have ended.
-    var rendersSoFar: Int { renderCount.load(ordering: .relaxed) }
-
     /// A render has ended.
     func countRender(effect: String, form: String, _ outcome: RenderOutcome, _ times: StageTimes) {
-        renderCount.wrappingAdd(1, ordering: .relaxed)
         let key = RenderKey(effect: effect, form: form, outcome: outcome)
         renders.withLock { renders in
             let dimensions = [("effect", effect), ("format", form), ("outcome", outcome.rawValue)]
