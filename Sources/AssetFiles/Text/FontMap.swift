@@ -38,7 +38,7 @@ final class FontMap {
     ///
     /// It keeps the last 256 such fonts of a process, counted but not measured: with emoji, hundreds of megabytes. No
     /// call empties that list while other threads draw, but newer fonts push out older ones, and fonts whose glyphs a
-    /// program draws itself are cheap to make.
+    /// program draws itself are cheap to make. The font that was used last is held apart from the list, until another is.
     private static func forgetUnusedFonts() {
         let face = cairo_user_font_face_create()
         defer { cairo_font_face_destroy(face) }
@@ -46,7 +46,7 @@ final class FontMap {
         defer { cairo_font_options_destroy(options) }
         var (size, place) = (cairo_matrix_t(), cairo_matrix_t())
         cairo_matrix_init_identity(&place)
-        for number in 1...256 {
+        for number in 1...258 {
             // Each is another font only if its size is another.
             cairo_matrix_init_scale(&size, Double(number), Double(number))
             cairo_scaled_font_destroy(cairo_scaled_font_create(face, &size, &place, options))

@@ -63,7 +63,8 @@ final class TextSetter {
             made += outline.segments.count * MemoryLayout<Outline.Segment>.stride
             return .outline(outline)
         }
-        guard let drawn = GlyphPicture.draw(style, pango_layout_get_context(line.layout), isBitmap: line.hasBitmaps) else {
+        guard let drawn = GlyphPicture.draw(style, pango_layout_get_context(line.layout), isBitmap: line.hasBitmaps)
+        else {
             throw TextRules.blank(style)
         }
         made += drawn.picture.width * drawn.picture.height * 4
