@@ -118,7 +118,10 @@ let package = Package(
             dependencies: ["EffectModel", "EffectSimulation", "TestSupport"]
         ),
         .testTarget(name: "SoftwareRasterTests", dependencies: ["EffectModel", "SoftwareRaster", "TestSupport"]),
-        .testTarget(name: "AssetFilesTests", dependencies: ["AssetFiles", "EffectModel", "TestSupport", "CMalloc", "CZlib"]),
+        .testTarget(
+            name: "AssetFilesTests",
+            dependencies: ["AssetFiles", "EffectModel", "TestSupport", "CMalloc", "CZlib"]
+        ),
         .testTarget(
             name: "SpriteKitImportTests",
             dependencies: ["EffectModel", "EffectSimulation", "SpriteKitImport", "TestSupport"]
