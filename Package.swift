@@ -40,7 +40,8 @@ let package = Package(
         // Effects: what is asked for, what happens, what it looks like.
         .target(name: "EffectModel", exclude: ["README.md"]),
         .target(name: "EffectSimulation", dependencies: ["EffectModel"]),
-        .target(name: "SoftwareRaster", dependencies: ["EffectModel"]),
+        .systemLibrary(name: "CVector"),
+        .target(name: "SoftwareRaster", dependencies: ["EffectModel", "CVector"]),
         // Pictures from files and data: URIs, letters from the installed fonts.
         .target(
             name: "AssetFiles",

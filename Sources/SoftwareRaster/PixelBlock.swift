@@ -1,3 +1,4 @@
+internal import CVector
 internal import EffectModel
 
 /// Four neighbouring pixels at once, to the bit as ``Pixel`` has them one by one.
@@ -106,69 +107,56 @@ struct PixelBlock {
         )
     }
 
-    /// v/255, rounded to nearest, for products of two bytes: at most 65,025 + 128 + 254 on the way.
+    /// v/255, rounded to nearest, for products of two bytes: ⌊(x + ⌊x/256⌋)/256⌋ for x = v + 128, which is ⌊x·257/65536⌋.
     @inline(__always)
-    private static func dividedBy255(_ v: Channels) -> Channels {
-        let biased = v &+ 128
-        return (biased &+ (biased &>> 8)) &>> 8
-    }
+    private static func dividedBy255(_ v: Channels) -> Channels { upperHalf(v &+ 128, Channels(repeating: 257)) }
 
-    /// ⌊v·weight/256⌋ for weights in 0...255, without leaving 16 bits.
-    ///
-    /// A product's upper half would be one instruction, but the compiler sees through the widening that asks for it, and
-    /// turns it into twenty.
+    /// ⌊v·weight/256⌋ for weights in 0...255.
     @inline(__always)
-    static func share(_ v: Channels, _ weight: Channels) -> Channels {
-        (v &>> 8) &* weight &+ (((v & 255) &* weight) &>> 8)
-    }
+    static func share(_ v: Channels, _ weight: Channels) -> Channels { upperHalf(v, weight &<< 8) }
+
+    /// ⌊a·b/65536⌋: one instruction, but of Swift's own widening the compiler makes twenty.
+    @inline(__always)
+    private static func upperHalf(_ a: Channels, _ b: Channels) -> Channels { hanabi_upper_product(a, b) }
 
     /// An ink's channels, laid out to be multiplied by the coverage of four pixels.
     struct Ink {
-        /// The upper byte of each channel, and the lower one.
-        private let highRedBlue: Channels
-        private let lowRedBlue: Channels
-        private let highGreenAlpha: Channels
-        private let lowGreenAlpha: Channels
+        private let redBlue: Channels
+        private let greenAlpha: Channels
 
         /// From 16 bits a channel: red and green below, blue and alpha above.
         @inline(__always)
         init(redBlue: UInt32, greenAlpha: UInt32) {
-            let first = unsafeBitCast(SIMD4(repeating: redBlue), to: Channels.self)
-            let second = unsafeBitCast(SIMD4(repeating: greenAlpha), to: Channels.self)
-            highRedBlue = first &>> 8
-            lowRedBlue = first & 255
-            highGreenAlpha = second &>> 8
-            lowGreenAlpha = second & 255
+            self.redBlue = unsafeBitCast(SIMD4(repeating: redBlue), to: Channels.self)
+            self.greenAlpha = unsafeBitCast(SIMD4(repeating: greenAlpha), to: Channels.self)
         }
 
         /// The pixels of these coverages, 0...255.
         @inline(__always)
         func block(_ coverage: SIMD4<UInt32>) -> PixelBlock {
             let factor = unsafeBitCast(coverage | (coverage &<< 16), to: Channels.self)
-            return PixelBlock(
-                redBlue: Self.scaled(highRedBlue, lowRedBlue, factor),
-                greenAlpha: Self.scaled(highGreenAlpha, lowGreenAlpha, factor)
-            )
+            return PixelBlock(redBlue: Self.scaled(redBlue, factor), greenAlpha: Self.scaled(greenAlpha, factor))
         }
 
         /// The channels of `pixels` times the ink's: a picture in a colour.
         @inline(__always)
         func times(_ pixels: PixelBlock) -> PixelBlock {
             PixelBlock(
-                redBlue: Self.scaled(highRedBlue, lowRedBlue, pixels.redBlue),
-                greenAlpha: Self.scaled(highGreenAlpha, lowGreenAlpha, pixels.greenAlpha)
+                redBlue: Self.scaled(redBlue, pixels.redBlue),
+                greenAlpha: Self.scaled(greenAlpha, pixels.greenAlpha)
             )
         }
 
-        /// channel × factor / 65535, rounded to nearest, without leaving 16 bits.
+        /// channel × factor / 65535, rounded to nearest, for factors in 0...255.
         ///
-        /// Let p be the product, m = ⌊p/256⌋ ≤ 65,279 and l its lowest byte. Rounded to nearest, p/65535 is ⌊p/65536⌋, and
-        /// one more if what is left over, and ⌊p/65536⌋, come to 32,768 or more: ⌊(m + 128 + ⌊(l + ⌊m/256⌋)/256⌋)/256⌋.
+        /// Let the product be h·65536 + l, which is h·65535 + (h + l): rounded to nearest, it is h, and one more if h + l comes
+        /// to 32,768 or more. That sum is below 2·65535, and may be cut at 65535.
         @inline(__always)
-        private static func scaled(_ high: Channels, _ low: Channels, _ factor: Channels) -> Channels {
-            let low = low &* factor
-            let m = high &* factor &+ (low &>> 8)
-            return (m &+ 128 &+ (((low & 255) &+ (m &>> 8)) &>> 8)) &>> 8
+        private static func scaled(_ channel: Channels, _ factor: Channels) -> Channels {
+            let (high, low) = (upperHalf(channel, factor), channel &* factor)
+            // One instruction, which the compiler finds in this.
+            let sum = low &+ high
+            return high &+ (sum.replacing(with: .max, where: sum .< low) &>> 15)
         }
     }
 }
