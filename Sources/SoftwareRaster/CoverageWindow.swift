@@ -35,18 +35,6 @@ struct CoverageWindow {
         }
     }
 
-    /// Adds closed contours, `ends` saying where each ends in `corners`: as ``addLine(from:to:weight:)``.
-    ///
-    /// - Parameter isInside: Whether all corners lie in the window, borders included.
-    @inline(__always)
-    func addContours(_ corners: UnsafeBufferPointer<SIMD2<Int>>, ends: [Int], isInside: Bool) {
-        var start = 0
-        for end in ends {
-            addContour(UnsafeBufferPointer(rebasing: corners[start..<end]), isInside: isInside)
-            start = end
-        }
-    }
-
     /// Adds a closed contour of at least one corner.
     ///
     /// - Parameter isInside: Whether all corners lie in the window, borders included.

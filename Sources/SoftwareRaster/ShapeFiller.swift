@@ -25,14 +25,22 @@ struct ShapeFiller {
         let count = outline.points.count
         guard count > 0 else { return }
         if corners.count < count { corners = Array(repeating: SIMD2(0, 0), count: count) }
-        guard let box = place(outline, placement) else { return drawFar(outline, placement, paint, on: &target) }
+        let near = Self.place(cache.points, outline, placement, &corners)
+        guard let box = near else { return drawFar(cache.flat(outline), placement, paint, on: &target) }
         guard let pixels = box.pixels(on: target) else { return }
         // The window of a shape that is all on the canvas, and not cut into several, holds all of it.
         let isInside =
             box.isInside(width: target.width, height: target.height)
             && pixels.bottom - pixels.top <= CoverageMask.rows(of: pixels.right - pixels.left)
         polygons.forEachWindow(pixels, on: &target) { window, surface in
-            corners.withUnsafeBufferPointer { window.addContours($0, ends: outline.ends, isInside: isInside) }
+            corners.withUnsafeBufferPointer { corners in
+                var start = 0
+                for contour in outline.ends {
+                    let end = cache.ends[contour]
+                    window.addContour(UnsafeBufferPointer(rebasing: corners[start..<end]), isInside: isInside)
+                    start = end
+                }
+            }
             paint.sweep(window, isInside: isInside, onto: &surface)
         }
     }
@@ -40,15 +48,21 @@ struct ShapeFiller {
     /// Puts the outline's points onto the canvas, into `corners`, and gives the box that holds them; `nil` where some of
     /// them are too far away.
     @inline(__always)
-    private mutating func place(_ outline: FlatOutline, _ placement: Placement) -> PolygonFiller.FixedBox? {
+    private static func place(
+        _ all: [SIMD2<Double>],
+        _ outline: FlatOutlineCache.Kept,
+        _ placement: Placement,
+        _ corners: inout [SIMD2<Int>]
+    ) -> PolygonFiller.FixedBox? {
         let bound = placement.bound(for: outline.extent)
-        // Only few shapes are so large that their corners have to be looked at one by one.
-        guard bound < FixedPoint.farthest || outline.points.allSatisfy({ FixedPoint.isNear(placement.place($0)) })
-        else {
-            return nil
-        }
-        return corners.withUnsafeMutableBufferPointer { corners in
-            outline.points.withUnsafeBufferPointer { points in
+        return all.withUnsafeBufferPointer { all in
+            let points = UnsafeBufferPointer(rebasing: all[outline.points])
+            // Only few shapes are so large that their corners have to be looked at one by one.
+            guard bound < FixedPoint.farthest || points.allSatisfy({ FixedPoint.isNear(placement.place($0)) })
+            else {
+                return nil
+            }
+            return corners.withUnsafeMutableBufferPointer { corners in
                 let first = FixedPoint.whole(placement.place(points[0]))
                 var (low, high) = (first, first)
                 for index in points.indices {

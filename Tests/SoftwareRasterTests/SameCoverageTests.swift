@@ -22,7 +22,7 @@ struct SameCoverageTests {
         canvas.withSurface { surface in
             mask.withWindow(left: 2, top: 1, width: width, rows: height) { window in
                 let moved = corners.map { $0 &+ SIMD2(512, 256) }
-                moved.withUnsafeBufferPointer { window.addContours($0, ends: [moved.count], isInside: isInside) }
+                moved.withUnsafeBufferPointer { window.addContour($0, isInside: isInside) }
                 paint.sweep(window, isInside: isInside, onto: &surface)
                 // The window is clean again: nothing is left to paint.
                 paint.sweep(window, isInside: isInside, onto: &surface)
