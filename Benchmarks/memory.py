@@ -11,6 +11,7 @@ import itertools
 import queue
 import socket
 import subprocess
+import sys
 import threading
 import time
 import urllib.request
@@ -65,19 +66,24 @@ def main():
             for form, effect in itertools.islice(itertools.cycle(kinds), 400):
                 work.put(f"/v1/effects/{effect}.{form}?d=1&fps=15&seed={next(seeds)}")
 
+            failures = []
+
             def ask():
                 while True:
                     try:
-                        path = work.get_nowait()
+                        get(work.get_nowait())
                     except queue.Empty:
                         return
-                    get(path)
+                    except OSError as error:
+                        failures.append(error)
 
             askers = [threading.Thread(target=ask) for _ in range(16)]
             for asker in askers:
                 asker.start()
             for asker in askers:
                 asker.join()
+            if failures:
+                sys.exit(f"{len(failures)} renders failed, the first with {failures[0]}")
             tell(f"after burst {number}")
             time.sleep(10)
             tell("  ten seconds later")

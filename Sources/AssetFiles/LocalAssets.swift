@@ -124,7 +124,7 @@ public final class LocalAssets: AssetLibrary {
         _ = try withSetter { (setter) throws(AssetFault) in try setter.line(of: text).hasColors }
     }
 
-    /// Lets go of the glyphs that Cairo has drawn. Pictures and texts that were made are kept, up to their limits.
+    /// Lets go of drawn glyphs, opened fonts and all else that the text libraries keep, if it is much. Pictures and texts that were made are kept, up to their limits.
     public func rest() {
         setter.withLock { setter in
             if case .some(.some(let started)) = setter { started.rest() }

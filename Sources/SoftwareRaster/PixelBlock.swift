@@ -111,10 +111,6 @@ struct PixelBlock {
     @inline(__always)
     private static func dividedBy255(_ v: Channels) -> Channels { upperHalf(v &+ 128, Channels(repeating: 257)) }
 
-    /// ⌊v·weight/256⌋ for weights in 0...255.
-    @inline(__always)
-    static func share(_ v: Channels, _ weight: Channels) -> Channels { upperHalf(v, weight &<< 8) }
-
     /// ⌊a·b/65536⌋: one instruction, but of Swift's own widening the compiler makes twenty.
     @inline(__always)
     private static func upperHalf(_ a: Channels, _ b: Channels) -> Channels { hanabi_upper_product(a, b) }
@@ -150,7 +146,7 @@ struct PixelBlock {
         /// channel × factor / 65535, rounded to nearest, for factors in 0...255.
         ///
         /// Let the product be h·65536 + l, which is h·65535 + (h + l): rounded to nearest, it is h, and one more if h + l comes
-        /// to 32,768 or more. That sum is below 2·65535, and may be cut at 65535.
+        /// to 32,768 or more. With h at most 254 it never comes to what would be two more, and may be cut at 65535.
         @inline(__always)
         private static func scaled(_ channel: Channels, _ factor: Channels) -> Channels {
             let (high, low) = (upperHalf(channel, factor), channel &* factor)

@@ -12,6 +12,7 @@ final class TextSetter {
 
     /// What a map may have made before another takes its place: Cairo's memory of glyphs has no limit of its own in bytes.
     private static let maximumMade = 4 << 20
+    private static let worthLettingGo = 1 << 20
     /// What laying out a character leaves behind, about, whether it is drawn or not.
     private static let bytesPerCharacter = 512
 
@@ -22,14 +23,19 @@ final class TextSetter {
         self.map = map
     }
 
-    /// Nothing is to be set just now.
+    /// Nothing is to be set just now: lets go of the map, if it has made enough to be worth another.
     func rest() {
+        if made > Self.worthLettingGo { letGo() }
+    }
+
+    /// Lets go of the map, and of all that was made with it.
+    func letGo() {
         map = nil
         made = 0
     }
 
     private func currentMap() throws(AssetFault) -> FontMap {
-        if made > Self.maximumMade { rest() }
+        if made > Self.maximumMade { letGo() }
         guard let current = map ?? FontMap(fonts) else { throw LocalAssets.noText }
         map = current
         return current

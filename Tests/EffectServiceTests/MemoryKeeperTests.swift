@@ -1,0 +1,41 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import EffectService
+
+@Suite("Memory given back")
+struct MemoryKeeperTests {
+    @Test func `it is time once, after a whole look without work`() {
+        var times = QuietTimes()
+        // Nothing was ever done; then three jobs, two at once, quiet, one more that begins and ends between two looks.
+        let looks: [Int?] = [0, 0, nil, 1, nil, 3, 3, 3, 4, 4, nil, nil, 4, 4, 5, 6, 7, 7]
+        let expected = [
+            false, false, false, false, false, false, true, false, false, true, false, false, false, false, false,
+            false, false, true,
+        ]
+        #expect(looks.map { times.isTime($0) } == expected)
+    }
+
+    @Test func `a keeper tidies after work, and not again`() async throws {
+        let (work, tidied) = (Counter(), Counter())
+        let keeper = MemoryKeeper(every: .milliseconds(5)) {
+            work.value
+        } tidy: {
+            tidied.add()
+        }
+        for round in 1...3 {
+            work.add()
+            while tidied.value < round { try await Task.sleep(for: .milliseconds(1)) }
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(tidied.value == 3)
+        withExtendedLifetime(keeper) {}
+    }
+
+    private final class Counter: Sendable {
+        private let count = Atomic(0)
+        var value: Int { count.load(ordering: .acquiring) }
+        func add() { count.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+    }
+}
