@@ -124,7 +124,8 @@ public final class LocalAssets: AssetLibrary {
         _ = try withSetter { (setter) throws(AssetFault) in try setter.line(of: text).hasColors }
     }
 
-    /// Lets go of drawn glyphs, opened fonts and all else that the text libraries keep, if it is much. Pictures and texts that were made are kept, up to their limits.
+    /// Lets go of drawn glyphs, opened fonts and all else that the text libraries keep, if it is much. Pictures and texts
+    /// that were made are kept, up to their limits.
     public func rest() {
         setter.withLock { setter in
             if case .some(.some(let started)) = setter { started.rest() }
@@ -135,6 +136,7 @@ public final class LocalAssets: AssetLibrary {
         try withSetter { (setter) throws(AssetFault) in try setter.glyphs(of: text) }
     }
 
+    /// Why there is no text on this machine.
     static let noText = AssetFault.unusable(found: "text", allowed: "shapes and paths: the text libraries don't start")
 
     private func withSetter<Value: Sendable>(

@@ -23,7 +23,8 @@ struct FlatOutlineCache {
         let extent: Double
     }
 
-    /// Points of all outlines that are kept: 16 MB, and as much again while they grow. A document can ask for many large ones at many sizes.
+    /// Points of all outlines that are kept: 16 MB, and as much again while they grow. A document can ask for many large
+    /// ones at many sizes.
     private static let capacity = 1 << 20
 
     /// Binary exponents that make a difference: finer than 2⁴⁰ is not needed, coarser than 2⁻²⁰ is not seen.

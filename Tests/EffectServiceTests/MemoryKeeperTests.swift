@@ -17,7 +17,7 @@ struct MemoryKeeperTests {
         #expect(looks.map { times.isTime($0) } == expected)
     }
 
-    @Test func `a keeper tidies after work, and not again`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a keeper tidies after work, and not again`() async throws {
         let (work, tidied) = (Counter(), Counter())
         let keeper = MemoryKeeper(every: .milliseconds(5)) {
             work.value

@@ -38,8 +38,8 @@ final class FontMap {
     ///
     /// It keeps the last 256 such fonts of a process, counted but not measured: with emoji, hundreds of megabytes. No
     /// call empties that list while other threads draw, but newer fonts push out older ones, and fonts whose glyphs a
-    /// program draws itself are cheap to make. The font that was used last is held apart from the list, until another is. What is left of it all are
-    /// these fonts: a quarter of a megabyte.
+    /// program draws itself are cheap to make. The font that was used last is held apart from the list, until another is.
+    /// What is left of it all are these fonts: a quarter of a megabyte.
     private static func forgetUnusedFonts() {
         let face = cairo_user_font_face_create()
         defer { cairo_font_face_destroy(face) }

@@ -12,6 +12,7 @@ final class TextSetter {
 
     /// What a map may have made before another takes its place: Cairo's memory of glyphs has no limit of its own in bytes.
     private static let maximumMade = 4 << 20
+    /// What it must have made to be let go when nothing is to be set: another map takes its time.
     private static let worthLettingGo = 1 << 20
     /// What laying out a character leaves behind, about, whether it is drawn or not.
     private static let bytesPerCharacter = 512
