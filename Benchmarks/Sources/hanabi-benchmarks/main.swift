@@ -106,9 +106,11 @@ if arguments.first == "encode" {
     exit(0)
 }
 let runs = arguments.first.flatMap { Int($0) } ?? 5
+// One workload only, to look at closely.
+let part = arguments.dropFirst().first
 print("\(runs) runs each, one thread; milliseconds of processor time for all frames, median")
 print("workload                     items/frame  simulate     draw   encode    total       bytes")
-for workload in Workload.all {
+for workload in Workload.all where part.map(workload.name.contains) ?? true {
     let spec = try workload.spec()
     _ = try measure(spec)
     let results = try (0..<runs).map { _ in try measure(spec) }
@@ -119,5 +121,7 @@ for workload in Workload.all {
     let name = workload.name + String(repeating: " ", count: max(0, 28 - workload.name.count))
     print("\(name) \(items) \(figures.joined()) \(padded("\(results[0].bytes)", 11))")
 }
-try States.run()
-try measureDrawing(runs: runs)
+if part == nil {
+    try States.run()
+    try measureDrawing(runs: runs)
+}

@@ -94,6 +94,9 @@ final class DeflateBlock {
         }
     }
 
+    /// Literals and lengths that were counted.
+    var symbolTotal: Int { totals.literals }
+
     private func countLiterals(_ literals: UnsafePointer<UInt8>, _ count: Int) {
         let counters = counters
         counters.update(repeating: 0, count: 4 * 256)
@@ -114,6 +117,23 @@ final class DeflateBlock {
                 counters[value] &+ counters[256 + value] &+ counters[512 + value] &+ counters[768 + value]
         }
     }
+
+    /// Makes codes for what may come where the rest is like what was counted in `store`: each literal and each length gets
+    /// one, as if it had come once more. Of distances, which are few, those that came hardly become longer.
+    ///
+    /// - Parameter anyDistance: Whether others may come than the usual ones.
+    func makeCodes(forAllLike store: SequenceStore, anyDistance: Bool) {
+        let literals = DeflateSymbols.literalCount
+        for symbol in 0..<literals { frequencies[symbol] &+= 1 }
+        let usual = Set(Distance.Usual.allCases.map { literals + store.distance($0).symbol })
+        for symbol in literals..<Self.symbolCount {
+            let isPossible = anyDistance || usual.contains(symbol)
+            frequencies[symbol] = isPossible ? frequencies[symbol] &* Self.distanceWeight &+ 1 : 0
+        }
+        makeCodes(for: store)
+    }
+
+    private static let distanceWeight: UInt32 = 16
 
     /// Makes the codes for what was counted in `store`.
     func makeCodes(for store: SequenceStore) {
@@ -222,16 +242,9 @@ final class DeflateBlock {
             }
             let distance = code(of: sequence.distance)
             if length > DeflateSymbols.longestMatch {
-                let full = DeflateSymbols.longestMatches(in: length)
                 bits.flush()
-                bits = Self.write(matchCodes[DeflateSymbols.longestMatch], distance, times: full, to: bits)
-                length &-= full &* DeflateSymbols.longestMatch
-                if length > DeflateSymbols.longestMatch {
-                    bits = Self.write(matchCodes[3], distance, times: 1, to: bits)
-                    length &-= 3
-                } else if length == 0 {
-                    continue
-                }
+                (bits, length) = Self.writeLong(length, distance, matchCodes, to: bits)
+                if length == 0 { continue }
             }
             bits.put(matchCodes[length])
             bits.put(distance)
@@ -240,6 +253,22 @@ final class DeflateBlock {
         bits.put(codes[DeflateSymbols.endOfBlock])
         bits.flush()
         writer = bits
+    }
+
+    /// What DEFLATE can't say at once.
+    ///
+    /// - Returns: How much is left, to be said as any other match.
+    private static func writeLong(
+        _ length: Int,
+        _ distance: PackedCode,
+        _ matchCodes: UnsafePointer<PackedCode>,
+        to writer: BitWriter
+    ) -> (BitWriter, Int) {
+        let full = DeflateSymbols.longestMatches(in: length)
+        let bits = write(matchCodes[DeflateSymbols.longestMatch], distance, times: full, to: writer)
+        let rest = length &- full &* DeflateSymbols.longestMatch
+        if rest <= DeflateSymbols.longestMatch { return (bits, rest) }
+        return (write(matchCodes[3], distance, times: 1, to: bits), rest &- 3)
     }
 
     /// As many at once as there is room for between two flushes: a gap of a thousand pixels is a few stores.
@@ -267,6 +296,111 @@ final class DeflateBlock {
             rest &-= 1
         }
         return bits
+    }
+}
+
+// MARK: Writing at once
+
+extension DeflateBlock {
+    /// A sink that writes with the block's codes, of which each symbol must have one.
+    ///
+    /// - Parameter writer: Has room for ``maximumSize(of:gap:)``.
+    @inline(__always)
+    func sink(_ writer: BitWriter) -> CodeSink { CodeSink(self, writer) }
+
+    /// The most bytes that become of so many, and of so many zeros before them.
+    static func maximumSize(of count: Int, gap: Int) -> Int {
+        // The longest code of a literal has 14 bits; matches say three bytes in 42 bits at the most.
+        count &* 2 &+ gap / 32 &+ 64
+    }
+
+    func writeEnd(to writer: inout BitWriter) {
+        writer.put(codes[DeflateSymbols.endOfBlock])
+        writer.flush()
+    }
+
+    /// Writes what coders find at once.
+    struct CodeSink: SymbolSink {
+        private(set) var writer: BitWriter
+        private let codes: UnsafePointer<PackedCode>
+        private let matchCodes: UnsafePointer<PackedCode>
+        private let usualCodes: UnsafePointer<LongCode>
+
+        fileprivate init(_ block: DeflateBlock, _ writer: BitWriter) {
+            self.writer = writer
+            codes = UnsafePointer(block.codes)
+            matchCodes = UnsafePointer(block.matchCodes)
+            usualCodes = UnsafePointer(block.usualCodes)
+        }
+
+        @inline(__always)
+        mutating func literal(_ value: UInt8) {
+            writer.put(codes[Int(value)])
+            writer.flush()
+        }
+
+        @inline(__always)
+        mutating func pixel(_ pixel: UInt32) {
+            for shift: UInt32 in [0, 8, 16, 24] {
+                writer.put(codes[Int(truncatingIfNeeded: pixel &>> shift & 0xFF)])
+            }
+            writer.flush()
+        }
+
+        @inline(__always)
+        mutating func word(_ bytes: UInt64) {
+            pixel(UInt32(truncatingIfNeeded: bytes))
+            pixel(UInt32(truncatingIfNeeded: bytes &>> 32))
+        }
+
+        @inline(__always)
+        mutating func match(_ distance: Distance, length: Int) {
+            putMatch(distance, length)
+            writer.flush()
+        }
+
+        @inline(__always)
+        mutating func colour(_ distance: Distance, alpha: UInt8) {
+            putMatch(distance, 3)
+            writer.put(codes[Int(alpha)])
+            writer.flush()
+        }
+
+        @inline(__always)
+        mutating func zeros(_ count: Int) {
+            if count == 0 { return }
+            writer.put(codes[0])
+            if count > 3 {
+                if count > DeflateSymbols.longestMatch { writer.flush() }
+                putMatch(Distance(1, usual: .byte), count &- 1)
+            } else {
+                writer.put(codes[0].ifNegative(1 &- count))
+                writer.put(codes[0].ifNegative(2 &- count))
+            }
+            writer.flush()
+        }
+
+        /// At most 42 bits, or more behind a flush.
+        @inline(__always)
+        private mutating func putMatch(_ distance: Distance, _ length: Int) {
+            if length <= DeflateSymbols.longestMatch, distance.usual > 0 {
+                return writer.put(usualCodes[distance.usual &* DeflateBlock.usualRoom &+ length])
+            }
+            putLong(distance, length)
+        }
+
+        @inline(never)
+        private mutating func putLong(_ distance: Distance, _ length: Int) {
+            let code = codes[DeflateSymbols.literalCount &+ distance.symbol]
+                .followed(by: distance.extra, distance.extraBits)
+            var rest = length
+            if length > DeflateSymbols.longestMatch {
+                (writer, rest) = DeflateBlock.writeLong(length, code, matchCodes, to: writer)
+                if rest == 0 { return }
+            }
+            writer.put(matchCodes[rest])
+            writer.put(code)
+        }
     }
 }
 

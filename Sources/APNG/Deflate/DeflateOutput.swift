@@ -31,6 +31,26 @@ final class DeflateOutput {
         store.clear()
     }
 
+    /// Begins a block with the codes that `block` has.
+    func begin(_ block: DeflateBlock, isLast: Bool) {
+        reserve(DeflateBlock.maximumHeader + 32)
+        block.writeHeader(to: &writer, isLast: isLast)
+    }
+
+    /// Runs `body` with a sink that writes so many bytes, and `gap` zeros, whatever becomes of them.
+    @inline(__always)
+    func append(room count: Int, gap: Int, _ block: DeflateBlock, _ body: (inout DeflateBlock.CodeSink) -> Void) {
+        reserve(DeflateBlock.maximumSize(of: count, gap: gap))
+        var sink = block.sink(writer)
+        body(&sink)
+        writer = sink.writer
+    }
+
+    func end(_ block: DeflateBlock) {
+        reserve(32)
+        block.writeEnd(to: &writer)
+    }
+
     /// The stream's end.
     func end(_ sum: Adler32) {
         reserve(32)

@@ -28,8 +28,14 @@ struct FlatCoder {
     /// - Parameters:
     ///   - lookup: Where else to look, if at all.
     ///   - pending: Zeros that have not been said yet; afterwards, those behind the last span.
-    static func code(_ y: Int, of ring: RowRing, lookup: PixelLookup?, pending: inout Int, to sink: inout SequenceSink)
-    {
+    @inline(__always)
+    static func code<Sink: SymbolSink>(
+        _ y: Int,
+        of ring: RowRing,
+        lookup: PixelLookup?,
+        pending: inout Int,
+        to sink: inout Sink
+    ) {
         let row = ring[y]
         let isNear = ring.stride <= DeflateSymbols.longestDistance
         let coder = FlatCoder(
@@ -60,7 +66,7 @@ struct FlatCoder {
 
     /// What lies before a span is transparent, as nothing within it is.
     @inline(__always)
-    private func codeNear(_ low: Int, _ high: Int, to sink: inout SequenceSink) {
+    private func codeNear<Sink: SymbolSink>(_ low: Int, _ high: Int, to sink: inout Sink) {
         // Copies of its own, that nothing else can change: they stay in registers.
         let (row, above, toLeft, toUp) = (row, above, toLeft, toUp)
         var local = sink
@@ -87,7 +93,7 @@ struct FlatCoder {
     }
 
     @inline(__always)
-    private func code(_ low: Int, _ high: Int, _ lookup: PixelLookup, to sink: inout SequenceSink) {
+    private func code<Sink: SymbolSink>(_ low: Int, _ high: Int, _ lookup: PixelLookup, to sink: inout Sink) {
         var x = low
         var left: UInt32 = 0
         while x < high {
@@ -156,13 +162,11 @@ struct FlatCoder {
     }
 
     @inline(__always)
-    private func say(_ pixel: UInt32, _ left: UInt32, _ up: UInt32, to sink: inout SequenceSink) {
+    private func say<Sink: SymbolSink>(_ pixel: UInt32, _ left: UInt32, _ up: UInt32, to sink: inout Sink) {
         if (pixel ^ left) & 0xFF_FFFF == 0, left != 0 {
-            sink.match(toLeft, length: 3)
-            sink.literal(UInt8(truncatingIfNeeded: pixel &>> 24))
+            sink.colour(toLeft, alpha: UInt8(truncatingIfNeeded: pixel &>> 24))
         } else if (pixel ^ up) & 0xFF_FFFF == 0, up != 0 {
-            sink.match(toUp, length: 3)
-            sink.literal(UInt8(truncatingIfNeeded: pixel &>> 24))
+            sink.colour(toUp, alpha: UInt8(truncatingIfNeeded: pixel &>> 24))
         } else {
             sink.pixel(pixel)
         }

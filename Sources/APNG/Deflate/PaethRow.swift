@@ -93,7 +93,12 @@ enum PaethCoder {
     ///
     /// - Parameter pending: Zeros that have not been said yet; afterwards, those behind the last place.
     @inline(__always)
-    static func code(_ row: PaethRow, width: Int, pending: inout Int, to sink: inout SequenceSink) {
+    static func code<Sink: SymbolSink>(
+        _ row: PaethRow,
+        width: Int,
+        pending: inout Int,
+        to sink: inout Sink
+    ) {
         if row.placeCount == 0 {
             pending &+= width &* 4 &+ 1
             return
@@ -140,7 +145,11 @@ enum PaethCoder {
     }
 
     @inline(__always)
-    private static func code(_ bytes: UnsafeMutableRawPointer, _ place: PaethRow.Place, to sink: inout SequenceSink) {
+    private static func code<Sink: SymbolSink>(
+        _ bytes: UnsafeMutableRawPointer,
+        _ place: PaethRow.Place,
+        to sink: inout Sink
+    ) {
         var at = place.low
         while at &+ 8 <= place.high {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))

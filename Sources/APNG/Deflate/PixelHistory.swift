@@ -30,9 +30,10 @@ final class PixelHistory {
         worth.pointee = Worth()
     }
 
-    /// Whether there were looks enough to tell that they are not worth it. In a few rows less is found than in all of them.
-    var hasFoundLittle: Bool {
-        worth.pointee.looks >= Worth.fewest && worth.pointee.saved < worth.pointee.looks / Worth.looksPerBitOfFew
+    /// Whether there were looks enough to tell that they are not worth it, where all takes so many bits. In a few rows less is
+    /// found than in all of them.
+    func hasFoundLittle(of bits: Int) -> Bool {
+        worth.pointee.looks >= Worth.fewest && worth.pointee.saved < bits / Worth.bitsPerSaved
     }
 
     /// What row `y` is to look in, so that its pixels are known afterwards; `nil` if all of its looks are left out.
@@ -60,8 +61,8 @@ private struct Worth {
     /// So many looks are worth a bit.
     static let looksPerBit = 2
     static let period = 1024
-    /// Where only a few rows are known.
-    static let looksPerBitOfFew = 3
+    /// Where only a few rows are known, one bit of so many must be saved, after so many looks.
+    static let bitsPerSaved = 48
     static let fewest = 192
     /// Twice as long each time.
     static let pause = 3072

@@ -38,8 +38,28 @@ struct Distance {
     var usual: Int { Int(packed &>> 22) }
 }
 
-/// Takes what coders find, into memory that has room for it: ``SequenceStore/append(room:_:)``.
-struct SequenceSink {
+/// Takes what coders find, into memory that has room for it: to be counted first, or to be written at once.
+protocol SymbolSink {
+    mutating func literal(_ value: UInt8)
+
+    /// The four bytes of a pixel as literals.
+    mutating func pixel(_ pixel: UInt32)
+
+    /// Eight bytes as literals, the lowest one first.
+    mutating func word(_ bytes: UInt64)
+
+    /// - Parameter length: At least 3.
+    mutating func match(_ distance: Distance, length: Int)
+
+    /// A pixel of a colour that has been there, and an alpha of its own.
+    mutating func colour(_ distance: Distance, alpha: UInt8)
+
+    /// The first one as a literal, the rest repeat it.
+    mutating func zeros(_ count: Int)
+}
+
+/// Takes what coders find, to be counted: ``SequenceStore/append(room:_:)``.
+struct SequenceSink: SymbolSink {
     fileprivate var literalEnd: UnsafeMutablePointer<UInt8>
     fileprivate var sequenceEnd: UnsafeMutablePointer<Sequence>
     /// The first literal behind the last match.
@@ -51,21 +71,18 @@ struct SequenceSink {
         literalEnd += 1
     }
 
-    /// The four bytes of a pixel as literals.
     @inline(__always)
     mutating func pixel(_ pixel: UInt32) {
         UnsafeMutableRawPointer(literalEnd).storeBytes(of: pixel.littleEndian, as: UInt32.self)
         literalEnd += 4
     }
 
-    /// Eight bytes as literals, the lowest one first.
     @inline(__always)
     mutating func word(_ bytes: UInt64) {
         UnsafeMutableRawPointer(literalEnd).storeBytes(of: bytes.littleEndian, as: UInt64.self)
         literalEnd += 8
     }
 
-    /// - Parameter length: At least 3.
     @inline(__always)
     mutating func match(_ distance: Distance, length: Int) {
         sequenceEnd.pointee = Sequence(
@@ -77,7 +94,12 @@ struct SequenceSink {
         firstLiteral = literalEnd
     }
 
-    /// The first one as a literal, the rest repeat it.
+    @inline(__always)
+    mutating func colour(_ distance: Distance, alpha: UInt8) {
+        match(distance, length: 3)
+        literal(alpha)
+    }
+
     @inline(__always)
     mutating func zeros(_ count: Int) {
         if count == 0 { return }
