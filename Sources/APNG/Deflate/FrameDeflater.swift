@@ -9,9 +9,9 @@ final class FrameDeflater {
     /// Does it all where there is a palette.
     private let indexed: IndexedDeflater?
     private let store = SequenceStore()
-    /// Of what has been counted; and of what was sampled, for each coding.
     private let block = DeflateBlock()
-    private let sampled = (flat: DeflateBlock(), paeth: DeflateBlock())
+    /// What some rows become, with either filter.
+    private let sampled = (flat: Sample(), paeth: Sample())
     private let ring = RowRing()
     private let history = PixelHistory()
     private var predicted = PaethRow(width: 0)
@@ -28,9 +28,8 @@ final class FrameDeflater {
         case paeth
     }
 
-    /// Of so many rows, some in the middle are tried with each coding.
-    private static let bandHeight = 16
-    private static let sampleHeight = 1
+    /// Of so many rows, the one in the middle is tried with each coding.
+    private static let bandHeight = 32
     /// A block ends behind the row with which it has so many literals or sequences.
     private static let blockSize = (literals: 1 << 18, sequences: 1 << 16)
 
@@ -49,8 +48,8 @@ final class FrameDeflater {
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result? {
         if let indexed { return indexed.withStream(of: source, unless: isStopped, body) }
-        let (coding, sample) = chooseCoding(for: source)
-        let sum = write(source, coding, sample, isStopped)
+        let (coding, trial) = chooseCoding(for: source)
+        let sum = write(source, coding, trial, isStopped)
         guard let sum else { return nil }
         output.end(sum)
         return body(output.written)
@@ -65,20 +64,15 @@ final class FrameDeflater {
 
     // MARK: Choosing
 
-    /// By what each would take for a few rows.
-    private func chooseCoding(for source: PixelSource) -> (Coding, Trial) {
-        var flat = effort == .fast ? Coding.near : .far
-        let result = trial(of: source, flat)
-        if history.hasFoundLittle(of: result.bits) {
-            flat = .near
-            // Pieces of one colour: most pixels are like a neighbour, which no prediction betters.
-            if result.literals < result.pixels { return (flat, result) }
-        }
-        let other = trial(of: source, .paeth)
-        return other.bits * 10 < result.bits * 9 ? (.paeth, other) : (flat, result)
+    /// Some rows of a picture, to tell what the others will be like.
+    final class Sample {
+        fileprivate let store = SequenceStore()
+        fileprivate let block = DeflateBlock()
+        /// Pixels that are not transparent.
+        fileprivate var pixels = 0
     }
 
-    /// What some rows of each band take.
+    /// What a sample takes.
     struct Trial: Equatable {
         /// About so many.
         var bits = 0
@@ -88,34 +82,59 @@ final class FrameDeflater {
         var pixels = 0
         /// Literals and lengths.
         var symbols = 0
-    }
 
-    /// Codes some rows of each band.
-    func trial(of source: PixelSource, _ coding: Coding) -> Trial {
-        begin(width: source.width)
-        store.clear()
-        history.clear()
-        let block = self.block(for: coding)
-        var trial = Trial()
-        for start in stride(from: min(Self.bandHeight, source.height) / 2, to: source.height, by: Self.bandHeight) {
-            var pending = 0
-            for y in max(0, start - 1)..<min(source.height, start + Self.sampleHeight) {
-                // Above the first of them nothing has been read, but some other row may be in its place.
-                let above = y >= start ? ring[y - 1] : ring.empty
-                source.load(y, into: ring[y], above: coding == .paeth ? above : nil)
-                guard y >= start else { continue }
-                trial.pixels += ring[y].pixelCount
-                store.append(room: source.width * 4 + 1) { code(y, coding, pending: &pending, to: &$0) }
-            }
-            store.append(room: 4) { $0.zeros(pending) }
+        init(_ sample: Sample) {
+            (bits, symbols) = (sample.block.estimatedBits, sample.block.symbolTotal)
+            (literals, pixels) = (sample.store.literalCount, sample.pixels)
         }
-        store.close()
-        block.count(store)
-        (trial.bits, trial.literals, trial.symbols) = (block.estimatedBits, store.literalCount, block.symbolTotal)
-        return trial
     }
 
-    private func block(for coding: Coding) -> DeflateBlock { coding == .paeth ? sampled.paeth : sampled.flat }
+    /// By what each would take for a few rows.
+    private func chooseCoding(for source: PixelSource) -> (Coding, Trial) {
+        var flat = effort == .fast ? Coding.near : .far
+        let result = trial(of: source, flat)
+        if history.hasFoundLittle(of: result.bits) { flat = .near }
+        // Pieces of one colour: most pixels are like a neighbour, which no prediction betters.
+        if flat == .far || result.literals >= result.pixels {
+            let other = trial(of: source, .paeth)
+            if other.bits * 10 < result.bits * 9 { return (.paeth, other) }
+        }
+        // Of flat pieces, little is said of each row: to tell what codes are best takes more of them.
+        if flat == .near { take(.near, of: source, from: 0) }
+        return (flat, Trial(sampled.flat))
+    }
+
+    /// Codes a row of each band.
+    func trial(of source: PixelSource, _ coding: Coding) -> Trial {
+        let sample = self.sample(of: coding)
+        begin(width: source.width)
+        sample.store.begin(stride: ring.stride)
+        sample.store.clear()
+        sample.pixels = 0
+        history.clear()
+        take(coding, of: source, from: min(Self.bandHeight, source.height) / 2)
+        return Trial(sample)
+    }
+
+    /// Takes row `first` of each band to those that are sampled.
+    private func take(_ coding: Coding, of source: PixelSource, from first: Int) {
+        let sample = self.sample(of: coding)
+        for y in stride(from: first, to: source.height, by: Self.bandHeight) {
+            // Above the row above nothing has been read, but some other row may be in its place.
+            if y > 0 { source.load(y - 1, into: ring[y - 1], above: coding == .paeth ? ring.empty : nil) }
+            source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
+            sample.pixels += ring[y].pixelCount
+            sample.store.append(room: source.width * 4 + 8) { sink in
+                var pending = 0
+                code(y, coding, pending: &pending, to: &sink)
+                sink.zeros(pending)
+            }
+        }
+        sample.store.close()
+        sample.block.count(sample.store)
+    }
+
+    private func sample(of coding: Coding) -> Sample { coding == .paeth ? sampled.paeth : sampled.flat }
 
     // MARK: Writing
 
@@ -142,11 +161,11 @@ final class FrameDeflater {
     private func write(
         _ source: PixelSource,
         _ coding: Coding,
-        _ sample: Trial,
+        _ trial: Trial,
         _ isStopped: () -> Bool
     ) -> Adler32? {
-        if effort != .small, coding != .far, sample.symbols >= Self.fewestSymbols {
-            switch writeAtOnce(source, coding, sample, isStopped) {
+        if effort != .small, coding != .far, trial.symbols >= Self.fewestSymbols {
+            switch writeAtOnce(source, coding, trial, isStopped) {
             case .done(let sum): return sum
             case .stopped: return nil
             case .unlikeSample: break
@@ -168,11 +187,12 @@ final class FrameDeflater {
     private func writeAtOnce(
         _ source: PixelSource,
         _ coding: Coding,
-        _ sample: Trial,
+        _ trial: Trial,
         _ isStopped: () -> Bool
     ) -> AtOnce {
-        let block = self.block(for: coding)
-        block.makeCodes(forAllLike: store, anyDistance: coding == .far)
+        let sample = self.sample(of: coding)
+        let block = sample.block
+        block.makeCodes(forAllLike: sample.store, anyDistance: coding == .far)
         output.begin()
         output.begin(block, isLast: true)
         history.clear()
@@ -188,12 +208,12 @@ final class FrameDeflater {
         }
         output.append(room: 4, gap: pending, block) { $0.zeros(pending) }
         output.end(block)
-        let isMore = output.written.count * 8 * sample.pixels > (sample.bits + sample.bits / 8) * pixels
+        let isMore = output.written.count * 8 * trial.pixels > (trial.bits + trial.bits / 8) * pixels
         return isMore ? .unlikeSample : .done(sum)
     }
 
     /// What is sampled must have so many literals and lengths to tell what codes the rest should have.
-    private static let fewestSymbols = 1500
+    private static let fewestSymbols = 1024
 
     /// Row by row, counted before it is written, in blocks that have codes of their own.
     private func writeCounted(_ source: PixelSource, _ coding: Coding, _ isStopped: () -> Bool) -> Adler32? {
