@@ -48,11 +48,19 @@ final class FrameDeflater {
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result? {
         if let indexed { return indexed.withStream(of: source, unless: isStopped, body) }
-        let (coding, trial) = chooseCoding(for: source)
-        let sum = write(source, coding, trial, isStopped)
-        guard let sum else { return nil }
+        guard let sum = write(source, plan(for: source), isStopped) else { return nil }
         output.end(sum)
         return body(output.written)
+    }
+
+    /// The bytes of such a stream, written in this way; `nil` if it was begun and given up.
+    func size(of source: PixelSource, _ coding: Coding, atOnce isAtOnce: Bool) -> Int? {
+        _ = trial(of: source, coding)
+        var plan = plan(coding, of: source)
+        plan.isAtOnce = isAtOnce
+        if isAtOnce, case .unlikeSample = writeAtOnce(source, plan, { false }) { return nil }
+        if !isAtOnce { _ = write(source, plan) { false } }
+        return output.written.count
     }
 
     private func begin(width: Int) {
@@ -89,19 +97,34 @@ final class FrameDeflater {
         }
     }
 
-    /// By what each would take for a few rows.
-    private func chooseCoding(for source: PixelSource) -> (Coding, Trial) {
+    /// How a picture is written.
+    private struct Plan {
+        var coding: Coding
+        var trial: Trial
+        /// In one go, with codes made for the sample.
+        var isAtOnce: Bool
+    }
+
+    /// By what each coding would take for a few rows.
+    private func plan(for source: PixelSource) -> Plan {
         var flat = effort == .fast ? Coding.near : .far
         let result = trial(of: source, flat)
         if history.hasFoundLittle(of: result.bits) { flat = .near }
         // Pieces of one colour: most pixels are like a neighbour, which no prediction betters.
         if flat == .far || result.literals >= result.pixels {
             let other = trial(of: source, .paeth)
-            if other.bits * 10 < result.bits * 9 { return (.paeth, other) }
+            if other.bits * 10 < result.bits * 9 { return plan(.paeth, of: source) }
         }
+        return plan(flat, of: source)
+    }
+
+    private func plan(_ coding: Coding, of source: PixelSource) -> Plan {
         // Of flat pieces, little is said of each row: to tell what codes are best takes more of them.
-        if flat == .near { take(.near, of: source, from: 0) }
-        return (flat, Trial(sampled.flat))
+        if coding == .near { take(.near, of: source, from: 0) }
+        let trial = Trial(sample(of: coding))
+        // What is found far away is more in all rows than in some of them.
+        let isAtOnce = effort != .small && coding != .far && trial.symbols >= Self.fewestSymbols
+        return Plan(coding: coding, trial: trial, isAtOnce: isAtOnce)
     }
 
     /// Codes a row of each band.
@@ -119,17 +142,16 @@ final class FrameDeflater {
     /// Takes row `first` of each band to those that are sampled.
     private func take(_ coding: Coding, of source: PixelSource, from first: Int) {
         let sample = self.sample(of: coding)
+        // As if they lay below each other: gaps go on from row to row.
+        var pending = 0
         for y in stride(from: first, to: source.height, by: Self.bandHeight) {
             // Above the row above nothing has been read, but some other row may be in its place.
             if y > 0 { source.load(y - 1, into: ring[y - 1], above: coding == .paeth ? ring.empty : nil) }
             source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
             sample.pixels += ring[y].pixelCount
-            sample.store.append(room: source.width * 4 + 8) { sink in
-                var pending = 0
-                code(y, coding, pending: &pending, to: &sink)
-                sink.zeros(pending)
-            }
+            sample.store.append(room: source.width * 4 + 1) { code(y, coding, pending: &pending, to: &$0) }
         }
+        sample.store.append(room: 4) { $0.zeros(pending) }
         sample.store.close()
         sample.block.count(sample.store)
     }
@@ -158,14 +180,9 @@ final class FrameDeflater {
     }
 
     /// - Returns: The checksum; `nil` when it was stopped.
-    private func write(
-        _ source: PixelSource,
-        _ coding: Coding,
-        _ trial: Trial,
-        _ isStopped: () -> Bool
-    ) -> Adler32? {
-        if effort != .small, coding != .far, trial.symbols >= Self.fewestSymbols {
-            switch writeAtOnce(source, coding, trial, isStopped) {
+    private func write(_ source: PixelSource, _ plan: Plan, _ isStopped: () -> Bool) -> Adler32? {
+        if plan.isAtOnce {
+            switch writeAtOnce(source, plan, isStopped) {
             case .done(let sum): return sum
             case .stopped: return nil
             case .unlikeSample: break
@@ -173,6 +190,7 @@ final class FrameDeflater {
         }
         output.begin()
         store.clear()
+        let coding = plan.coding
         return effort == .small ? writeShortest(source, coding, isStopped) : writeCounted(source, coding, isStopped)
     }
 
@@ -183,13 +201,9 @@ final class FrameDeflater {
         case unlikeSample
     }
 
-    /// In one go, with codes made for the sample: what it costs in bytes is less than a hundredth, mostly.
-    private func writeAtOnce(
-        _ source: PixelSource,
-        _ coding: Coding,
-        _ trial: Trial,
-        _ isStopped: () -> Bool
-    ) -> AtOnce {
+    /// In one go, with codes made for the sample: that costs a hundredth more bytes at the most, mostly.
+    private func writeAtOnce(_ source: PixelSource, _ plan: Plan, _ isStopped: () -> Bool) -> AtOnce {
+        let (coding, trial) = (plan.coding, plan.trial)
         let sample = self.sample(of: coding)
         let block = sample.block
         block.makeCodes(forAllLike: sample.store, anyDistance: coding == .far)
