@@ -120,20 +120,36 @@ struct BudgetTests {
         #expect(try RenderCost(of: spec("confetti", "\(small)&max=200kB")).work >= 4 * plain)
     }
 
+    @Test(arguments: Preset.all.keys.sorted())
+    func `all presets may have a budget, at twice the pixels too`(_ preset: String) throws {
+        for query in ["max=200kB", "max=500kB&dpr=2"] {
+            let spec = try spec(preset, query)
+            #expect(spec.output.maxBytes != nil && RenderCost(of: spec).work <= 2e10)
+        }
+    }
+
     /// The story is predicted to take 8 s, and several times as much to fit.
-    @Test(arguments: Preset.all.keys.filter { $0 != "story" }.sorted())
-    func `all presets but one may have a budget at the size that they come in`(_ preset: String) throws {
-        #expect(try spec(preset, "max=200kB").output.maxBytes == 200_000)
+    @Test func `where the search would be too dear, what takes most is left out`() throws {
+        func rungs(_ query: String) throws -> [String] {
+            let spec = try spec("story", query)
+            return Trade.ladder(of: spec, isStill: false).map { $0.text(of: spec) }
+        }
+        let plain = try rungs("max=200kB")
+        #expect(plain.first == "nothing" && plain.last == "palette=64, fps=10, scale=0.4, count=0.25")
+        #expect(!plain.contains("palette=256") && plain.contains("palette=64, fps=10, scale=0.8"), "\(plain)")
+        // Four times as much itself: something is given up in any case.
+        let sharp = try rungs("max=500kB&dpr=2")
+        #expect(!sharp.contains("nothing") && sharp.last == plain.last, "\(sharp)")
     }
 
     /// Its work is predicted to be several seconds.
     @Test func `what is dear is packed as it is asked for, and made twice at the most`() throws {
-        let spec = try spec("whirlpool", "max=100kB")
+        let spec = try spec("story", "max=100kB")
         #expect(
             Trade.isDear(spec, isStill: false)
                 && Trade.ladder(of: spec, isStill: false).allSatisfy { $0.effort == .balanced }
         )
-        let plain = try RenderCost(of: self.spec("whirlpool", "")).work
+        let plain = try RenderCost(of: self.spec("story", "")).work
         #expect(RenderCost(of: spec).work < 5 * plain)
         let modest = try self.spec("confetti", "max=100kB")
         #expect(!Trade.isDear(modest, isStill: false) && Trade.ladder(of: modest, isStill: false)[1].effort == .small)

@@ -263,8 +263,9 @@ struct AnimatedEmitterTests {
             let simulation = Simulation(spec)
             #expect(simulation.birthCount > 0)
             #expect(Double(simulation.birthCount) <= cost.births, "\(cost)")
-            let alive = (0..<30).map { items(simulation, at: Double($0) / 10).count }.max() ?? 0
-            #expect(Double(alive) <= cost.liveParticles, "\(cost)")
+            let alive = (0..<30).map { items(simulation, at: Double($0) / 10).count }
+            #expect(Double(alive.max() ?? 0) <= cost.liveParticles, "\(cost)")
+            #expect(Double(alive.reduce(0, +)) <= cost.drawnParticles, "\(cost)")
         }
     }
 

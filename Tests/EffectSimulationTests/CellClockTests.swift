@@ -94,8 +94,8 @@ struct CellClockTests {
         #expect(try often.drawList(at: 1.234) == simulation([]).drawList(at: 1.234))
     }
 
-    @Test(arguments: UInt64(0)..<60)
-    func `no more are born than predicted`(_ seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<140)
+    func `no more are born and drawn than predicted`(_ seed: UInt64) throws {
         var random = RandomStream(key: seed)
         func pick(_ values: JSONValue...) -> JSONValue {
             random = random.substream(1)
@@ -108,15 +108,53 @@ struct CellClockTests {
             .init("idleDuration", pick(0, 0.3)), .init("speed", pick(0.5, 1, 3)), .init("timeOffset", pick(0, 0.7)),
             .init("lifetime", pick(0.1, 3)), .init("birthRate", pick(3, 100)),
         ]
-        let emitter: [JSONValue.Member] = [
+        var emitter: [JSONValue.Member] = [
             .init("emitterDuration", pick(0, 0.6, 2)), .init("prewarm", pick(0, "steady")),
-            .init("timeOffset", pick(0, 0.4)),
+            .init("timeOffset", pick(0, 0.4)), .init("speed", pick(1, 0.3, 4)), .init("beginTime", pick(0, 1.2)),
         ]
-        let timing: JSONValue = ["duration": 3, "fps": 10, "loop": pick("forever", "seamless")]
+        let loop = pick("forever", "seamless")
+        if loop != "seamless" {
+            emitter.append(.init("fillMode", pick("removed", "forwards", "backwards", "both")))
+            if pick(true, false) == true {
+                emitter += [
+                    .init("duration", pick(0.4, 0.9)), .init("repeatCount", pick(1, 2.5)),
+                    .init("autoreverses", pick(true, false)),
+                ]
+            }
+        }
+        let timing: JSONValue = ["duration": 3, "fps": 10, "loop": loop, "speed": pick(1, 0.5)]
         let simulation = try simulation(cell, emitter: emitter, timing: timing)
         let cost = RenderCost(of: simulation.spec)
         #expect(Double(simulation.birthCount) <= cost.births)
-        let most = (0..<30).map { simulation.drawList(ofFrame: $0).groups.reduce(0) { $0 + $1.items.count } }.max()
-        #expect(Double(most ?? 0) <= cost.liveParticles)
+        let counts = (0..<simulation.spec.timing.frameCount).map {
+            simulation.drawList(ofFrame: $0).groups.reduce(0) { $0 + $1.items.count }
+        }
+        #expect(Double(counts.max() ?? 0) <= cost.liveParticles)
+        #expect(Double(counts.reduce(0, +)) <= cost.drawnParticles, "\(counts.reduce(0, +)), \(cost)")
+    }
+
+    /// All at once, so that nothing hides in how many might have been born.
+    @Test(
+        arguments: [
+            (["beginTime": 2, "fillMode": "backwards", "timeOffset": 0.2], 23),
+            (["beginTime": 2, "fillMode": "backwards"], 24),
+            (["duration": 0.6, "repeatCount": 5], 25), (["duration": 0.6, "repeatCount": 3, "autoreverses": true], 24),
+            (["duration": 0.4, "fillMode": "forwards"], 30), (["speed": 0.1], 30),
+            (["speed": 0.2, "timeOffset": 0.1], 20),
+            (["speed": 20], 1), ([:], 5),
+        ] as [(JSONValue, Int)]
+    )
+    func `a clock that stands still or runs again shows a particle again and again`(_ clock: JSONValue, _ least: Int)
+        throws
+    {
+        guard case .object(let members) = clock else { return }
+        let cell: [JSONValue.Member] = [
+            .init("birthRate", 0), .init("burst", ["count": 100]), .init("lifetime", 0.5), .init("beginTime", 0),
+        ]
+        let simulation = try simulation(cell, emitter: members, timing: ["duration": 3, "fps": 10])
+        let drawn = (0..<30).reduce(0) { sum, frame in
+            simulation.drawList(ofFrame: frame).groups.reduce(sum) { $0 + $1.items.count }
+        }
+        #expect(drawn >= 100 * least && Double(drawn) <= RenderCost(of: simulation.spec).drawnParticles, "\(drawn)")
     }
 }

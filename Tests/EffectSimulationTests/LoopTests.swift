@@ -63,10 +63,10 @@ struct LoopTests {
     @Test func `the predicted number alive holds, and a repeating layer is refused`() throws {
         for layer in Self.layers {
             let simulation = try simulation(layer)
-            let most =
-                (0..<30).map { simulation.drawList(ofFrame: $0).groups.reduce(0) { $0 + $1.items.count } }.max() ?? 0
+            let counts = (0..<30).map { simulation.drawList(ofFrame: $0).groups.reduce(0) { $0 + $1.items.count } }
             let cost = RenderCost(of: simulation.spec)
-            #expect(cost.liveParticles >= Double(most) && cost.births >= Double(simulation.birthCount))
+            #expect(cost.liveParticles >= Double(counts.max() ?? 0) && cost.births >= Double(simulation.birthCount))
+            #expect(cost.drawnParticles >= Double(counts.reduce(0, +)))
         }
         #expect(throws: SpecError.self) {
             try simulation(

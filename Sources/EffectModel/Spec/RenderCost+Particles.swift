@@ -15,6 +15,7 @@ extension RenderCost {
             start: start,
             end: end,
             period: period,
+            clock: layer.timing,
             rate: timeline.birthRate.bound(from: start, to: end, of: timeline)
         )
         var index = 0
@@ -32,9 +33,18 @@ extension RenderCost {
         let end: Double
         /// 0 if the effect does not close.
         let period: Double
+        let clock: MediaTiming
         let rate: RateBound
 
         var span: Double { end - start }
+
+        /// The most frames that show an instant within so many of the layer's seconds. A clock that runs again, or is held, shows
+        /// it again and again.
+        func frames(within seconds: Double) -> Double {
+            let isHeld = clock.beginTime > 0 && (clock.fillMode == .backwards || clock.fillMode == .both)
+            guard clock.duration.isInfinite, period > 0 || !isHeld, clock.speed > 0 else { return .infinity }
+            return seconds * spec.timing.fps * spec.timing.speed / clock.speed + 1
+        }
 
         /// How much of a range goes to either side.
         var spread: Double { emitter.rangeConvention == .half ? 0.5 : 1 }
@@ -144,7 +154,10 @@ extension RenderCost {
         liveParticles += alive
         let age = (layer.period > 0 ? life : min(life, layer.span)) * speed
         let origin = parents?.reach ?? Reach(layer.emitter)
-        let reached = addWork(of: cell, own, born: born, alive: alive, age: age, from: origin, layer)
+        // In the mean of all frames it may be less: nothing is in more of them than its life has.
+        let shown = isOfAnyMoments ? alive : min(alive, born * layer.frames(within: seen) / Double(max(1, frames)))
+        drawnParticles += shown * Double(frames)
+        let reached = addWork(of: cell, own, born: born, alive: shown, age: age, from: origin, layer)
         let next = Parents(
             births: born,
             most: { time in
@@ -160,6 +173,7 @@ extension RenderCost {
 
     /// Adds what it takes to give birth to a cell's particles, to follow and to draw them.
     ///
+    /// - Parameter alive: In the mean of all frames.
     /// - Returns: The largest scale and depth that one of them can have.
     private mutating func addWork(
         of cell: EmitterCell,

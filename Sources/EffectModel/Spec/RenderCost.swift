@@ -8,6 +8,8 @@ public struct RenderCost: Sendable, Equatable {
     public internal(set) var births = 0.0
     /// Particles alive at one time.
     public internal(set) var liveParticles = 0.0
+    /// Emitters' particles that are drawn in all frames together.
+    package internal(set) var drawnParticles = 0.0
     /// Steps of all motions that have no formula.
     public internal(set) var steps = 0.0
     /// Work of a step, times the places that frames need, of all motions that have no formula.

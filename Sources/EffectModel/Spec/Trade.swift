@@ -25,10 +25,16 @@ public struct Trade: Sendable, Equatable {
     /// Nothing, and then one thing after another, each beside those before: first what nobody sees, then what is seen
     /// least.
     ///
-    /// It depends on the spec alone, and on no limit: a service that allows more gives the same bytes.
+    /// It depends on the spec alone, and on no limit: a service that allows more gives the same bytes. Of an animation that is
+    /// much work, what takes most of it is left out, even the first rung: then something is given up in any case.
     ///
     /// - Parameter isStill: Whether there is one picture only, in which no frames can be left out.
     public static func ladder(of spec: EffectSpec, isStill: Bool) -> [Trade] {
+        let rungs = everyRung(of: spec, isStill: isStill)
+        return isStill ? rungs : RenderCost.affordable(rungs, of: spec)
+    }
+
+    private static func everyRung(of spec: EffectSpec, isStill: Bool) -> [Trade] {
         var rungs = [Trade(of: spec)]
         func add(_ change: (inout Trade) -> Bool) {
             var next = rungs[rungs.count - 1]
