@@ -39,7 +39,8 @@ let package = Package(
 
         // Effects: what is asked for, what happens, what it looks like.
         .target(name: "EffectModel", exclude: ["README.md"]),
-        .target(name: "EffectSimulation", dependencies: ["EffectModel"]),
+        .systemLibrary(name: "CSine"),
+        .target(name: "EffectSimulation", dependencies: ["EffectModel", "CSine"]),
         .systemLibrary(name: "CVector"),
         .target(name: "SoftwareRaster", dependencies: ["EffectModel", "CVector"]),
         // Pictures from files and data: URIs, letters from the installed fonts.

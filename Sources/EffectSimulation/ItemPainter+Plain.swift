@@ -9,11 +9,26 @@ struct PlainCell: Sendable {
     let radius: Double
     let tint: SIMD4<Double>
     let mirrors: Bool
-    /// Sprites turn, points don't.
-    let turns: Bool
+    let lie: Lie
+    /// The colour of a plane's other side; `nil` if it is the same.
+    let back: SIMD4<Double>?
     let formula: Kinetics.Formula
     /// What animations do to those that live; `nil` is nothing.
     let live: LiveTables?
+
+    /// How its particles lie.
+    enum Lie {
+        case upright, turned, turnedInSpace
+
+        fileprivate init(_ type: ParticleType) {
+            self =
+                switch type {
+                case .point: .upright
+                case .sprite: .turned
+                case .plane: .turnedInSpace
+                }
+        }
+    }
 
     static let none = PlainCell(
         isPlain: false,
@@ -21,17 +36,18 @@ struct PlainCell: Sendable {
         radius: 0,
         tint: .zero,
         mirrors: false,
-        turns: false,
+        lie: .upright,
+        back: nil,
         formula: Kinetics.Formula(),
         live: nil
     )
 }
 
 extension CellDynamics {
-    /// Of a cell whose particles are sprites or points that move by a formula and change evenly, one picture each.
+    /// Of a cell whose particles move by a formula and change evenly, one picture each.
     var plain: PlainCell {
-        guard let look, look.frames.mode == .single, cell.trail == nil, cell.back == nil, cell.stretchFactor == 0,
-            cell.particleType != .plane, !isAnimated, appearance.isPlain, let formula = kinetics.formula
+        guard let look, look.frames.mode == .single, cell.trail == nil, cell.stretchFactor == 0, !isAnimated,
+            appearance.isPlain, let formula = kinetics.formula
         else { return .none }
         return PlainCell(
             isPlain: true,
@@ -39,7 +55,8 @@ extension CellDynamics {
             radius: look.radius,
             tint: look.tint,
             mirrors: cell.negativeScale == .mirror,
-            turns: cell.particleType == .sprite,
+            lie: PlainCell.Lie(cell.particleType),
+            back: cell.particleType == .plane ? cell.back?.components : nil,
             formula: formula,
             live: live
         )
@@ -96,14 +113,26 @@ extension ItemPainter {
         guard color.w > 0 else { return }
         let place = SIMD2(position.x, position.y) * view.scale
         let pixels = abs(scale) / particles[index].contentsScale * view.scale
-        let rounded = color.rounded
-        guard rounded.w > 0, isOnCanvas(place, radius: plain[cell].radius * pixels + 1) else { return }
-        var rotation = 0.0
-        if plain[cell].turns {
+        var (rotation, skew, stretch, shape) = (0.0, 0.0, 1.0, SIMD2<Double>(1, 1))
+        if plain[cell].lie != .upright {
             rotation = particles[index].rotation + particles[index].spin * age
             if scale < 0 { rotation += .pi }
         }
-        let drawn = pixels.rounded(to: 1e6)
+        if plain[cell].lie == .turnedInSpace {
+            let seen = Turn(axis: particles[index].axis, angle: rotation).projection
+            // From its edge, nothing is seen.
+            guard let parts = seen.parts else { return }
+            (rotation, skew, shape) = parts
+            stretch = max(1, seen.right.length + seen.down.length)
+            if seen.determinant < 0, let back = plain[cell].back {
+                let alpha = color.w * back.w
+                color = plain[cell].tint * back
+                color.w = alpha
+            }
+        }
+        let rounded = color.rounded
+        guard rounded.w > 0, isOnCanvas(place, radius: plain[cell].radius * pixels * stretch + 1) else { return }
+        let drawn = shape * pixels
         append(
             DrawList.Item(
                 id: id,
@@ -112,7 +141,8 @@ extension ItemPainter {
                 age: age.rounded(to: 1e6),
                 position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
                 z: (position.z * view.scale).rounded(to: 256),
-                scale: SIMD2(drawn, drawn),
+                scale: SIMD2(drawn.x.rounded(to: 1e6), drawn.y.rounded(to: 1e6)),
+                skew: skew.rounded(to: 1e6),
                 rotation: rotation.rounded(to: 1e6),
                 color: rounded
             )

@@ -12,6 +12,11 @@ struct PlainCellTests {
         [.init("mass", [0.2, 3]), .init("emitterBehaviors", [["type": "wind", "velocity": [40, -9], "drag": 2]])],
         [.init("emitterBehaviors", [["type": "drag", "drag": 1e-8]])], [.init("drift", [8, -3])],
         [.init("alphaSpeed", -2), .init("alphaRange", 0.9), .init("color", "teal")],
+        [.init("particleType", "plane"), .init("orientationRange", "180deg"), .init("scale", [-0.5, 1])],
+        [
+            .init("particleType", "plane"), .init("orientationRange", "180deg"), .init("back", "#12a8"),
+            .init("color", "teal"),
+        ],
         [.init("speed", 1.7), .init("contentsScale", 3)], [.init("speed", 1.7), .init("scaleRange", 0.5)],
     ]
 
