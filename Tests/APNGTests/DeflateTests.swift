@@ -95,7 +95,7 @@ struct DeflateTests {
         return pixels
     }
 
-    @Test(arguments: [(400, 400), (900, 180), (9000, 32), (64, 2500)])
+    @Test(arguments: [(400, 400), (900, 180), (8191, 40), (8192, 40), (64, 2500)])
     func `pieces come back, in hardly more bytes than with codes of their own`(_ size: (Int, Int)) throws {
         let pixels = Self.pieces(size.0, size.1, seed: UInt64(size.0))
         try check(pixels, width: size.0, height: size.1)
@@ -109,14 +109,40 @@ struct DeflateTests {
         }
     }
 
+    @Test func `soft light comes back too, in hardly more bytes`() throws {
+        let (width, height) = (300, 400)
+        let pixels = (0..<width * height).map { index -> UInt32 in
+            // Lights whose rows are not those of their neighbours.
+            let column = index % width / 30
+            let (x, y) = (index % width % 30 - 15, (index / width + column * 11) % 30 - 15)
+            let alpha = UInt32(max(0, 255 - (x * x + y * y)))
+            return alpha << 24 | alpha * UInt32(index % 7 + 90) / 255 << 8 | alpha / 3
+        }
+        try check(pixels, width: width, height: height)
+        let picture = FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: nil, blocks: nil)
+        picture.withSource(FrameEncoder.Part(whole: picture)) { source in
+            let deflater = FrameDeflater(.balanced)
+            let known = deflater.size(of: source, .paeth, atOnce: false) ?? 0
+            let sampled = deflater.size(of: source, .paeth, atOnce: true) ?? 0
+            #expect(sampled > known && sampled < known + known / 30, "\(sampled) bytes, \(known)")
+        }
+    }
+
     @Test func `where a sample misleads, codes are made for what is there`() throws {
         let (width, height) = (400, 400)
         let noise = EncodingTests.noise(width * height, seed: 5, density: 100)
-        // Of every 32 rows, two are sampled, and nothing in them has a soft edge.
-        let pixels = noise.indices.map { index -> UInt32 in
+        // Of every 32 rows, two are sampled: nothing in those has a soft edge.
+        let calm = noise.indices.map { index -> UInt32 in
             let (x, y) = (index % width, index / width)
-            return y % 16 == 0 ? (x + y) % 7 < 3 ? 0 : 0xFF00_2040 << UInt32(x % 2) : noise[index]
+            return (x + y) % 7 < 3 ? 0 : 0xFF00_2040 << UInt32(x % 2)
         }
+        let sampled = Set(
+            stride(from: 0, to: height, by: 32).flatMap { start in
+                FrameDeflater.sampledRows(from: start, height: height)
+            }
+        )
+        #expect(sampled.count == 25)
+        let pixels = noise.indices.map { sampled.contains($0 / width) ? calm[$0] : noise[$0] }
         try check(pixels, width: width, height: height)
         let picture = FrameEncoder.Picture(straight: pixels, width: width, height: height)
         picture.withSource(FrameEncoder.Part(whole: picture)) { source in
@@ -125,6 +151,16 @@ struct DeflateTests {
             #expect(deflater.size(of: source, .near, atOnce: true) == nil)
             let count = deflater.withStream(of: source, unless: { false }) { $0.count } ?? 0
             #expect(count < known + known / 50, "\(count) bytes, \(known)")
+            // What was given up leaves nothing behind: neither that, nor what was stopped in the middle.
+            #expect(deflater.withStream(of: source, unless: { true }) { $0.count } == nil)
+            let other = FrameEncoder.Picture(straight: calm, width: width, height: height)
+            other.withSource(FrameEncoder.Part(whole: other)) { source in
+                func bytes(_ deflater: FrameDeflater) -> [UInt8] {
+                    deflater.withStream(of: source, unless: { false }) { Array($0) } ?? []
+                }
+                let isSame = bytes(deflater) == bytes(FrameDeflater(.balanced))
+                #expect(isSame && !bytes(deflater).isEmpty)
+            }
         }
     }
 

@@ -101,4 +101,16 @@ struct KindCostTests {
         }
         #expect(try price("dot") > price("circle"))
     }
+
+    /// The first frame is drawn again to see what stays, and there may be all that there is.
+    @Test func `what lies in one frame only is paid for as often as that is drawn`() throws {
+        let burst = #"{"emitterCells": [{"contents": "square", "burst": {"count": 9000}, "lifetime": 0.001}]}"#
+        let json =
+            #"{"version": 1, "canvas": {"width": 300, "height": 300}, "timing": {"duration": 2, "fps": 30}, "layers": [\#(burst)]}"#
+        var limits = RenderLimits()
+        limits.maximumLiveParticles = 100_000
+        let spec = try EffectSpec(json: JSONParser.parse(Array(json.utf8)), limits: limits)
+        let once = RenderCost(of: spec, pictures: 1).work
+        #expect(RenderCost(of: spec).work > 2 * once && RenderCost(of: spec).work < 5 * once)
+    }
 }

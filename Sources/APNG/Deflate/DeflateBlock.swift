@@ -119,21 +119,16 @@ final class DeflateBlock {
     }
 
     /// Makes codes for what may come where the rest is like what was counted in `store`: each literal and each length gets
-    /// one, as if it had come once more. Of distances, which are few, those that came hardly become longer.
-    ///
-    /// - Parameter anyDistance: Whether others may come than the usual ones.
-    func makeCodes(forAllLike store: SequenceStore, anyDistance: Bool) {
+    /// one, as if it had come once more. Of distances, only the usual ones may come.
+    func makeCodes(forAllLike store: SequenceStore) {
         let literals = DeflateSymbols.literalCount
         for symbol in 0..<literals { frequencies[symbol] &+= 1 }
         let usual = Set(Distance.Usual.allCases.map { literals + store.distance($0).symbol })
         for symbol in literals..<Self.symbolCount {
-            let isPossible = anyDistance || usual.contains(symbol)
-            frequencies[symbol] = isPossible ? frequencies[symbol] &* Self.distanceWeight &+ 1 : 0
+            frequencies[symbol] = usual.contains(symbol) ? max(1, frequencies[symbol]) : 0
         }
         makeCodes(for: store)
     }
-
-    private static let distanceWeight: UInt32 = 16
 
     /// Makes the codes for what was counted in `store`.
     func makeCodes(for store: SequenceStore) {

@@ -28,7 +28,7 @@ final class FrameDeflater {
         case paeth
     }
 
-    /// Of so many rows, the one in the middle is tried with each coding.
+    /// Of so many rows, one of the lower half is tried with each coding.
     private static let bandHeight = 32
     /// A block ends behind the row with which it has so many literals or sequences.
     private static let blockSize = (literals: 1 << 18, sequences: 1 << 16)
@@ -120,7 +120,7 @@ final class FrameDeflater {
 
     private func plan(_ coding: Coding, of source: PixelSource) -> Plan {
         // Of flat pieces, little is said of each row: to tell what codes are best takes more of them.
-        if coding == .near { take(.near, of: source, from: 0) }
+        if coding == .near, effort != .small { take(.near, of: source, .upper) }
         let trial = Trial(sample(of: coding))
         // What is found far away is more in all rows than in some of them.
         let isAtOnce = effort != .small && coding != .far && trial.symbols >= Self.fewestSymbols
@@ -135,16 +135,35 @@ final class FrameDeflater {
         sample.store.clear()
         sample.pixels = 0
         history.clear()
-        take(coding, of: source, from: min(Self.bandHeight, source.height) / 2)
+        take(coding, of: source, .lower)
         return Trial(sample)
     }
 
-    /// Takes row `first` of each band to those that are sampled.
-    private func take(_ coding: Coding, of source: PixelSource, from first: Int) {
+    private enum Half: CaseIterable { case upper, lower }
+
+    /// The row that is taken of the half of a band; it may lie below the picture.
+    private static func row(_ half: Half, from start: Int, height: Int) -> Int {
+        let band = min(bandHeight, height)
+        let choice = max(1, band / 2)
+        // The upper bits of a product are as good as chance.
+        let number = Int((UInt32(truncatingIfNeeded: start) &* 0x9E37_79B1) >> 24)
+        return start + (half == .lower ? band - choice : 0) + number % choice
+    }
+
+    /// Those of a band.
+    static func sampledRows(from start: Int, height: Int) -> [Int] {
+        Half.allCases.map { row($0, from: start, height: height) }.filter { $0 < height }
+    }
+
+    /// Takes a row of each band to those that are sampled. Which one of its half changes from band to band: what repeats every so
+    /// many rows, as letters and tiles do, must not be all that is seen, or be missed.
+    private func take(_ coding: Coding, of source: PixelSource, _ half: Half) {
         let sample = self.sample(of: coding)
         // As if they lay below each other: gaps go on from row to row.
         var pending = 0
-        for y in stride(from: first, to: source.height, by: Self.bandHeight) {
+        for start in stride(from: 0, to: source.height, by: min(Self.bandHeight, source.height)) {
+            let y = Self.row(half, from: start, height: source.height)
+            guard y < source.height else { continue }
             // Above the row above nothing has been read, but some other row may be in its place.
             if y > 0 { source.load(y - 1, into: ring[y - 1], above: coding == .paeth ? ring.empty : nil) }
             source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
@@ -206,7 +225,7 @@ final class FrameDeflater {
         let (coding, trial) = (plan.coding, plan.trial)
         let sample = self.sample(of: coding)
         let block = sample.block
-        block.makeCodes(forAllLike: sample.store, anyDistance: coding == .far)
+        block.makeCodes(forAllLike: sample.store)
         output.begin()
         output.begin(block, isLast: true)
         history.clear()
@@ -227,7 +246,7 @@ final class FrameDeflater {
     }
 
     /// What is sampled must have so many literals and lengths to tell what codes the rest should have.
-    private static let fewestSymbols = 1024
+    private static let fewestSymbols = 1536
 
     /// Row by row, counted before it is written, in blocks that have codes of their own.
     private func writeCounted(_ source: PixelSource, _ coding: Coding, _ isStopped: () -> Bool) -> Adler32? {

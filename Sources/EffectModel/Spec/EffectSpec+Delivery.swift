@@ -13,7 +13,8 @@ extension EffectSpec {
         spec.output.format = format
         if isStill { spec.output.poster = .first }
         if format == .gif { spec.timing.fps = min(timing.fps, Self.maximumFPSOfGIF) }
-        let faults = RenderCost(of: spec).excesses(over: limits).map {
+        let cost = isStill ? RenderCost(ofFrameOf: spec) : RenderCost(of: spec)
+        let faults = cost.excesses(over: limits).map {
             SpecFault(.tooMuch, at: $0.pointer, found: $0.found, allowed: $0.allowed)
         }
         if !faults.isEmpty { throw SpecError(faults) }

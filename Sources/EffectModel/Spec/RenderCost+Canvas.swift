@@ -83,6 +83,18 @@ extension RenderCost {
         }
     }
 
+    /// To encode a frame of which no pixel is empty.
+    func workOfFullCanvas(_ output: Output) -> Double {
+        let canvas = pixels / Double(max(1, frames))
+        switch output.format {
+        case .gif: return canvas * Self.workPerGIFPixel
+        case .webp: return canvas * (Self.workPerEmptyWebPPixel + 2 * Self.workPerWebPPixel(output))
+        case .apng, .json, nil:
+            let factor = output.effort == .small ? Self.workOfSmall : 1
+            return canvas * (Self.workPerEmptyPixel + max(Self.workPerSoftPixel, encodingOfPixel)) * factor
+        }
+    }
+
     private mutating func addDeflating(_ output: Output) {
         let small = output.palette == .off ? Self.workOfSmall : Self.workOfSmallIndexed
         let factor = output.effort == .small ? small : 1

@@ -41,10 +41,13 @@ extension RenderCost {
 
     /// Adds what is done in so many frames at the most. Pictures of a strip are of any moments, and may all be of these.
     mutating func during(_ most: Int, _ add: (inout RenderCost) -> Void) {
+        guard !isOfAnyMoments, most < frames else { return add(&self) }
         let all = frames
-        if !isOfAnyMoments { frames = min(all, most) }
-        add(&self)
-        frames = all
+        concentrated(Double(all) / Double(max(1, most))) {
+            $0.frames = most
+            add(&$0)
+            $0.frames = all
+        }
     }
 
     /// Adds a picture that stands alone.

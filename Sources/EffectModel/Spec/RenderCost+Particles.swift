@@ -157,7 +157,11 @@ extension RenderCost {
         // In the mean of all frames it may be less: nothing is in more of them than its life has.
         let shown = isOfAnyMoments ? alive : min(alive, born * layer.frames(within: seen) / Double(max(1, frames)))
         drawnParticles += shown * Double(frames)
-        let reached = addWork(of: cell, own, born: born, alive: shown, age: age, from: origin, layer)
+        addWork(ofBirths: born, of: cell, own, layer)
+        var reached = origin
+        concentrated(shown > 0 ? alive / shown : 1) {
+            reached = $0.addWork(of: cell, own, born: born, alive: shown, age: age, from: origin, layer)
+        }
         let next = Parents(
             births: born,
             most: { time in
@@ -171,7 +175,16 @@ extension RenderCost {
         for child in cell.emitterCells { add(child, &index, of: next, layer) }
     }
 
-    /// Adds what it takes to give birth to a cell's particles, to follow and to draw them.
+    /// Adds what it takes to give birth to a cell's particles.
+    private mutating func addWork(ofBirths born: Double, of cell: EmitterCell, _ index: Int, _ layer: LayerCost) {
+        let siblings = Double(cell.emitterCells.count)
+        let choice = Double(layer.emitter.rectangles.count) * Self.workPerRectangle
+        work += born * (layer.timeline.emitterPrice + layer.timeline.price(ofCell: index) + choice)
+        // Each is made once, and looked at in every frame, alive or not.
+        work += born * (Self.workPerBirth * (1 + siblings) + Double(frames) * Self.workPerLook)
+    }
+
+    /// Adds what it takes to follow and to draw a cell's particles.
     ///
     /// - Parameter alive: In the mean of all frames.
     /// - Returns: The largest scale and depth that one of them can have.
@@ -184,11 +197,6 @@ extension RenderCost {
         from parent: Reach,
         _ layer: LayerCost
     ) -> Reach {
-        let siblings = Double(cell.emitterCells.count)
-        let choice = Double(layer.emitter.rectangles.count) * Self.workPerRectangle
-        work += born * (layer.timeline.emitterPrice + layer.timeline.price(ofCell: index) + choice)
-        // Each is made once, and looked at in every frame, alive or not.
-        work += born * (Self.workPerBirth * (1 + siblings) + Double(frames) * Self.workPerLook)
         let behaviors = (layer.emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
         let factor = Swift.abs(layer.emitter.scale) * parent.scale
         let start = (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange) * layer.spread) * factor

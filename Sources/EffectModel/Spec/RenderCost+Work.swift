@@ -36,7 +36,11 @@ extension RenderCost {
 
     /// Adds what it takes to step from motions that are kept to those of frames, once all steps are known: every so many
     /// one is kept.
-    mutating func addSteppedPlaces() { work += steppedPlaces * max(16, steps / 1e6 + 1) }
+    mutating func addSteppedPlaces() {
+        let stepsFromKept = max(16, steps / 1e6 + 1)
+        work += steppedPlaces * stepsFromKept
+        peak += steppedPeak * stepsFromKept
+    }
 
     /// Adds what it takes to know a path's inside and outside.
     mutating func addGeometry(of emitter: Emitter) {

@@ -8,6 +8,10 @@ public struct RenderCost: Sendable, Equatable {
     public internal(set) var births = 0.0
     /// Particles alive at one time.
     public internal(set) var liveParticles = 0.0
+    /// Work that one frame may take beyond the mean, encoding not included.
+    var peak = 0.0
+    /// Of ``steppedPlaces``, likewise.
+    var steppedPeak = 0.0
     /// Emitters' particles that are drawn in all frames together.
     package internal(set) var drawnParticles = 0.0
     /// Steps of all motions that have no formula.
@@ -36,6 +40,17 @@ public struct RenderCost: Sendable, Equatable {
     public init(of spec: EffectSpec, pictures: Int? = nil) {
         self.init(ofOne: spec, pictures)
         if spec.output.maxBytes != nil { work = Self.workOfSearch(in: spec, pictures) }
+        addRemedies(spec)
+    }
+
+    /// The same of one frame, for which all of them are looked at.
+    package init(ofFrameOf spec: EffectSpec) {
+        self.init(ofOne: spec, nil)
+        if spec.output.maxBytes != nil { work += Self.workOfSearch(in: spec, 1) }
+        addRemedies(spec)
+    }
+
+    private mutating func addRemedies(_ spec: EffectSpec) {
         if spec.output.format == .webp || spec.output.format == .gif { remedies += ", or a PNG" }
         if spec.output.effort == .small { remedies += ", or less effort" }
         if spec.output.maxBytes != nil { remedies += ", or no budget of bytes (`max`)" }
@@ -51,8 +66,26 @@ public struct RenderCost: Sendable, Equatable {
         addPalette(spec.output)
         addCanvasWork(spec.output)
         // To see what stays, the first frame is drawn once more, and the one in the middle.
-        if pictures == nil, frames > 1 { work *= 1 + 2 / Double(frames) }
-        if pictures == nil, spec.output.hasPoster { work *= spec.output.poster == .best ? 2 : 1 + 1 / Double(frames) }
+        if pictures == nil, frames > 1 { work += work(ofFrames: 2, spec.output) }
+        if pictures == nil, spec.output.hasPoster {
+            work += spec.output.poster == .best ? work : work(ofFrames: 1, spec.output)
+        }
+    }
+
+    /// The work of so many frames at the most, each of them perhaps the one that takes most.
+    func work(ofFrames count: Int, _ output: Output) -> Double {
+        let mean = work / Double(max(1, frames))
+        let most = peak > 0 ? mean + peak + workOfFullCanvas(output) : mean
+        return Double(count) * min(work, most)
+    }
+
+    /// Adds what may lie in few of the frames: `ratio` times as much as in the mean of all.
+    mutating func concentrated(_ ratio: Double, _ add: (inout RenderCost) -> Void) {
+        let before = (work, steppedPlaces)
+        add(&self)
+        let beyond = (ratio - 1) / Double(max(1, frames))
+        peak += (work - before.0) * beyond
+        steppedPeak += (steppedPlaces - before.1) * beyond
     }
 
     /// A number of units, for people.

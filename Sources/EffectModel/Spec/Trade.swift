@@ -26,15 +26,15 @@ public struct Trade: Sendable, Equatable {
     /// least.
     ///
     /// It depends on the spec alone, and on no limit: a service that allows more gives the same bytes. Of an animation that is
-    /// much work, what takes most of it is left out, even the first rung: then something is given up in any case.
+    /// much work, what would take more of it than what is asked for may be left out.
     ///
     /// - Parameter isStill: Whether there is one picture only, in which no frames can be left out.
     public static func ladder(of spec: EffectSpec, isStill: Bool) -> [Trade] {
-        let rungs = everyRung(of: spec, isStill: isStill)
-        return isStill ? rungs : RenderCost.affordable(rungs, of: spec)
+        // A still's rungs are all tried, whatever they cost.
+        isStill ? everyRung(of: spec, isStill: true) : RenderCost.rungs(of: spec, isStill: false, nil).map(\.trade)
     }
 
-    private static func everyRung(of spec: EffectSpec, isStill: Bool) -> [Trade] {
+    static func everyRung(of spec: EffectSpec, isStill: Bool) -> [Trade] {
         var rungs = [Trade(of: spec)]
         func add(_ change: (inout Trade) -> Bool) {
             var next = rungs[rungs.count - 1]
@@ -113,8 +113,10 @@ public struct Trade: Sendable, Equatable {
 
     /// Whether it takes so much work, as it is asked for, that it is not made several times. Stills never do.
     package static func isDear(_ spec: EffectSpec, isStill: Bool) -> Bool {
-        !isStill && RenderCost(ofOne: spec, nil).work > mostWork
+        !isStill && isDear(RenderCost(ofOne: spec, nil), isStill: false)
     }
+
+    static func isDear(_ cost: RenderCost, isStill: Bool) -> Bool { !isStill && cost.work > mostWork }
 
     /// Where the one that seems to fit is `place`, those that are made until one does. A few frames may mislead, but not by
     /// far; and if nothing fits, what the last one has is said.

@@ -38,11 +38,11 @@ struct Product: Sendable {
         case .frames(let asked):
             let type = try order.type(asked) ?? type
             let isStill = isStill && type != .json
-            spec = try order.spec.delivered(as: type.format, limits: limits)
+            spec = try order.spec.delivered(as: type.format, isStill: isStill, limits: limits)
             work = isStill ? .snapshot(.best, type) : .frames(type)
             typeName = type.name
             form = "\(type)\(isStill ? ".best" : "")"
-            cost = RenderCost(of: spec)
+            cost = isStill ? Snapshot.best.cost(of: spec) : RenderCost(of: spec)
         case .snapshot(let kind):
             spec = try order.spec.delivered(as: .apng, isStill: true, limits: limits)
             let snapshot = try (order.moments ?? SnapshotRequest(kind, [])).snapshot(of: spec, limits: limits)

@@ -15,7 +15,8 @@ public enum Snapshot: Sendable, Equatable {
     /// What it costs at the most.
     func cost(of spec: EffectSpec) -> RenderCost {
         switch self {
-        case .best, .frame, .sheet: RenderCost(of: spec)
+        case .best, .frame: RenderCost(ofFrameOf: spec)
+        case .sheet: RenderCost(of: spec)
         case .times(let times): RenderCost(of: spec.lasting(times.max() ?? 0), pictures: times.count)
         }
     }
