@@ -28,8 +28,10 @@ final class FrameDeflater {
         case paeth
     }
 
-    /// Of so many rows, one of the lower half is tried with each coding.
-    private static let bandHeight = 32
+    /// Of so many rows, one of the lower half is tried with each coding: a dozen of all at least, where there are as many.
+    private static func bandHeight(of height: Int) -> Int { max(min(8, height), min(32, height / 12)) }
+    /// After so many rows it is asked whether to stop.
+    private static let stopHeight = 32
     /// A block ends behind the row with which it has so many literals or sequences.
     private static let blockSize = (literals: 1 << 18, sequences: 1 << 16)
 
@@ -143,7 +145,7 @@ final class FrameDeflater {
 
     /// The row that is taken of the half of a band; it may lie below the picture.
     private static func row(_ half: Half, from start: Int, height: Int) -> Int {
-        let band = min(bandHeight, height)
+        let band = bandHeight(of: height)
         let choice = max(1, band / 2)
         // The upper bits of a product are as good as chance.
         let number = Int((UInt32(truncatingIfNeeded: start) &* 0x9E37_79B1) >> 24)
@@ -161,7 +163,7 @@ final class FrameDeflater {
         let sample = self.sample(of: coding)
         // As if they lay below each other: gaps go on from row to row.
         var pending = 0
-        for start in stride(from: 0, to: source.height, by: min(Self.bandHeight, source.height)) {
+        for start in stride(from: 0, to: source.height, by: Self.bandHeight(of: source.height)) {
             let y = Self.row(half, from: start, height: source.height)
             guard y < source.height else { continue }
             // Above the row above nothing has been read, but some other row may be in its place.
@@ -231,7 +233,7 @@ final class FrameDeflater {
         history.clear()
         var (sum, pending, pixels) = (Adler32(), 0, 0)
         for y in 0..<source.height {
-            if y % Self.bandHeight == 0, isStopped() { return .stopped }
+            if y % Self.stopHeight == 0, isStopped() { return .stopped }
             source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
             pixels += ring[y].pixelCount
             output.append(room: source.width * 4 + 1, gap: pending, block) { sink in
@@ -254,7 +256,7 @@ final class FrameDeflater {
         var pending = 0
         history.clear()
         for y in 0..<source.height {
-            if y % Self.bandHeight == 0, isStopped() { return nil }
+            if y % Self.stopHeight == 0, isStopped() { return nil }
             source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
             store.append(room: source.width * 4 + 1) { sink in
                 code(y, coding, pending: &pending, to: &sink)
