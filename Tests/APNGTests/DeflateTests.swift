@@ -138,7 +138,7 @@ struct DeflateTests {
         }
         let sampled = Set(
             stride(from: 0, to: height, by: 32).flatMap { start in
-                FrameDeflater.sampledRows(from: start, height: height)
+                RowSample.rows(from: start, height: height)
             }
         )
         #expect(sampled.count == 25)

@@ -5,13 +5,13 @@ final class DeflateBlock {
     /// How often each literal and length comes, and behind them each distance.
     private let frequencies: UnsafeMutablePointer<UInt32>
     /// How long their codes are.
-    private let lengths: UnsafeMutablePointer<UInt8>
+    let lengths: UnsafeMutablePointer<UInt8>
     /// Codes of literals and, from 256 on, of lengths, distances behind them.
-    private let codes: UnsafeMutablePointer<PackedCode>
+    let codes: UnsafeMutablePointer<PackedCode>
     /// By length of a match, its extra bits included.
-    private let matchCodes: UnsafeMutablePointer<PackedCode>
+    let matchCodes: UnsafeMutablePointer<PackedCode>
     /// By usual distance, of which each has ``usualRoom``, and length: both.
-    private let usualCodes: UnsafeMutablePointer<LongCode>
+    let usualCodes: UnsafeMutablePointer<LongCode>
     /// Places where literals are counted: four tables, so that equal neighbours don't wait for each other.
     private let counters: UnsafeMutablePointer<UInt32>
 
@@ -20,7 +20,7 @@ final class DeflateBlock {
 
     private static let symbolCount = DeflateSymbols.literalCount + DeflateSymbols.distanceCount
 
-    private static let usualRoom = 512
+    static let usualRoom = 512
 
     /// So that four literals fit between two flushes, or one and a match.
     private static let longestCode = 14
@@ -253,7 +253,7 @@ final class DeflateBlock {
     /// What DEFLATE can't say at once.
     ///
     /// - Returns: How much is left, to be said as any other match.
-    private static func writeLong(
+    static func writeLong(
         _ length: Int,
         _ distance: PackedCode,
         _ matchCodes: UnsafePointer<PackedCode>,
@@ -291,195 +291,5 @@ final class DeflateBlock {
             rest &-= 1
         }
         return bits
-    }
-}
-
-// MARK: Writing at once
-
-extension DeflateBlock {
-    /// A sink that writes with the block's codes, of which each symbol must have one.
-    ///
-    /// - Parameter writer: Has room for ``maximumSize(of:gap:)``.
-    @inline(__always)
-    func sink(_ writer: BitWriter) -> CodeSink { CodeSink(self, writer) }
-
-    /// The most bytes that become of so many, and of so many zeros before them.
-    static func maximumSize(of count: Int, gap: Int) -> Int {
-        // The longest code of a literal has 14 bits; matches say three bytes in 42 bits at the most.
-        count &* 2 &+ gap / 32 &+ 64
-    }
-
-    func writeEnd(to writer: inout BitWriter) {
-        writer.put(codes[DeflateSymbols.endOfBlock])
-        writer.flush()
-    }
-
-    /// Writes what coders find at once.
-    struct CodeSink: SymbolSink {
-        private(set) var writer: BitWriter
-        private let codes: UnsafePointer<PackedCode>
-        private let matchCodes: UnsafePointer<PackedCode>
-        private let usualCodes: UnsafePointer<LongCode>
-
-        fileprivate init(_ block: DeflateBlock, _ writer: BitWriter) {
-            self.writer = writer
-            codes = UnsafePointer(block.codes)
-            matchCodes = UnsafePointer(block.matchCodes)
-            usualCodes = UnsafePointer(block.usualCodes)
-        }
-
-        @inline(__always)
-        mutating func literal(_ value: UInt8) {
-            writer.put(codes[Int(value)])
-            writer.flush()
-        }
-
-        @inline(__always)
-        mutating func pixel(_ pixel: UInt32) {
-            for shift: UInt32 in [0, 8, 16, 24] {
-                writer.put(codes[Int(truncatingIfNeeded: pixel &>> shift & 0xFF)])
-            }
-            writer.flush()
-        }
-
-        @inline(__always)
-        mutating func word(_ bytes: UInt64) {
-            pixel(UInt32(truncatingIfNeeded: bytes))
-            pixel(UInt32(truncatingIfNeeded: bytes &>> 32))
-        }
-
-        @inline(__always)
-        mutating func match(_ distance: Distance, length: Int) {
-            putMatch(distance, length)
-            writer.flush()
-        }
-
-        @inline(__always)
-        mutating func colour(_ distance: Distance, alpha: UInt8) {
-            putMatch(distance, 3)
-            writer.put(codes[Int(alpha)])
-            writer.flush()
-        }
-
-        @inline(__always)
-        mutating func zeros(_ count: Int) {
-            if count == 0 { return }
-            writer.put(codes[0])
-            if count > 3 {
-                if count > DeflateSymbols.longestMatch { writer.flush() }
-                putMatch(Distance(1, usual: .byte), count &- 1)
-            } else {
-                writer.put(codes[0].ifNegative(1 &- count))
-                writer.put(codes[0].ifNegative(2 &- count))
-            }
-            writer.flush()
-        }
-
-        /// At most 42 bits, or more behind a flush.
-        @inline(__always)
-        private mutating func putMatch(_ distance: Distance, _ length: Int) {
-            if length <= DeflateSymbols.longestMatch, distance.usual > 0 {
-                return writer.put(usualCodes[distance.usual &* DeflateBlock.usualRoom &+ length])
-            }
-            putLong(distance, length)
-        }
-
-        @inline(never)
-        private mutating func putLong(_ distance: Distance, _ length: Int) {
-            let code = codes[DeflateSymbols.literalCount &+ distance.symbol]
-                .followed(by: distance.extra, distance.extraBits)
-            var rest = length
-            if length > DeflateSymbols.longestMatch {
-                (writer, rest) = DeflateBlock.writeLong(length, code, matchCodes, to: writer)
-                if rest == 0 { return }
-            }
-            writer.put(matchCodes[rest])
-            writer.put(code)
-        }
-    }
-}
-
-// MARK: Header
-
-extension DeflateBlock {
-    /// The most bytes that ``writeHeader(to:isLast:)`` writes.
-    static let maximumHeader = 512
-
-    private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
-
-    /// Says which codes there are.
-    func writeHeader(to writer: inout BitWriter, isLast: Bool) {
-        var literals = DeflateSymbols.literalCount
-        while literals > 257, lengths[literals - 1] == 0 { literals -= 1 }
-        var distances = DeflateSymbols.distanceCount
-        while distances > 1, lengths[DeflateSymbols.literalCount + distances - 1] == 0 { distances -= 1 }
-        let runs = Self.runs(
-            in: (0..<literals).map { lengths[$0] } + (0..<distances).map { lengths[DeflateSymbols.literalCount + $0] }
-        )
-        var frequencies = [UInt32](repeating: 0, count: 19)
-        for run in runs { frequencies[run.symbol] += 1 }
-        var ownLengths = [UInt8](repeating: 0, count: 19)
-        PrefixCode.lengths(of: frequencies, count: 19, limit: 7, into: &ownLengths)
-        var ownCodes = [PackedCode](repeating: PackedCode(bits: 0, length: 0), count: 19)
-        PrefixCode.codes(of: ownLengths, count: 19, into: &ownCodes)
-        var count = 19
-        while count > 4, ownLengths[Self.order[count - 1]] == 0 { count -= 1 }
-
-        writer.put(isLast ? 1 : 0, bits: 1)
-        writer.put(2, bits: 2)
-        writer.put(UInt64(literals - 257), bits: 5)
-        writer.put(UInt64(distances - 1), bits: 5)
-        writer.put(UInt64(count - 4), bits: 4)
-        writer.flush()
-        for symbol in Self.order.prefix(count) {
-            writer.put(UInt64(ownLengths[symbol]), bits: 3)
-            writer.flush()
-        }
-        for run in runs {
-            writer.put(ownCodes[run.symbol])
-            writer.put(UInt64(run.extra), bits: UInt64(run.extraBits))
-            writer.flush()
-        }
-    }
-
-    private struct Run {
-        var symbol: Int
-        var extra = 0
-        var extraBits = 0
-    }
-
-    /// Lengths of codes, repetitions said in short.
-    private static func runs(in lengths: [UInt8]) -> [Run] {
-        var runs: [Run] = []
-        var start = 0
-        while start < lengths.count {
-            let length = lengths[start]
-            let end = lengths[start...].firstIndex { $0 != length } ?? lengths.count
-            var rest = end - start
-            if length > 0 {
-                runs.append(Run(symbol: Int(length)))
-                rest -= 1
-            }
-            while rest > 0 {
-                switch (length, rest) {
-                case (0, 11...):
-                    let taken = min(rest, 138)
-                    runs.append(Run(symbol: 18, extra: taken - 11, extraBits: 7))
-                    rest -= taken
-                case (0, 3...):
-                    runs.append(Run(symbol: 17, extra: rest - 3, extraBits: 3))
-                    rest = 0
-                case (_, 3...):
-                    let taken = min(rest, 6)
-                    runs.append(Run(symbol: 16, extra: taken - 3, extraBits: 2))
-                    rest -= taken
-                default:
-                    runs.append(Run(symbol: Int(length)))
-                    rest -= 1
-                }
-            }
-            start = end
-        }
-        return runs
     }
 }

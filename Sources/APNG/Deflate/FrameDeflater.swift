@@ -11,7 +11,7 @@ final class FrameDeflater {
     private let store = SequenceStore()
     private let block = DeflateBlock()
     /// What some rows become, with either filter.
-    private let sampled = (flat: Sample(), paeth: Sample())
+    private let sampled = (flat: RowSample(), paeth: RowSample())
     private let ring = RowRing()
     private let history = PixelHistory()
     private var predicted = PaethRow(width: 0)
@@ -28,8 +28,6 @@ final class FrameDeflater {
         case paeth
     }
 
-    /// Of so many rows, one of the lower half is tried with each coding: a dozen of all at least, where there are as many.
-    private static func bandHeight(of height: Int) -> Int { max(min(8, height), min(32, height / 12)) }
     /// After so many rows it is asked whether to stop.
     private static let stopHeight = 32
     /// A block ends behind the row with which it has so many literals or sequences.
@@ -74,35 +72,10 @@ final class FrameDeflater {
 
     // MARK: Choosing
 
-    /// Some rows of a picture, to tell what the others will be like.
-    final class Sample {
-        fileprivate let store = SequenceStore()
-        fileprivate let block = DeflateBlock()
-        /// Pixels that are not transparent.
-        fileprivate var pixels = 0
-    }
-
-    /// What a sample takes.
-    struct Trial: Equatable {
-        /// About so many.
-        var bits = 0
-        /// Bytes said as they are.
-        var literals = 0
-        /// Those that are not transparent.
-        var pixels = 0
-        /// Literals and lengths.
-        var symbols = 0
-
-        init(_ sample: Sample) {
-            (bits, symbols) = (sample.block.estimatedBits, sample.block.symbolTotal)
-            (literals, pixels) = (sample.store.literalCount, sample.pixels)
-        }
-    }
-
     /// How a picture is written.
     private struct Plan {
         var coding: Coding
-        var trial: Trial
+        var trial: RowSample.Trial
         /// In one go, with codes made for the sample.
         var isAtOnce: Bool
     }
@@ -123,14 +96,14 @@ final class FrameDeflater {
     private func plan(_ coding: Coding, of source: PixelSource) -> Plan {
         // Of flat pieces, little is said of each row: to tell what codes are best takes more of them.
         if coding == .near, effort != .small { take(.near, of: source, .upper) }
-        let trial = Trial(sample(of: coding))
+        let trial = RowSample.Trial(sample(of: coding))
         // What is found far away is more in all rows than in some of them.
         let isAtOnce = effort != .small && coding != .far && trial.symbols >= Self.fewestSymbols
         return Plan(coding: coding, trial: trial, isAtOnce: isAtOnce)
     }
 
     /// Codes a row of each band.
-    func trial(of source: PixelSource, _ coding: Coding) -> Trial {
+    func trial(of source: PixelSource, _ coding: Coding) -> RowSample.Trial {
         let sample = self.sample(of: coding)
         begin(width: source.width)
         sample.store.begin(stride: ring.stride)
@@ -138,33 +111,16 @@ final class FrameDeflater {
         sample.pixels = 0
         history.clear()
         take(coding, of: source, .lower)
-        return Trial(sample)
+        return RowSample.Trial(sample)
     }
 
-    private enum Half: CaseIterable { case upper, lower }
-
-    /// The row that is taken of the half of a band; it may lie below the picture.
-    private static func row(_ half: Half, from start: Int, height: Int) -> Int {
-        let band = bandHeight(of: height)
-        let choice = max(1, band / 2)
-        // The upper bits of a product are as good as chance.
-        let number = Int((UInt32(truncatingIfNeeded: start) &* 0x9E37_79B1) >> 24)
-        return start + (half == .lower ? band - choice : 0) + number % choice
-    }
-
-    /// Those of a band.
-    static func sampledRows(from start: Int, height: Int) -> [Int] {
-        Half.allCases.map { row($0, from: start, height: height) }.filter { $0 < height }
-    }
-
-    /// Takes a row of each band to those that are sampled. Which one of its half changes from band to band: what repeats every so
-    /// many rows, as letters and tiles do, must not be all that is seen, or be missed.
-    private func take(_ coding: Coding, of source: PixelSource, _ half: Half) {
+    /// Takes a row of each band to those that are sampled.
+    private func take(_ coding: Coding, of source: PixelSource, _ half: RowSample.Half) {
         let sample = self.sample(of: coding)
         // As if they lay below each other: gaps go on from row to row.
         var pending = 0
-        for start in stride(from: 0, to: source.height, by: Self.bandHeight(of: source.height)) {
-            let y = Self.row(half, from: start, height: source.height)
+        for start in stride(from: 0, to: source.height, by: RowSample.bandHeight(of: source.height)) {
+            let y = RowSample.row(half, from: start, height: source.height)
             guard y < source.height else { continue }
             // Above the row above nothing has been read, but some other row may be in its place.
             if y > 0 { source.load(y - 1, into: ring[y - 1], above: coding == .paeth ? ring.empty : nil) }
@@ -177,7 +133,7 @@ final class FrameDeflater {
         sample.block.count(sample.store)
     }
 
-    private func sample(of coding: Coding) -> Sample { coding == .paeth ? sampled.paeth : sampled.flat }
+    private func sample(of coding: Coding) -> RowSample { coding == .paeth ? sampled.paeth : sampled.flat }
 
     // MARK: Writing
 

@@ -1,0 +1,102 @@
+extension DeflateBlock {
+    /// A sink that writes with the block's codes, of which each symbol must have one.
+    ///
+    /// - Parameter writer: Has room for ``maximumSize(of:gap:)``.
+    @inline(__always)
+    func sink(_ writer: BitWriter) -> CodeSink { CodeSink(self, writer) }
+
+    /// The most bytes that become of so many, and of so many zeros before them.
+    static func maximumSize(of count: Int, gap: Int) -> Int {
+        // The longest code of a literal has 14 bits; matches say three bytes in 42 bits at the most.
+        count &* 2 &+ gap / 32 &+ 64
+    }
+
+    func writeEnd(to writer: inout BitWriter) {
+        writer.put(codes[DeflateSymbols.endOfBlock])
+        writer.flush()
+    }
+
+    /// Writes what coders find at once.
+    struct CodeSink: SymbolSink {
+        private(set) var writer: BitWriter
+        private let codes: UnsafePointer<PackedCode>
+        private let matchCodes: UnsafePointer<PackedCode>
+        private let usualCodes: UnsafePointer<LongCode>
+
+        fileprivate init(_ block: DeflateBlock, _ writer: BitWriter) {
+            self.writer = writer
+            codes = UnsafePointer(block.codes)
+            matchCodes = UnsafePointer(block.matchCodes)
+            usualCodes = UnsafePointer(block.usualCodes)
+        }
+
+        @inline(__always)
+        mutating func literal(_ value: UInt8) {
+            writer.put(codes[Int(value)])
+            writer.flush()
+        }
+
+        @inline(__always)
+        mutating func pixel(_ pixel: UInt32) {
+            for shift: UInt32 in [0, 8, 16, 24] {
+                writer.put(codes[Int(truncatingIfNeeded: pixel &>> shift & 0xFF)])
+            }
+            writer.flush()
+        }
+
+        @inline(__always)
+        mutating func word(_ bytes: UInt64) {
+            pixel(UInt32(truncatingIfNeeded: bytes))
+            pixel(UInt32(truncatingIfNeeded: bytes &>> 32))
+        }
+
+        @inline(__always)
+        mutating func match(_ distance: Distance, length: Int) {
+            putMatch(distance, length)
+            writer.flush()
+        }
+
+        @inline(__always)
+        mutating func colour(_ distance: Distance, alpha: UInt8) {
+            putMatch(distance, 3)
+            writer.put(codes[Int(alpha)])
+            writer.flush()
+        }
+
+        @inline(__always)
+        mutating func zeros(_ count: Int) {
+            if count == 0 { return }
+            writer.put(codes[0])
+            if count > 3 {
+                if count > DeflateSymbols.longestMatch { writer.flush() }
+                putMatch(Distance(1, usual: .byte), count &- 1)
+            } else {
+                writer.put(codes[0].ifNegative(1 &- count))
+                writer.put(codes[0].ifNegative(2 &- count))
+            }
+            writer.flush()
+        }
+
+        /// At most 42 bits, or more behind a flush.
+        @inline(__always)
+        private mutating func putMatch(_ distance: Distance, _ length: Int) {
+            if length <= DeflateSymbols.longestMatch, distance.usual > 0 {
+                return writer.put(usualCodes[distance.usual &* DeflateBlock.usualRoom &+ length])
+            }
+            putLong(distance, length)
+        }
+
+        @inline(never)
+        private mutating func putLong(_ distance: Distance, _ length: Int) {
+            let code = codes[DeflateSymbols.literalCount &+ distance.symbol]
+                .followed(by: distance.extra, distance.extraBits)
+            var rest = length
+            if length > DeflateSymbols.longestMatch {
+                (writer, rest) = DeflateBlock.writeLong(length, code, matchCodes, to: writer)
+                if rest == 0 { return }
+            }
+            writer.put(matchCodes[rest])
+            writer.put(code)
+        }
+    }
+}
