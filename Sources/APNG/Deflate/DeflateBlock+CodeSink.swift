@@ -88,8 +88,7 @@ extension DeflateBlock {
 
         @inline(never)
         private mutating func putLong(_ distance: Distance, _ length: Int) {
-            let code = codes[DeflateSymbols.literalCount &+ distance.symbol]
-                .followed(by: distance.extra, distance.extraBits)
+            let code = DeflateBlock.code(of: distance, in: codes)
             var rest = length
             if length > DeflateSymbols.longestMatch {
                 (writer, rest) = DeflateBlock.writeLong(length, code, matchCodes, to: writer)

@@ -189,7 +189,10 @@ final class DeflateBlock {
     // MARK: Writing
 
     @inline(__always)
-    private func code(of distance: Distance) -> PackedCode {
+    private func code(of distance: Distance) -> PackedCode { Self.code(of: distance, in: UnsafePointer(codes)) }
+
+    @inline(__always)
+    static func code(of distance: Distance, in codes: UnsafePointer<PackedCode>) -> PackedCode {
         codes[DeflateSymbols.literalCount &+ distance.symbol].followed(by: distance.extra, distance.extraBits)
     }
 
@@ -245,9 +248,8 @@ final class DeflateBlock {
             bits.put(distance)
             bits.flush()
         }
-        bits.put(codes[DeflateSymbols.endOfBlock])
-        bits.flush()
         writer = bits
+        writeEnd(to: &writer)
     }
 
     /// What DEFLATE can't say at once.

@@ -31,10 +31,10 @@ final class DeflateOutput {
         store.clear()
     }
 
-    /// Begins a block with the codes that `block` has.
-    func begin(_ block: DeflateBlock, isLast: Bool) {
+    /// Begins the only block, with the codes that `block` has.
+    func begin(_ block: DeflateBlock) {
         reserve(DeflateBlock.maximumHeader + 32)
-        block.writeHeader(to: &writer, isLast: isLast)
+        block.writeHeader(to: &writer, isLast: true)
     }
 
     /// Runs `body` with a sink that writes so many bytes, and `gap` zeros, whatever becomes of them.

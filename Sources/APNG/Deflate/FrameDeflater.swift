@@ -185,7 +185,7 @@ final class FrameDeflater {
         let block = sample.block
         block.makeCodes(forAllLike: sample.store)
         output.begin()
-        output.begin(block, isLast: true)
+        output.begin(block)
         history.clear()
         var (sum, pending, pixels) = (Adler32(), 0, 0)
         for y in 0..<source.height {

@@ -44,7 +44,7 @@ extension RenderCost {
 
     /// - Parameter rungs: The first is what was asked for.
     private static func workOfSearch(_ rungs: [Rung], isStill: Bool) -> Double {
-        let isDear = Trade.isDear(rungs[0].cost, isStill: isStill)
+        let isDear = !isStill && Trade.isDear(rungs[0].cost)
         return rungs.indices.reduce(0) { most, place in
             var work = Trade.tries(from: place, of: rungs.count, isDear: isDear).reduce(0) { $0 + rungs[$1].cost.work }
             _ = Trade.first(of: rungs.count) { rung in

@@ -8,16 +8,16 @@ public struct RenderCost: Sendable, Equatable {
     public internal(set) var births = 0.0
     /// Particles alive at one time.
     public internal(set) var liveParticles = 0.0
-    /// Work that one frame may take beyond the mean, encoding not included.
-    var peak = 0.0
-    /// Of ``steppedPlaces``, likewise.
-    var steppedPeak = 0.0
     /// Emitters' particles that are drawn in all frames together.
     package internal(set) var drawnParticles = 0.0
     /// Steps of all motions that have no formula.
     public internal(set) var steps = 0.0
     /// Work of a step, times the places that frames need, of all motions that have no formula.
     var steppedPlaces = 0.0
+    /// Work that one frame may take beyond the mean, encoding not included.
+    var peak = 0.0
+    /// Of ``steppedPlaces``, likewise.
+    var steppedPeak = 0.0
     /// Work to encode everything that is drawn, each piece counted for itself, in all frames.
     var encoding = 0.0
     /// Pixels that everything covers in all frames, each piece counted for itself.

@@ -26,7 +26,7 @@ public struct Trade: Sendable, Equatable {
     /// least.
     ///
     /// It depends on the spec alone, and on no limit: a service that allows more gives the same bytes. Of an animation that is
-    /// much work, what would take more of it than what is asked for may be left out.
+    /// much work, the rungs between the first and the last that take most of it may be left out.
     ///
     /// - Parameter isStill: Whether there is one picture only, in which no frames can be left out.
     public static func ladder(of spec: EffectSpec, isStill: Bool) -> [Trade] {
@@ -113,10 +113,10 @@ public struct Trade: Sendable, Equatable {
 
     /// Whether it takes so much work, as it is asked for, that it is not made several times. Stills never do.
     package static func isDear(_ spec: EffectSpec, isStill: Bool) -> Bool {
-        !isStill && isDear(RenderCost(ofOne: spec, nil), isStill: false)
+        !isStill && isDear(RenderCost(ofOne: spec, nil))
     }
 
-    static func isDear(_ cost: RenderCost, isStill: Bool) -> Bool { !isStill && cost.work > mostWork }
+    static func isDear(_ cost: RenderCost) -> Bool { cost.work > mostWork }
 
     /// Where the one that seems to fit is `place`, those that are made until one does. A few frames may mislead, but not by
     /// far; and if nothing fits, what the last one has is said.
