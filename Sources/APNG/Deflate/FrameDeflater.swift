@@ -125,6 +125,7 @@ final class FrameDeflater {
             // Above the row above nothing has been read, but some other row may be in its place.
             if y > 0 { source.load(y - 1, into: ring[y - 1], above: coding == .paeth ? ring.empty : nil) }
             source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
+            if coding == .far, y > 0 { history.note(y - 1, of: ring) }
             sample.pixels += ring[y].pixelCount
             sample.store.append(room: source.width * 4 + 1) { code(y, coding, pending: &pending, to: &$0) }
         }

@@ -30,10 +30,24 @@ final class PixelHistory {
         worth.pointee = Worth()
     }
 
-    /// Whether there were looks enough to tell that they are not worth it, where all takes so many bits. In a few rows less is
-    /// found than in all of them.
+    /// Whether there were looks enough to tell that they are not worth it, where all takes so many bits. It should have seen
+    /// the rows above: in pictures most is found there, but not in flat pieces.
     func hasFoundLittle(of bits: Int) -> Bool {
-        worth.pointee.looks >= Worth.fewest && worth.pointee.saved < bits / Worth.bitsPerSaved
+        let (looks, saved) = worth.pointee.total
+        return looks >= Worth.fewest && saved < bits / Worth.bitsPerSaved
+    }
+
+    /// Takes in row `y`, as if it had been looked at.
+    func note(_ y: Int, of ring: RowRing) {
+        isUsed = true
+        let (row, lookup) = (ring[y], PixelLookup(self, ring, y: y))
+        for index in 0..<row.spanCount {
+            let span = row.spans[index]
+            for x in Int(span.low)..<Int(span.high) where row.pixels[x] != row.pixels[x &- 1] {
+                lookup.note(row.pixels, x)
+                lookup.notePair(row.pixels, x)
+            }
+        }
     }
 
     /// What row `y` is to look in, so that its pixels are known afterwards; `nil` if all of its looks are left out.
@@ -53,16 +67,21 @@ private struct Worth {
     var looks = 0
     /// Bits.
     var saved = 0
+    /// Those of the periods before this one.
+    var before = (looks: 0, saved: 0)
     /// So many looks are left out.
     var rest = 0
     /// So often it has not been worth it in a row.
     var pauses = 0
 
+    /// All looks, and what they have saved.
+    var total: (looks: Int, saved: Int) { (before.looks &+ looks, before.saved &+ saved) }
+
     /// So many looks are worth a bit.
     static let looksPerBit = 2
     static let period = 1024
-    /// Where only a few rows are known, one bit of so many must be saved, after so many looks.
-    static let bitsPerSaved = 48
+    /// Of some rows, one bit of so many must be saved, after so many looks: to look takes as long again as all else.
+    static let bitsPerSaved = 16
     static let fewest = 192
     /// Twice as long each time.
     static let pause = 3072
@@ -94,8 +113,7 @@ struct PixelLookup {
     func find(_ row: UnsafePointer<UInt32>, _ x: Int, limit: Int) -> (distance: Int, count: Int) {
         let one = take(places + Self.hash(UInt64(row[x])), row, x, limit)
         guard limit > 1 else { return one }
-        let pair = UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self)
-        let two = take(places + (Self.hash(pair) | 1 << PixelHistory.hashBits), row, x, limit)
+        let two = take(places + Self.hashOfPair(row, x), row, x, limit)
         return two.count > one.count &+ 1 ? two : one
     }
 
@@ -110,7 +128,8 @@ struct PixelLookup {
         if worth.pointee.looks == Worth.period {
             let isLittle = worth.pointee.saved < Worth.period / Worth.looksPerBit
             let pauses = isLittle ? min(worth.pointee.pauses &+ 1, Worth.mostPauses) : 0
-            worth.pointee = Worth(rest: pauses == 0 ? 0 : Worth.pause &<< (pauses &- 1), pauses: pauses)
+            let before = worth.pointee.total
+            worth.pointee = Worth(before: before, rest: pauses == 0 ? 0 : Worth.pause &<< (pauses &- 1), pauses: pauses)
         }
         return true
     }
@@ -122,6 +141,15 @@ struct PixelLookup {
     /// Says where a pixel was, for ``find(_:_:limit:)``.
     @inline(__always)
     func note(_ row: UnsafePointer<UInt32>, _ x: Int) { places[Self.hash(UInt64(row[x]))] = place(x) }
+
+    /// The same of it and the one behind it.
+    @inline(__always)
+    func notePair(_ row: UnsafePointer<UInt32>, _ x: Int) { places[Self.hashOfPair(row, x)] = place(x) }
+
+    @inline(__always)
+    private static func hashOfPair(_ row: UnsafePointer<UInt32>, _ x: Int) -> Int {
+        hash(UnsafeRawPointer(row + x).loadUnaligned(as: UInt64.self)) | 1 << PixelHistory.hashBits
+    }
 
     @inline(__always)
     private static func hash(_ key: UInt64) -> Int {
