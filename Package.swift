@@ -55,7 +55,7 @@ let package = Package(
 
         // Targets that have never heard of an effect.
         .target(name: "Compression", dependencies: ["CZlib"]),
-        .target(name: "APNG", dependencies: ["CZlib"]),
+        .target(name: "APNG", dependencies: ["CVector", "CZlib"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
         .target(name: "WebP", dependencies: ["CWebP"]),
         // Metrics as a page, log lines.

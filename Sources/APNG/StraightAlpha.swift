@@ -1,3 +1,5 @@
+internal import CVector
+
 /// Premultiplied → straight alpha, the one place where this happens.
 package enum StraightAlpha {
     /// For alpha a, the factor ⌈2²⁴·255/a⌉ / 2²⁴ by which a channel grows. With it, ⌊(c·factor + 2²³) / 2²⁴⌋ is 255·c/a
@@ -29,19 +31,26 @@ package enum StraightAlpha {
         return low | high &<< 8 | alpha &<< 24
     }
 
-    /// By alpha · 256 + premultiplied value, the least and, 8 bits above, the greatest straight value that gives it; where
-    /// none does, as in what no correct drawing gives, 255 twice.
-    static let bounds: [UInt16] = {
-        var bounds = [UInt16](repeating: 0xFFFF, count: 1 << 16)
-        for alpha in 0..<256 {
-            for value in 0..<256 {
-                let place = alpha << 8 | (value * alpha * 2 + 255) / 510
-                let (low, high) = (bounds[place] & 0xFF, bounds[place] >> 8)
-                bounds[place] =
-                    bounds[place] == 0xFFFF
-                    ? UInt16(value * 0x0101) : min(low, UInt16(value)) | max(high, UInt16(value)) << 8
-            }
-        }
-        return bounds
-    }()
+    /// By alpha, how many straight values become one premultiplied value: 255 / alpha.
+    static let units: [Float] = [0] + (1...255).map { 255 / Float($0) }
+
+    /// Four pixels. Of the straight colours that become the same, each gets the nearest to what is wanted.
+    ///
+    /// - Parameters:
+    ///   - units: ``units``.
+    ///   - wanted: Colours; what alpha they have does not matter.
+    @inline(__always)
+    static func pixels(
+        _ premultiplied: SIMD4<UInt32>,
+        like wanted: SIMD4<UInt32>,
+        _ units: UnsafePointer<Float>
+    ) -> SIMD4<UInt32> {
+        let bytes = hanabi_nearest_straight(
+            unsafeBitCast(premultiplied, to: SIMD16<UInt8>.self),
+            unsafeBitCast(wanted, to: SIMD16<UInt8>.self),
+            units
+        )
+        let colours = SIMD4<UInt32>(repeating: 0xFF_FFFF)
+        return unsafeBitCast(bytes, to: SIMD4<UInt32>.self) & colours | premultiplied & ~colours
+    }
 }

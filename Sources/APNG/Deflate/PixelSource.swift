@@ -19,10 +19,10 @@ struct PixelSource {
 
     /// Fills `row` with row `y` of the box.
     ///
-    /// - Parameter above: The row above, if colours are to follow Paeth's prediction.
+    /// - Parameter above: The row above, if colours are to be like its own; otherwise they are like those beside them.
     func load(_ y: Int, into row: StraightRow, above: StraightRow? = nil) {
         row.clear()
-        let colours: StraightRow.Colours = isStraight ? .given : above.map { .predicted($0) } ?? .matched
+        let colours: StraightRow.Colours = isStraight ? .given : above.map { .like($0) } ?? .matched
         let base = base.map { $0 + ((box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound) }
         eachTouched(in: y) { source, touched in row.add(source, without: base, touched) }
         row.finish(colours)

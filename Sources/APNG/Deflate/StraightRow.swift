@@ -128,8 +128,8 @@ final class StraightRow {
         case given
         /// Those of their neighbours, where that may be.
         case matched
-        /// Those nearest to Paeth's prediction, given the row above.
-        case predicted(StraightRow)
+        /// Those nearest to the ones of the row above.
+        case like(StraightRow)
     }
 
     /// Finds the spans, and makes all straight.
@@ -142,11 +142,11 @@ final class StraightRow {
             for index in 0..<soft.findRuns(in: words) {
                 match(Int(soft.runs[index].low), Int(soft.runs[index].high))
             }
-        case .predicted(let above):
-            StraightAlpha.bounds.withUnsafeBufferPointer { table in
-                guard let table = table.baseAddress else { return }
+        case .like(let above):
+            StraightAlpha.units.withUnsafeBufferPointer { units in
+                guard let units = units.baseAddress else { return }
                 for index in 0..<soft.findRuns(in: words) {
-                    predict(Int(soft.runs[index].low), Int(soft.runs[index].high), above: above.pixels, table)
+                    match(Int(soft.runs[index].low), Int(soft.runs[index].high), above: above.pixels, units)
                 }
             }
         }
