@@ -84,6 +84,34 @@ struct EncodingTests {
         }
     }
 
+    /// Of all straight values that become the same, as found by trying them.
+    @Test(arguments: UInt32(1)...255)
+    func `what is wanted is kept as nearly as may be`(_ alpha: UInt32) {
+        func becomes(_ value: UInt32) -> UInt32 { StraightAlpha.premultiplied(value, by: alpha) & 0xFF }
+        for channel in 0...alpha {
+            let fitting = (0...255).filter { becomes($0) == channel }
+            for wanted in [0, 1, 77, 127, 128, 200, 254, 255, fitting[0], (channel * 255 + alpha / 2) / alpha] {
+                let expected = min(max(wanted, fitting[0]), fitting[fitting.count - 1])
+                // Each pixel of the four, and each channel, against one of nothing.
+                for lane in 0..<4 {
+                    var (pixels, colours) = (SIMD4<UInt32>(), SIMD4<UInt32>())
+                    let shift = UInt32(lane % 3) * 8
+                    pixels[lane] = channel << shift | alpha << 24
+                    colours[lane] = wanted << shift
+                    let found = StraightAlpha.units.withUnsafeBufferPointer {
+                        $0.baseAddress.map { StraightAlpha.pixels(pixels, like: colours, $0) }
+                    }
+                    let result = found?[lane] ?? 0
+                    guard result >> shift & 0xFF != expected || result >> 24 != alpha else { continue }
+                    Issue.record(
+                        "\(channel) under \(alpha), wanted \(wanted): \(result >> shift & 0xFF), not \(expected)"
+                    )
+                    return
+                }
+            }
+        }
+    }
+
     @Test(arguments: [(1, 1), (1, 300), (300, 1), (7, 5), (65, 33)], [0, 3, 50, 100] as [UInt64])
     func `pictures come back as they were, cropped or not`(_ size: (Int, Int), _ density: UInt64) throws {
         let (width, height) = size

@@ -41,6 +41,7 @@ func measure(_ spec: EffectSpec) throws -> Parts {
         sprites: simulation.sprites
     )
     let encoder = FrameEncoder(effort: Effort(rawValue: spec.output.effort.rawValue) ?? .balanced)
+    let joiner = RepeatedFrames()
     let delay = try Delay(framesPerSecond: spec.timing.fps)
     for number in 0..<spec.timing.frameCount {
         let list = timed(\.simulate) { simulation.drawList(ofFrame: number) }
@@ -56,9 +57,10 @@ func measure(_ spec: EffectSpec) throws -> Parts {
                 box: bitmap.shownBox,
                 blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil
             )
-            return try encoder.encode(picture, number: number, delay: delay).count
+            return try joiner.take(encoder.encode(picture, number: number, delay: delay)).count
         }
     }
+    parts.bytes += try timed(\.encode) { try joiner.end().count }
     return parts
 }
 

@@ -53,7 +53,24 @@ final class FrameDeflater {
         return body(output.written)
     }
 
-    /// The bytes of such a stream, written in this way; `nil` if it was begun and given up.
+    /// A stream of a picture in which nothing is, for as long as `body` runs.
+    func withStream<Result>(
+        ofTransparent width: Int,
+        _ height: Int,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        let count = (width * 4 + 1) * height
+        var sum = Adler32()
+        sum.addZeros(count)
+        output.begin()
+        store.clear()
+        store.append(room: 4) { $0.zeros(count) }
+        output.write(store, block, isLast: true)
+        output.end(sum)
+        return body(output.written)
+    }
+
+    /// The bytes of a picture's stream, written in this way; `nil` if it was begun and given up.
     func size(of source: PixelSource, _ coding: Coding, atOnce isAtOnce: Bool) -> Int? {
         _ = trial(of: source, coding)
         var plan = plan(coding, of: source)

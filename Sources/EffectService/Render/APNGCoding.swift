@@ -62,7 +62,17 @@ struct APNGCoding: FrameCoding {
         Coder(coding: self, encoder: FrameEncoder(effort: effort, palette: palette, hasPoster: hasPoster))
     }
 
+    func joiner() -> any FrameJoiner { palette == nil ? Joiner() : PlainJoiner() }
+
     func end() throws -> [UInt8] { try APNGHeader.end() }
+
+    private final class Joiner: FrameJoiner {
+        let frames = RepeatedFrames()
+
+        func take(_ frame: [UInt8]) throws -> [UInt8] { try frames.take(frame) }
+
+        func end() throws -> [UInt8] { try frames.end() }
+    }
 
     private final class Coder: FrameCoder {
         let coding: APNGCoding

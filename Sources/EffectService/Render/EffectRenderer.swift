@@ -27,7 +27,7 @@ public struct EffectRenderer: Sendable {
     ) throws {
         try watch.check()
         let animation = try Animation(spec, pool: pool, watch)
-        let coding = animation.coding
+        let (coding, joiner) = (animation.coding, animation.coding.joiner())
         var (made, done) = (0, 0)
         var frames: [[UInt8]] = []
         func check(_ count: Int) throws {
@@ -39,15 +39,19 @@ public struct EffectRenderer: Sendable {
         func take(_ bytes: [UInt8]) throws {
             made += bytes.count
             try check(made)
-            if coding.isStream { try sink(bytes) } else { frames.append(bytes) }
+            if !coding.isStream {
+                frames.append(bytes)
+            } else if !bytes.isEmpty {
+                try sink(bytes)
+            }
         }
         try take(coding.start)
         try animation.make(0..<animation.frameCount, watch) { bytes in
-            try take(bytes)
+            try take(joiner.take(bytes))
             done += 1
             progress(done)
         }
-        try take(coding.end())
+        try take(joiner.end() + coding.end())
         if coding.isStream { return }
         let file = try coding.file(of: frames)
         try check(file.count)

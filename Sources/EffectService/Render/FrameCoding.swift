@@ -9,6 +9,9 @@ protocol FrameCoding: Sendable {
     /// What a thread needs to make frames.
     func coder() -> any FrameCoder
 
+    /// What puts them together in their order.
+    func joiner() -> any FrameJoiner
+
     /// All behind the last frame.
     func end() throws -> [UInt8]
 
@@ -22,6 +25,8 @@ protocol FrameCoding: Sendable {
 extension FrameCoding {
     var isStream: Bool { true }
 
+    func joiner() -> any FrameJoiner { PlainJoiner() }
+
     func file(of frames: [[UInt8]]) throws -> [UInt8] {
         var bytes = start
         for frame in frames { bytes += frame }
@@ -34,6 +39,22 @@ protocol FrameCoder: AnyObject {
     /// - Parameter number: From 0. It decides how long the frame stays.
     /// - Throws: ``RenderError``, when `watch` says so; of frames that take long, before they are done.
     func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderWatch) throws -> [UInt8]
+}
+
+/// Takes the frames of a file in their order; what becomes of one may depend on the next.
+protocol FrameJoiner: AnyObject {
+    /// - Returns: What follows in the file: some frame before this one, or itself, or nothing yet.
+    func take(_ frame: [UInt8]) throws -> [UInt8]
+
+    /// - Returns: What is left of the frames.
+    func end() throws -> [UInt8]
+}
+
+/// One behind the other.
+final class PlainJoiner: FrameJoiner {
+    func take(_ frame: [UInt8]) -> [UInt8] { frame }
+
+    func end() -> [UInt8] { [] }
 }
 
 /// When frames begin and end where time has steps: rounded, so that they don't drift.

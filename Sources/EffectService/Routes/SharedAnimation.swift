@@ -9,6 +9,8 @@ import Synchronization
 /// kept only as long as a reader needs it, and can't be joined.
 final class SharedAnimation: Sendable {
     private let animation: Animation
+    /// Used by one at a time.
+    private let joiner: Mutex<any FrameJoiner>
     private let pool: RenderPool
     private let place: Places.Place
     private let charge: Charge
@@ -45,8 +47,8 @@ final class SharedAnimation: Sendable {
         var readersInAll = 0
     }
 
-    /// A part ends with the frame with which it has so many bytes, the first one with the first frame: it goes out at once,
-    /// and those later are worth the start of what makes them.
+    /// A part ends with the frame with which it has so many bytes, the first one with the first frame, if that is certain then:
+    /// it goes out at once, and those later are worth the start of what makes them.
     private static let largestPart = 256 << 10
     private static let smallestPart = 16 << 10
 
@@ -67,7 +69,9 @@ final class SharedAnimation: Sendable {
         (self.limits, self.onClose) = (limits, onClose)
         self.render = render
         var first = animation.coding.start
-        try animation.make(0..<1, watch) { first += $0 }
+        let joiner = animation.coding.joiner()
+        try animation.make(0..<1, watch) { first += try joiner.take($0) }
+        self.joiner = Mutex(joiner)
         state = Mutex(State(chunks: [first], bytes: first.count))
     }
 
@@ -181,14 +185,16 @@ final class SharedAnimation: Sendable {
                 let watch = RenderWatch(deadline: ContinuousClock.now + limits.timeout, times: render.times) { [self] in
                     isCancelled.load(ordering: .relaxed)
                 }
-                try animation.make(next..<end, watch, with: tools) { bytes += $0 }
+                try animation.make(next..<end, watch, with: tools) { frame in
+                    bytes += try joiner.withLock { try $0.take(frame) }
+                }
                 next = end
                 guard before + bytes.count <= limits.maximumBytes else {
                     throw RenderError.outputTooLarge(limit: limits.maximumBytes)
                 }
             }
             let isWhole = next == animation.frameCount
-            if isWhole { bytes += try animation.coding.end() }
+            if isWhole { bytes += try joiner.withLock { try $0.end() } + animation.coding.end() }
             add(bytes, frames: next, isWhole: isWhole)
             if isWhole { finish(.whole) }
             wake()

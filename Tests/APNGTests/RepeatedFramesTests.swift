@@ -1,0 +1,98 @@
+@testable import APNG
+import TestSupport
+import Testing
+
+struct RepeatedFramesTests {
+    private static let (width, height) = (61, 47)
+
+    /// Noise within a box.
+    private static func picture(_ x: Range<Int>, _ y: Range<Int>, seed: UInt64) -> [UInt32] {
+        let noise = EncodingTests.noise(width * height, seed: seed, density: 60)
+        return noise.indices.map { x.contains($0 % width) && y.contains($0 / width) ? noise[$0] : 0 }
+    }
+
+    /// By a letter: `a` and `b` side by side, `c` larger than both, `d` as large as the canvas, `e` empty, `f` one pixel.
+    private static let pictures: [Character: [UInt32]] = [
+        "a": picture(10..<30, 5..<40, seed: 1), "b": picture(25..<50, 10..<30, seed: 2),
+        "c": picture(3..<58, 2..<45, seed: 3), "d": picture(0..<61, 0..<47, seed: 4),
+        "e": [UInt32](repeating: 0, count: width * height),
+        "f": picture(10..<11, 5..<6, seed: 5).map { $0 & 0xFF_FFFF | 0xFF00_0000 },
+    ]
+
+    /// A file of these pictures, each shown for as many hundredths as its place, and what it would be without.
+    private static func file(_ letters: String) throws -> (file: [UInt8], plain: [UInt8], pictures: [[UInt32]]) {
+        let pictures = letters.compactMap { Self.pictures[$0] }
+        let (encoder, frames) = (FrameEncoder(), RepeatedFrames())
+        var file = try APNGHeader(width: width, height: height, frameCount: pictures.count, plays: 0).bytes
+        var plain = file
+        for (number, pixels) in pictures.enumerated() {
+            let picture = FrameEncoder.Picture(
+                pixels: pixels,
+                width: width,
+                height: height,
+                box: EncodingTests.box(of: pixels, width),
+                blocks: nil
+            )
+            let frame = try encoder.encode(picture, number: number, delay: Delay(seconds: Double(number + 1) / 100))
+            file += try frames.take(frame)
+            plain += frame
+        }
+        file += try frames.end() + APNGHeader.end()
+        return (file, plain + (try APNGHeader.end()), pictures)
+    }
+
+    @Test(arguments: [
+        "a", "aa", "aaa", "aab", "aaab", "aaac", "aaad", "add", "ddda", "dddb", "dddd", "dddc", "eee", "eeea", "aaaeee",
+        "abab",
+        "aabbaa", "ccccb", "fff", "fffe", "affff", "abcdef",
+    ])
+    func `what is shown, and for how long, is as it would be without`(_ letters: String) throws {
+        let (file, plain, pictures) = try Self.file(letters)
+        let (reader, other) = (try APNGReader(file), try APNGReader(plain))
+        #expect(reader.composed() == pictures.map(EncodingTests.straight))
+        #expect(reader.frames.map(\.delayNumerator) == other.frames.map(\.delayNumerator))
+        #expect(reader.frames.map(\.delayDenominator) == other.frames.map(\.delayDenominator))
+        #expect(file.count <= plain.count)
+    }
+
+    @Test(arguments: UInt64(0)..<200)
+    func `so it is with any pictures`(_ seed: UInt64) throws {
+        var state = seed &+ 1
+        func next(_ bound: UInt64) -> Int {
+            state = state &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F
+            return Int((state >> 33) % bound)
+        }
+        var letters = ""
+        while letters.count < 24 {
+            letters += String(repeating: ["a", "b", "c", "d", "e", "f"][next(6)], count: 1 + next(4))
+        }
+        let (file, _, pictures) = try Self.file(letters)
+        #expect(try APNGReader(file).composed() == pictures.map(EncodingTests.straight), "\(letters)")
+    }
+
+    @Test func `what stays is said once`() throws {
+        let once = try Self.file("d").file.count
+        let often = try Self.file(String(repeating: "d", count: 41)).file.count
+        // A transparent pixel of twenty bytes, and its two chunks.
+        #expect(often <= once + 40 * 75)
+        // Nothing that differs is taken together.
+        #expect(try Self.file("abcabc").file == Self.file("abcabc").plain)
+    }
+
+    private static let all = "aaabbbcccdddaaabbcdddddbbbeeeffffaaddd"
+
+    @Test(.enabled(if: ForeignDecoder.has("ffmpeg"), "ffmpeg is not installed"))
+    func `ffmpeg decodes every frame to the same pixels`() throws {
+        let (file, _, pictures) = try Self.file(Self.all)
+        let frames = try ForeignDecoder.ffmpegFrames(file, width: Self.width, height: Self.height)
+        #expect(frames == pictures.map(EncodingTests.straight))
+    }
+
+    @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with Pillow is installed"))
+    func `Pillow decodes every frame to the same pixels`() throws {
+        let (file, _, pictures) = try Self.file(Self.all)
+        let python = try #require(ForeignDecoder.pythonWithPillow)
+        let frames = try ForeignDecoder.pillowFrames(file, python: python, width: Self.width, height: Self.height)
+        #expect(frames == pictures.map(EncodingTests.straight))
+    }
+}
