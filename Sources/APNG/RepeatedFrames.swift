@@ -14,6 +14,7 @@ public final class RepeatedFrames {
     private var canvas = (width: 0, height: 0)
     private let deflater = FrameDeflater(.fast)
 
+    /// For one file.
     public init() {}
 
     /// Takes the next frame.
