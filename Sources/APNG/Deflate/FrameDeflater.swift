@@ -263,7 +263,16 @@ final class FrameDeflater {
                 }
             }
         }
-        let isDone = whole.coder.code(frame, stride: stride, to: store, block, unless: isStopped) {
+        let sample = self.sample(of: coding).block
+        let isDone = whole.coder.code(
+            frame,
+            stride: stride,
+            pixelSize: 4,
+            to: store,
+            block,
+            like: sample,
+            unless: isStopped
+        ) {
             output.write(store, block, isLast: $0)
         }
         return isDone ? frame.sum : nil

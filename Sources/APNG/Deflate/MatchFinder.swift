@@ -19,20 +19,24 @@ struct MatchFinder {
     /// By place, modulo the window, the one before it in its chain, + 1.
     private let chain: UnsafeMutablePointer<Int32>
 
+    /// So many places of a chain are tried.
+    private let depth: (atPixels: Int, elsewhere: Int)
+
     /// So many matches are found for a place, at the most.
-    static let mostMatches = 3 + depth
+    static let mostMatches = 3 + 16
 
     private static let hashBits = 15
     private static let threeBits = 13
     private static let window = DeflateSymbols.longestDistance
-    /// So many places of a chain are tried.
-    private static let depth = 10
     /// A match so long is good enough.
     static let longEnough = 96
     /// A match of three bytes is not worth more.
     private static let nearEnough = 4096
 
-    init(_ frame: FilteredFrame, stride: Int) {
+    /// - Parameter pixelSize: Bytes of a pixel.
+    init(_ frame: FilteredFrame, stride: Int, pixelSize: Int) {
+        // Where no pixel begins, what is found far away is hardly ever the best.
+        depth = pixelSize == 1 ? (10, 10) : (16, 0)
         bytes = UnsafeRawPointer(frame.bytes)
         end = frame.count
         self.stride = stride
@@ -71,10 +75,12 @@ struct MatchFinder {
 
     /// Notes place `at`, and says what is found for it in `matches`: each longer than the one before.
     ///
-    /// - Parameter matches: Has room for ``mostMatches``.
+    /// - Parameters:
+    ///   - isPixel: Whether a pixel begins there.
+    ///   - matches: Has room for ``mostMatches``.
     /// - Returns: How many.
     @inline(__always)
-    func find(_ at: Int, into matches: UnsafeMutablePointer<Match>) -> Int {
+    func find(_ at: Int, isPixel: Bool, into matches: UnsafeMutablePointer<Match>) -> Int {
         guard at &+ 4 <= end else { return 0 }
         let taken = take(at)
         var other = taken.other
@@ -95,7 +101,7 @@ struct MatchFinder {
         look(at &- taken.near <= Self.nearEnough ? taken.near : -1)
         look(at &- 4)
         look(at &- stride)
-        var tries = Self.depth
+        var tries = isPixel ? depth.atPixels : depth.elsewhere
         while other >= 0, at &- other <= Self.window, tries > 0, longest < limit {
             // A longer one has to have this in common.
             let last = max(0, longest &- 3)

@@ -1,8 +1,8 @@
 /// Codes a frame with what takes the fewest bits, as far as the matches that are found allow: the shortest way through
 /// all of them, by what symbols cost.
 ///
-/// What they cost is known only afterwards. So it is done twice: first with what they cost before, then with what came
-/// out.
+/// What they cost is known only afterwards. It is guessed from a sample of the frame. Without one, or of little, it is done twice:
+/// first with what they usually cost, then with what came out.
 final class ShortestCoder {
     /// What there is to code one after another in a block, `low..<high` bytes of the frame each; between them lie zeros.
     private var parts: [FilteredFrame.Place] = []
@@ -26,7 +26,8 @@ final class ShortestCoder {
     private static let partLength = 1 << 14
     /// A block has so many bytes, gaps not among them.
     private static let blockLength = 1 << 20
-    private static let rounds = 1
+    /// What is shorter is done twice.
+    private static let shortLength = 1 << 16
     /// Of longer matches, shorter parts are not tried.
     private static let longestTried = 40
 
@@ -42,18 +43,24 @@ final class ShortestCoder {
         steps.deallocate()
     }
 
-    /// - Parameter write: Writes what is in the store as a block. It is asked whether it is the last one, and is to leave
-    ///   the block with its codes, the store empty.
+    /// - Parameters:
+    ///   - stride: Bytes of a row.
+    ///   - pixelSize: Of those, bytes of a pixel: all but the first one are of pixels.
+    ///   - sample: One in which some of the frame was counted, coded otherwise.
+    ///   - write: Writes what is in the store as a block. It is asked whether it is the last one, and is to leave the block with
+    ///     its codes, the store empty.
     /// - Returns: Whether it is done: not if `isStopped`, which is asked before each block, said yes.
     func code(
         _ frame: FilteredFrame,
         stride: Int,
+        pixelSize: Int,
         to store: SequenceStore,
         _ block: DeflateBlock,
+        like sample: DeflateBlock? = nil,
         unless isStopped: () -> Bool,
         write: (Bool) -> Void
     ) -> Bool {
-        let finder = MatchFinder(frame, stride: stride)
+        let finder = MatchFinder(frame, stride: stride, pixelSize: pixelSize)
         defer { finder.deallocate() }
         var (index, at) = (0, 0)
         var rest = frame.places.first
@@ -72,16 +79,16 @@ final class ShortestCoder {
                     rest = index < frame.places.count ? frame.places[index] : nil
                 }
             }
-            find(finder)
+            find(finder, stride: stride, pixelSize: pixelSize)
             let limit = rest?.low ?? frame.count
             let first = at
-            var costs = usualCosts(frame, block, store)
-            for _ in 0..<Self.rounds {
+            var costs = sample.map { SymbolCosts(like: $0) } ?? usualCosts(frame, block, store)
+            if sample == nil || length < Self.shortLength {
                 _ = say(frame, from: first, limit: limit, costs, to: store)
                 store.close()
                 block.count(store)
-                costs = SymbolCosts(block)
                 store.clear()
+                costs = SymbolCosts(block)
             }
             at = say(frame, from: first, limit: limit, costs, to: store)
             if rest == nil {
@@ -111,14 +118,18 @@ final class ShortestCoder {
         return SymbolCosts(literals: block)
     }
 
-    private func find(_ finder: MatchFinder) {
+    private func find(_ finder: MatchFinder, stride: Int, pixelSize: Int) {
         var (index, count) = (0, 0)
         let starts = starts
         for part in parts {
             reserve(count + (part.high - part.low) * MatchFinder.mostMatches, used: count)
             let matches = matches
             var skipped = part.low
+            // Pixels begin behind the row's first byte.
+            var column = part.low % stride
             for at in part.low..<part.high {
+                let isPixel = column & (pixelSize &- 1) == 1 & (pixelSize &- 1)
+                column = column &+ 1 == stride ? 0 : column &+ 1
                 starts[index] = UInt32(truncatingIfNeeded: count)
                 index &+= 1
                 // Inside of a long match nobody begins another.
@@ -126,7 +137,7 @@ final class ShortestCoder {
                     finder.note(at)
                     continue
                 }
-                let found = finder.find(at, into: matches + count)
+                let found = finder.find(at, isPixel: isPixel, into: matches + count)
                 guard found > 0 else { continue }
                 count &+= found
                 let longest = Int(matches[count &- 1].length)
@@ -294,6 +305,14 @@ struct SymbolCosts {
         for symbol in 0..<DeflateSymbols.distanceCount {
             costs[Self.distanceStart + symbol] = block.cost(of: DeflateSymbols.literalCount + symbol)
         }
+    }
+
+    /// What they cost where a sample was counted in which fewer matches were looked for: lengths and distances that it has not
+    /// may cost a little more than usual.
+    init(like sample: DeflateBlock) {
+        let usual = SymbolCosts()
+        self.init(sample)
+        for place in Self.lengthStart..<costs.count { costs[place] = min(costs[place], usual.costs[place] + 28) }
     }
 
     @inline(__always)

@@ -37,7 +37,14 @@ final class IndexedDeflater {
         output.begin()
         store.clear()
         if effort == .small {
-            let isDone = shortest.code(indexed.frame, stride: indexed.stride, to: store, block, unless: isStopped) {
+            let isDone = shortest.code(
+                indexed.frame,
+                stride: indexed.stride,
+                pixelSize: 1,
+                to: store,
+                block,
+                unless: isStopped
+            ) {
                 output.write(store, block, isLast: $0)
             }
             guard isDone else { return nil }
