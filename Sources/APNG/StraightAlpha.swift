@@ -2,16 +2,34 @@ internal import CVector
 
 /// Premultiplied → straight alpha, the one place where this happens.
 package enum StraightAlpha {
-    /// For alpha a, the factor ⌈2²⁴·255/a⌉ / 2²⁴ by which a channel grows. With it, ⌊(c·factor + 2²³) / 2²⁴⌋ is 255·c/a
-    /// to the nearest whole number for every c ≤ a (a test goes through all 32,896 pairs).
-    private static let factors: [UInt64] =
-        [0] + (1...255).map { (alpha: UInt64) in ((255 << 24) + alpha - 1) / alpha }
+    /// Tables that loops read. They stay for ever.
+    package struct Tables: @unchecked Sendable {
+        /// For alpha a, the factor ⌈2²⁴·255/a⌉ / 2²⁴ by which a channel grows. With it, ⌊(c·factor + 2²³) / 2²⁴⌋ is 255·c/a
+        /// to the nearest whole number for every c ≤ a (a test goes through all 32,896 pairs).
+        fileprivate let factors: UnsafePointer<UInt64>
+        /// By alpha, how many straight values become one premultiplied value: 255 / alpha.
+        fileprivate let units: UnsafePointer<Float>
+
+        fileprivate init() {
+            func immortal<Element>(_ values: [Element]) -> UnsafePointer<Element> {
+                let memory = UnsafeMutablePointer<Element>.allocate(capacity: values.count)
+                memory.initialize(from: values, count: values.count)
+                return UnsafePointer(memory)
+            }
+            factors = immortal([0] + (1...255).map { (alpha: UInt64) in ((255 << 24) + alpha - 1) / alpha })
+            units = immortal([0] + (1...255).map { 255 / Float($0) })
+        }
+    }
+
+    /// To be kept by who needs them often: to ask whether they are made already costs more than to read them.
+    package static let tables = Tables()
 
     /// One pixel, R G B A from the lowest byte up. A channel above alpha, which no correct drawing gives, becomes 255.
-    package static func pixel(_ pixel: UInt32) -> UInt32 {
+    @inline(__always)
+    package static func pixel(_ pixel: UInt32, _ tables: Tables = tables) -> UInt32 {
         let alpha = pixel >> 24
         if alpha == 255 || alpha == 0 { return alpha == 0 ? 0 : pixel }
-        let factor = factors[Int(alpha)]
+        let factor = tables.factors[Int(alpha)]
         func channel(_ shift: UInt32) -> UInt32 {
             let value = UInt64(pixel >> shift & 0xFF)
             return UInt32(truncatingIfNeeded: min(255, (value &* factor &+ 1 << 23) >> 24)) << shift
@@ -31,24 +49,19 @@ package enum StraightAlpha {
         return low | high &<< 8 | alpha &<< 24
     }
 
-    /// By alpha, how many straight values become one premultiplied value: 255 / alpha.
-    static let units: [Float] = [0] + (1...255).map { 255 / Float($0) }
-
     /// Four pixels. Of the straight colours that become the same, each gets the nearest to what is wanted.
     ///
-    /// - Parameters:
-    ///   - units: ``units``.
-    ///   - wanted: Colours; what alpha they have does not matter.
+    /// - Parameter wanted: Colours; what alpha they have does not matter.
     @inline(__always)
     static func pixels(
         _ premultiplied: SIMD4<UInt32>,
         like wanted: SIMD4<UInt32>,
-        _ units: UnsafePointer<Float>
+        _ tables: Tables
     ) -> SIMD4<UInt32> {
         let bytes = hanabi_nearest_straight(
             unsafeBitCast(premultiplied, to: SIMD16<UInt8>.self),
             unsafeBitCast(wanted, to: SIMD16<UInt8>.self),
-            units
+            tables.units
         )
         let colours = SIMD4<UInt32>(repeating: 0xFF_FFFF)
         return unsafeBitCast(bytes, to: SIMD4<UInt32>.self) & colours | premultiplied & ~colours

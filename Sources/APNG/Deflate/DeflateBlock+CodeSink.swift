@@ -69,7 +69,7 @@ extension DeflateBlock {
             writer.put(codes[0])
             if count > 3 {
                 if count > DeflateSymbols.longestMatch { writer.flush() }
-                putMatch(Distance(1, usual: .byte), count &- 1)
+                putMatch(.byte, count &- 1)
             } else {
                 writer.put(codes[0].ifNegative(1 &- count))
                 writer.put(codes[0].ifNegative(2 &- count))

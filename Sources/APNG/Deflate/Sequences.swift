@@ -27,6 +27,13 @@ struct Distance {
             | usual.rawValue &<< 22
     }
 
+    /// One byte: known without looking at tables.
+    @inline(__always)
+    static var byte: Distance { Distance(packed: Usual.byte.rawValue &<< 22) }
+
+    @inline(__always)
+    private init(packed: UInt32) { self.packed = packed }
+
     @inline(__always)
     var extra: UInt32 { packed & 0x1FFF }
     @inline(__always)
@@ -105,7 +112,7 @@ struct SequenceSink: SymbolSink {
         if count == 0 { return }
         literal(0)
         if count > 3 {
-            match(Distance(1, usual: .byte), length: count &- 1)
+            match(.byte, length: count &- 1)
         } else {
             for _ in 1..<count { literal(0) }
         }

@@ -74,7 +74,7 @@ extension StraightRow {
         // Before that, from the one whose own colour is known best.
         var strongest = first
         for x in first &+ 1..<high where pixels[x] &>> 24 > pixels[strongest] &>> 24 { strongest = x }
-        let best = StraightAlpha.pixel(pixels[strongest])
+        let best = StraightAlpha.pixel(pixels[strongest], tables)
         var colour = best
         for x in stride(from: strongest &+ 1, to: high, by: 1) {
             colour = straight(pixels[x], like: colour)
@@ -92,6 +92,6 @@ extension StraightRow {
     private func straight(_ source: UInt32, like neighbour: UInt32) -> UInt32 {
         let alpha = source &>> 24
         if StraightAlpha.premultiplied(neighbour, by: alpha) == source { return neighbour & 0xFF_FFFF | alpha &<< 24 }
-        return StraightAlpha.pixel(source)
+        return StraightAlpha.pixel(source, tables)
     }
 }

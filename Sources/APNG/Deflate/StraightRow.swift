@@ -20,6 +20,7 @@ final class StraightRow {
     private let soft: PixelBits
     /// Four lanes of ones and four of zeros, for ``lanes(below:)``.
     private let laneBits: UnsafeMutablePointer<UInt32>
+    let tables = StraightAlpha.tables
     /// In memory of its own, as a row is read and written in the innermost loops.
     private let state: UnsafeMutablePointer<State>
 
@@ -143,11 +144,8 @@ final class StraightRow {
                 match(Int(soft.runs[index].low), Int(soft.runs[index].high))
             }
         case .like(let above):
-            StraightAlpha.units.withUnsafeBufferPointer { units in
-                guard let units = units.baseAddress else { return }
-                for index in 0..<soft.findRuns(in: words) {
-                    match(Int(soft.runs[index].low), Int(soft.runs[index].high), above: above.pixels, units)
-                }
+            for index in 0..<soft.findRuns(in: words) {
+                match(Int(soft.runs[index].low), Int(soft.runs[index].high), above: above.pixels)
             }
         }
     }
