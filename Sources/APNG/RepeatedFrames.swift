@@ -12,7 +12,11 @@ public final class RepeatedFrames {
     private var isShown = false
     /// The first frame's.
     private var canvas = (width: 0, height: 0)
-    private let deflater = FrameDeflater(.fast)
+    /// From the first frame that is repeated.
+    private var deflater: FrameDeflater?
+
+    /// Bytes of a frame that is said again.
+    public static let repeatedSize = 74
 
     /// For one file.
     public init() {}
@@ -42,7 +46,7 @@ public final class RepeatedFrames {
     /// - Throws: ``APNGError``.
     public func end() throws(APNGError) -> [UInt8] {
         guard let last = held else { return [] }
-        held = nil
+        defer { (held, deflater) = (nil, nil) }
         // The canvas is cleared before it all begins again.
         return isShown ? try again(last, isCovered: true) : last.whole
     }
@@ -51,6 +55,8 @@ public final class RepeatedFrames {
     private func again(_ frame: EncodedFrame, isCovered: Bool) throws(APNGError) -> [UInt8] {
         // Ffmpeg 5 forgets what is below a transparent picture if that is as large as the canvas.
         if !isCovered, frame.size == canvas { return frame.whole }
+        let deflater = deflater ?? FrameDeflater(.fast)
+        self.deflater = deflater
         let empty = try frame.empty(isCovered ? (1, 1) : frame.size, deflater)
         // What is small may be said again.
         let shortest = empty.image.count < frame.image.count ? empty : frame

@@ -15,12 +15,13 @@ typedef unsigned char hanabi_u8x16 __attribute__((vector_size(16)));
 typedef float hanabi_f32x16 __attribute__((vector_size(64)));
 
 /// Four premultiplied pixels in straight alpha: of the values that premultiply to each channel, the one nearest to what is
-/// wanted. What alpha becomes means nothing; a channel above its alpha becomes 255.
+/// wanted. What alpha becomes means nothing; a channel above its alpha becomes 255, and
+/// all under an alpha of 0 becomes 0.
 ///
 /// v becomes p under alpha a where (p - 1/2) * 255 / a < v < (p + 1/2) * 255 / a. Neither bound is ever a whole number, nor
 /// nearer to one than 1/510, which is far more than rounding moves it.
 ///
-/// @param unit By alpha: 255 / a, of 0 anything finite.
+/// @param unit By alpha: 255 / a, of 0 nothing.
 static inline __attribute__((always_inline)) hanabi_u8x16
 hanabi_nearest_straight(hanabi_u8x16 pixels, hanabi_u8x16 wanted, const float *unit) {
     float a = unit[pixels[3]], b = unit[pixels[7]], c = unit[pixels[11]], d = unit[pixels[15]];

@@ -92,21 +92,24 @@ struct EncodingTests {
             let fitting = (0...255).filter { becomes($0) == channel }
             for wanted in [0, 1, 77, 127, 128, 200, 254, 255, fitting[0], (channel * 255 + alpha / 2) / alpha] {
                 let expected = min(max(wanted, fitting[0]), fitting[fitting.count - 1])
-                // Each pixel of the four, and each channel, against one of nothing.
-                for lane in 0..<4 {
-                    var (pixels, colours) = (SIMD4<UInt32>(), SIMD4<UInt32>())
-                    let shift = UInt32(lane % 3) * 8
-                    pixels[lane] = channel << shift | alpha << 24
-                    colours[lane] = wanted << shift
-                    let result = StraightAlpha.pixels(pixels, like: colours, StraightAlpha.tables)[lane]
-                    guard result >> shift & 0xFF != expected || result >> 24 != alpha else { continue }
-                    Issue.record(
-                        "\(channel) under \(alpha), wanted \(wanted): \(result >> shift & 0xFF), not \(expected)"
-                    )
-                    return
-                }
+                // Each channel of each pixel, in turns; beside it, what is nothing stays nothing.
+                let (lane, shift) = (Int(channel % 4), channel % 3 * 8)
+                var (pixels, colours) = (SIMD4<UInt32>(), SIMD4<UInt32>(repeating: 0xFF_FFFF))
+                pixels[lane] = channel << shift | alpha << 24
+                colours[lane] = wanted << shift
+                let result = StraightAlpha.pixels(pixels, like: colours, StraightAlpha.tables)
+                guard
+                    result[lane] != expected << shift | alpha << 24
+                        || (0..<4).contains(where: { $0 != lane && result[$0] != 0 })
+                else { continue }
+                Issue.record("\(channel) under \(alpha), wanted \(wanted): \(result), not \(expected) in lane \(lane)")
+                return
             }
         }
+        // No correct drawing gives what is above alpha.
+        let beyond = SIMD4<UInt32>(repeating: alpha << 24 | 0xFF)
+        let found = StraightAlpha.pixels(beyond, like: SIMD4(), StraightAlpha.tables)
+        #expect(found == SIMD4(repeating: alpha << 24 | 0xFF))
     }
 
     @Test(arguments: [(1, 1), (1, 300), (300, 1), (7, 5), (65, 33)], [0, 3, 50, 100] as [UInt64])

@@ -63,6 +63,17 @@ struct BudgetTests {
         }
     }
 
+    /// Frames that show what the one before shows are hardly counted: a picture that is held gives up nothing for them.
+    @Test func `nothing is given up for frames that are said again`() throws {
+        try renderer { renderer in
+            let spec = try spec("shatter", "w=120&h=160&d=9&fps=20")
+            var whole = 0
+            try renderer.renderAnimation(spec) { whole += $0.count }
+            let fitted = try renderer.renderAnimation(spec, within: whole * 2)
+            #expect(fitted.traded == "nothing" && fitted.bytes.count == whole)
+        }
+    }
+
     @Test func `what is traded is what the file shows`() throws {
         try renderer { renderer in
             let spec = try spec("confetti", small)

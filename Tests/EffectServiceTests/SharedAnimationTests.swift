@@ -4,6 +4,7 @@ import EffectModel
 import Foundation
 import SmallHTTP
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EffectService
@@ -30,6 +31,70 @@ struct SharedAnimationTests {
         }
     }
 
+    private func shared(
+        _ spec: EffectSpec,
+        _ pool: RenderPool,
+        maximumBytes: Int = 1 << 20,
+        onClose: @escaping @Sendable (SharedAnimation, [UInt8]?) -> Void
+    ) throws -> SharedAnimation {
+        let caller = Caller(try #require(IPAddress("192.0.2.1")))
+        let watch = RenderWatch { false }
+        return try SharedAnimation(
+            Animation(spec, pool: pool, watch),
+            pool: pool,
+            place: try #require(Places(2).take(for: caller)),
+            Charge(ticket: RenderPool.Ticket(caller), kind: .apng, RenderCost(of: spec)),
+            SharedAnimation.Limits(maximumBytes: maximumBytes, maximumKeptBytes: 1 << 20, timeout: .seconds(10)),
+            watch,
+            RenderRecord(ServiceMetrics(NOOPMetricsHandler.instance), effect: nil, form: nil),
+            onClose: onClose
+        )
+    }
+
+    /// Frames that show what the one before shows, at the start, at the end and throughout, across its parts; and none.
+    @Test(arguments: [(0.5, 1.0), (0.0, 0.6), (0.0, 9.0), (2.0, 9.0)])
+    func `it is what a file has`(_ birth: Double, _ lifetime: Double) throws {
+        let pool = RenderPool(threads: 2, maximumWaiting: 8)
+        defer { pool.stop() }
+        let spec = try EffectSpec(
+            json: [
+                "canvas": ["width": 300, "height": 300], "timing": ["duration": 2, "fps": 50],
+                "layers": [
+                    [
+                        "emitterPosition": [150, 150], "beginTime": .number(birth), "emitterSize": [200, 200],
+                        "emitterShape": "rectangle",
+                        "emitterCells": [
+                            [
+                                "contents": "star", "burst": ["count": 400], "birthRate": 0, "velocity": 0,
+                                "lifetime": .number(lifetime), "color": "#ff8000",
+                            ]
+                        ],
+                    ]
+                ],
+            ]
+        )
+        var file: [UInt8] = []
+        try EffectRenderer(pool: pool, limits: RenderLimits()).renderAnimation(spec) { file += $0 }
+        let reader = try APNGReader(file)
+        #expect(reader.frames.count == 100)
+        #expect(reader.frames.filter { $0.width == 1 }.count > 20)
+        let animation = try shared(spec, pool) { _, _ in }
+        let reading = Reading(try #require(animation.reader(for: RequestRecord())))
+        #expect(reading.finished() == file)
+        // One byte less than it has: it is refused before anything is sent, or not sent to its end.
+        let closed = Mutex<[[UInt8]?]>([])
+        do {
+            let limited = try shared(spec, pool, maximumBytes: file.count - 1) { _, bytes in
+                closed.withLock { $0.append(bytes) }
+            }
+            let cut = Reading(try #require(limited.reader(for: RequestRecord())))
+            #expect(try #require(cut.finished()).count < file.count)
+            #expect(closed.withLock { $0 } == [nil])
+        } catch let error as RenderError {
+            #expect(error == .outputTooLarge(limit: file.count - 1))
+        }
+    }
+
     /// Who asked in between had it made again: sixty at once for one URL made two renders of it.
     @Test func `it can be joined until it is in the cache`() throws {
         let pool = RenderPool(threads: 2, maximumWaiting: 8)
@@ -39,19 +104,9 @@ struct SharedAnimationTests {
         }
         let spec = try PresetRequest.spec(preset: "confetti", parameters, limits: limits, library: LocalAssets())
             .delivered(as: .apng, limits: limits)
-        let caller = Caller(try #require(IPAddress("192.0.2.1")))
-        let watch = RenderWatch { false }
         let late = Mutex<Reading?>(nil)
         let kept = Mutex<[UInt8]?>(nil)
-        let animation = try SharedAnimation(
-            Animation(spec, pool: pool, watch),
-            pool: pool,
-            place: try #require(Places(2).take(for: caller)),
-            Charge(ticket: RenderPool.Ticket(caller), kind: .apng, RenderCost(of: spec)),
-            SharedAnimation.Limits(maximumBytes: 1 << 20, maximumKeptBytes: 1 << 20, timeout: .seconds(10)),
-            watch,
-            RenderRecord(ServiceMetrics(NOOPMetricsHandler.instance), effect: nil, form: nil)
-        ) { animation, bytes in
+        let animation = try shared(spec, pool) { animation, bytes in
             // Where it goes into the cache.
             kept.withLock { $0 = bytes }
             late.withLock { $0 = animation.reader(for: RequestRecord()).map(Reading.init) }

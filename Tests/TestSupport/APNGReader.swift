@@ -115,10 +115,12 @@ public struct APNGReader {
                 else { throw Fault(description: "fcTL of frame \(frames.count)") }
                 open = frame
             case "IDAT":
-                guard let frame = open, frames.isEmpty, (frame.x, frame.y) == (0, 0),
-                    (frame.width, frame.height) == (width, height)
+                guard frames.isEmpty,
+                    open.map({ $0.x == 0 && $0.y == 0 && ($0.width, $0.height) == (width, height) }) ?? true
                 else { throw Fault(description: "IDAT without a whole first frame") }
                 sawIDAT = true
+                // Before the first fcTL it is a picture that is no frame.
+                if open == nil { break }
                 packed += bytes[data..<data + length]
             case "fdAT":
                 guard open != nil, sawIDAT else { throw Fault(description: "fdAT without fcTL") }

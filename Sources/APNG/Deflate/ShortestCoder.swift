@@ -1,8 +1,8 @@
 /// Codes a frame with what takes the fewest bits, as far as the matches that are found allow: the shortest way through
 /// all of them, by what symbols cost.
 ///
-/// What they cost is known only afterwards. It is guessed from a sample of the frame. Without one, or of little, it is done twice:
-/// first with what they usually cost, then with what came out.
+/// What they cost is known only afterwards. It is guessed from a sample of the frame, or without one from what they usually cost;
+/// without one, or where there is little to do, it is done again with what came out.
 final class ShortestCoder {
     /// What there is to code one after another in a block, `low..<high` bytes of the frame each; between them lie zeros.
     private var parts: [FilteredFrame.Place] = []

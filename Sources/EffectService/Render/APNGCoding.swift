@@ -62,7 +62,13 @@ struct APNGCoding: FrameCoding {
         Coder(coding: self, encoder: FrameEncoder(effort: effort, palette: palette, hasPoster: hasPoster))
     }
 
-    func joiner() -> any FrameJoiner { palette == nil ? Joiner() : PlainJoiner() }
+    func joiner() -> any FrameJoiner { repeatedSize == nil ? PlainJoiner() : Joiner() }
+
+    var repeatedSize: Int? {
+        // Upon a first frame that stays, nothing is cleared away.
+        guard palette == nil, case .nothing = underlay else { return nil }
+        return RepeatedFrames.repeatedSize
+    }
 
     func end() throws -> [UInt8] { try APNGHeader.end() }
 

@@ -66,6 +66,12 @@ struct Animation: Sendable {
         }
     }
 
+    /// What becomes of a frame that shows what the one before it shows, if this one does and that is said shortly.
+    func repeatedSize(ofFrame frame: Int) -> Int? {
+        guard let size = coding.repeatedSize, frame > 0 else { return nil }
+        return simulation.drawList(ofFrame: frame).looks(like: simulation.drawList(ofFrame: frame - 1)) ? size : nil
+    }
+
     /// What threads left behind.
     final class Tools: Sendable {
         private let idle = Mutex<[Scratch]>([])

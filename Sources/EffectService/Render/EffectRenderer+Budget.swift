@@ -63,7 +63,11 @@ extension EffectRenderer {
         let tools = Animation.Tools()
         for sample in 0..<samples {
             let frame = 1 + (2 * sample + 1) * (count - 1) / (2 * samples)
-            try animation.make(frame..<frame + 1, watch, with: tools) { bytes += $0.count }
+            if let size = animation.repeatedSize(ofFrame: frame) {
+                bytes += size
+            } else {
+                try animation.make(frame..<frame + 1, watch, with: tools) { bytes += $0.count }
+            }
         }
         return animation.coding.start.count + first + (samples == 0 ? 0 : bytes * (count - 1) / samples)
     }

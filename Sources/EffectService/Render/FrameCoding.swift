@@ -12,6 +12,9 @@ protocol FrameCoding: Sendable {
     /// What puts them together in their order.
     func joiner() -> any FrameJoiner
 
+    /// Bytes that it makes of a frame which shows what the one before it shows; `nil` if as many as of any other.
+    var repeatedSize: Int? { get }
+
     /// All behind the last frame.
     func end() throws -> [UInt8]
 
@@ -26,6 +29,8 @@ extension FrameCoding {
     var isStream: Bool { true }
 
     func joiner() -> any FrameJoiner { PlainJoiner() }
+
+    var repeatedSize: Int? { nil }
 
     func file(of frames: [[UInt8]]) throws -> [UInt8] {
         var bytes = start

@@ -38,7 +38,7 @@ final class SharedAnimation: Sendable {
         var chunks: [[UInt8]]
         /// How many were before those.
         var dropped = 0
-        var frames = 1
+        var frames: Int
         var bytes: Int
         var isMaking = false
         var isJoinable = true
@@ -47,12 +47,12 @@ final class SharedAnimation: Sendable {
         var readersInAll = 0
     }
 
-    /// A part ends with the frame with which it has so many bytes, the first one with the first frame, if that is certain then:
-    /// it goes out at once, and those later are worth the start of what makes them.
+    /// A part ends with the frame with which it has so many bytes, the first one with the first frame: it goes out at once,
+    /// and those later are worth the start of what makes them.
     private static let largestPart = 256 << 10
     private static let smallestPart = 16 << 10
 
-    /// Makes the first frame.
+    /// Makes the first frame, and the second where it decides what the first one is.
     ///
     /// - Throws: ``RenderError``.
     init(
@@ -70,9 +70,16 @@ final class SharedAnimation: Sendable {
         self.render = render
         var first = animation.coding.start
         let joiner = animation.coding.joiner()
-        try animation.make(0..<1, watch) { first += try joiner.take($0) }
+        var frames = 0
+        while frames < animation.frameCount, first.count == animation.coding.start.count {
+            try animation.make(frames..<frames + 1, watch) { first += try joiner.take($0) }
+            frames += 1
+        }
+        guard first.count <= limits.maximumBytes else {
+            throw RenderError.outputTooLarge(limit: limits.maximumBytes)
+        }
         self.joiner = Mutex(joiner)
-        state = Mutex(State(chunks: [first], bytes: first.count))
+        state = Mutex(State(chunks: [first], frames: frames, bytes: first.count))
     }
 
     /// One who reads it from its beginning; `nil` if that is gone.
@@ -189,12 +196,11 @@ final class SharedAnimation: Sendable {
                     bytes += try joiner.withLock { try $0.take(frame) }
                 }
                 next = end
-                guard before + bytes.count <= limits.maximumBytes else {
-                    throw RenderError.outputTooLarge(limit: limits.maximumBytes)
-                }
+                try check(before + bytes.count)
             }
             let isWhole = next == animation.frameCount
             if isWhole { bytes += try joiner.withLock { try $0.end() } + animation.coding.end() }
+            try check(before + bytes.count)
             add(bytes, frames: next, isWhole: isWhole)
             if isWhole { finish(.whole) }
             wake()
@@ -203,6 +209,10 @@ final class SharedAnimation: Sendable {
             finish(.failed(error))
             return nil
         }
+    }
+
+    private func check(_ count: Int) throws(RenderError) {
+        guard count <= limits.maximumBytes else { throw .outputTooLarge(limit: limits.maximumBytes) }
     }
 
     private func add(_ bytes: [UInt8], frames: Int, isWhole: Bool) {
