@@ -1,25 +1,30 @@
+internal import CZlib
+
 /// Says frames again that are the same as those before them, in a few bytes each.
 ///
-/// The first of them stays, and those that follow put a transparent pixel over it. Before something else follows that does not
-/// cover it, a transparent picture as large as it is clears all away. How many frames a file has, and how long each stays, is as
-/// it would be without; but each is known one late. Only frames are taken together that are cleared away before the next. Indexed
-/// ones should not be given: Pillow 9 puts what is transparent in them over others as if it were not.
+/// The first of them stays, and those that follow say its first pixel again. Before something else follows that does not cover it, a
+/// transparent picture as large as it is, put over it, clears all away; an indexed one is said again, as Pillow 9 puts what is
+/// transparent in those over others as if it were not. How many frames a file has, and how long each stays, is as it would be
+/// without; but each is known one late. Only frames are taken together that are cleared away before the next.
 ///
 /// - Source: PNG Specification, Third Edition, §11.3.6.2 (`dispose_op`, `blend_op`).
 public final class RepeatedFrames {
+    private let isIndexed: Bool
     private var held: EncodedFrame?
     /// Whether what is held is shown already.
     private var isShown = false
     /// The first frame's.
     private var canvas = (width: 0, height: 0)
-    /// From the first frame that is repeated.
+    /// From the first time that something is cleared away.
     private var deflater: FrameDeflater?
 
-    /// Bytes of a frame that is said again.
-    public static let repeatedSize = 74
+    /// The most bytes of a frame that is said again.
+    public static let repeatedSize = 70
 
     /// For one file.
-    public init() {}
+    ///
+    /// - Parameter isIndexed: Whether it has a palette.
+    public init(isIndexed: Bool = false) { self.isIndexed = isIndexed }
 
     /// Takes the next frame.
     ///
@@ -53,14 +58,14 @@ public final class RepeatedFrames {
 
     /// - Parameter isCovered: Whether nothing of it is to be cleared away.
     private func again(_ frame: EncodedFrame, isCovered: Bool) throws(APNGError) -> [UInt8] {
+        if isCovered { return try (frame.firstPixel(isIndexed ? 1 : 4) ?? frame.staying()).bytes() }
         // Ffmpeg 5 forgets what is below a transparent picture if that is as large as the canvas.
-        if !isCovered, frame.size == canvas { return frame.whole }
+        if isIndexed || frame.size == canvas { return frame.whole }
         let deflater = deflater ?? FrameDeflater(.fast)
         self.deflater = deflater
-        let empty = try frame.empty(isCovered ? (1, 1) : frame.size, deflater)
+        let empty = try frame.empty(deflater)
         // What is small may be said again.
-        let shortest = empty.image.count < frame.image.count ? empty : frame
-        return try (isCovered ? shortest.staying() : shortest).bytes()
+        return try empty.image.count < frame.image.count ? empty.bytes() : frame.whole
     }
 }
 
@@ -128,24 +133,65 @@ private struct EncodedFrame {
         return frame
     }
 
-    /// In its place, a transparent picture that changes nothing.
-    func empty(_ size: (width: Int, height: Int), _ deflater: FrameDeflater) throws(APNGError) -> EncodedFrame {
-        var frame = self
-        for (place, side) in [(Place.width, size.width), (Place.height, size.height)] {
-            for byte in 0..<4 { frame[place + byte] = UInt8(truncatingIfNeeded: side >> (24 - 8 * byte)) }
+    /// In its place, its first pixel, which stays: nothing changes. `nil` if it can't be read.
+    func firstPixel(_ size: Int) throws(APNGError) -> EncodedFrame? {
+        var frame = staying()
+        for place in [Place.width, Place.height] { frame.set(place, 1) }
+        // No filter changes a picture's first pixel: nothing is above it, nor on its left.
+        guard var row = inflated(size + 1) else { return nil }
+        row[0] = 0
+        var sum = Adler32()
+        for byte in row { sum.add(byte) }
+        frame.image = try image { data in
+            // One block, stored.
+            data += [0x78, 0x01, 0x01, UInt8(row.count), 0, ~UInt8(row.count), 0xFF] + row
+            data.append(bigEndian: sum.value)
         }
+        return frame
+    }
+
+    /// In its place, a transparent picture that changes nothing.
+    func empty(_ deflater: FrameDeflater) throws(APNGError) -> EncodedFrame {
+        var frame = self
         frame[Place.blend] = Self.over
-        let sequence = UInt32(truncatingIfNeeded: number(0) + 1)
-        let chunk = deflater.withStream(ofTransparent: size.width, size.height) { packed in
-            Result { () throws(APNGError) in
-                try Chunk("fdAT", reserving: packed.count + 4) { data in
-                    data.append(bigEndian: sequence)
-                    data.append(contentsOf: packed)
+        frame.image = try deflater.withStream(ofTransparent: size.width, size.height) { packed in
+            Result { () throws(APNGError) in try image { $0.append(contentsOf: packed) } }
+        }
+        .get()
+        return frame
+    }
+
+    private func image(_ write: (inout [UInt8]) -> Void) throws(APNGError) -> ArraySlice<UInt8> {
+        try Chunk("fdAT") { data in
+            data.append(bigEndian: UInt32(truncatingIfNeeded: number(0) + 1))
+            write(&data)
+        }
+        .bytes[...]
+    }
+
+    /// The first bytes of its pixels' rows.
+    private func inflated(_ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let isDone = packed.withUnsafeBufferPointer { input in
+            bytes.withUnsafeMutableBufferPointer { output in
+                var stream = z_stream()
+                guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+                    return false
                 }
+                defer { inflateEnd(&stream) }
+                stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                stream.avail_in = UInt32(clamping: input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(clamping: count)
+                _ = inflate(&stream, Z_SYNC_FLUSH)
+                return stream.avail_out == 0
             }
         }
-        frame.image = try chunk.get().bytes[...]
-        return frame
+        return isDone ? bytes : nil
+    }
+
+    private mutating func set(_ place: Int, _ number: Int) {
+        for byte in 0..<4 { self[place + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte)) }
     }
 
     func bytes() throws(APNGError) -> [UInt8] {

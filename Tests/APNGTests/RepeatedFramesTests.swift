@@ -19,32 +19,47 @@ struct RepeatedFramesTests {
         "f": picture(10..<11, 5..<6, seed: 5).map { $0 & 0xFF_FFFF | 0xFF00_0000 },
     ]
 
-    /// A file of these pictures, each shown for as many hundredths as its place, and what it would be without.
-    ///
-    /// - Parameter hasPoster: Whether a picture of its own stands before them.
-    private static func file(_ letters: String, hasPoster: Bool = false) throws -> (
-        file: [UInt8], plain: [UInt8], pictures: [[UInt32]]
+    /// How a file is made.
+    enum Kind: CaseIterable {
+        case plain
+        /// A picture of its own stands before the frames.
+        case poster
+        case indexed
+    }
+
+    /// A file of these pictures, each shown for as many hundredths as its place; what it would be without; and what it shows.
+    private static func file(_ letters: String, _ kind: Kind = .plain) throws -> (
+        file: [UInt8], plain: [UInt8], frames: [[UInt8]]
     ) {
         let pictures = letters.compactMap { Self.pictures[$0] }
-        let (encoder, frames) = (FrameEncoder(hasPoster: hasPoster), RepeatedFrames())
-        var file = try APNGHeader(width: width, height: height, frameCount: pictures.count, plays: 0).bytes
         func picture(_ pixels: [UInt32]) -> FrameEncoder.Picture {
             let box = EncodingTests.box(of: pixels, width)
             return FrameEncoder.Picture(pixels: pixels, width: width, height: height, box: box, blocks: nil)
         }
-        if hasPoster { file += try encoder.poster(picture(Self.pictures["c"] ?? [])) }
+        let colours = Self.pictures.values.reduce(into: ColourCount()) { $0.add(ColourCount(picture($1))) }
+        let palette = kind == .indexed ? Palette(colours, most: 64) : nil
+        let encoder = FrameEncoder(palette: palette, hasPoster: kind == .poster)
+        let frames = RepeatedFrames(isIndexed: kind == .indexed)
+        var file = try APNGHeader(
+            width: width,
+            height: height,
+            frameCount: pictures.count,
+            plays: 0,
+            palette: palette
+        ).bytes
+        if kind == .poster { file += try encoder.poster(picture(Self.pictures["c"] ?? [])) }
         var plain = file
         for (number, pixels) in pictures.enumerated() {
-            let frame = try encoder.encode(
-                picture(pixels),
-                number: number,
-                delay: Delay(seconds: Double(number + 1) / 100)
-            )
+            let delay = try Delay(seconds: Double(number + 1) / 100)
+            let frame = try encoder.encode(picture(pixels), number: number, delay: delay)
             file += try frames.take(frame)
             plain += frame
         }
         file += try frames.end() + APNGHeader.end()
-        return (file, plain + (try APNGHeader.end()), pictures)
+        plain += try APNGHeader.end()
+        let shown = try APNGReader(plain).composed()
+        if kind != .indexed { #expect(shown == pictures.map(EncodingTests.straight)) }
+        return (file, plain, shown)
     }
 
     @Test(arguments: [
@@ -53,20 +68,18 @@ struct RepeatedFramesTests {
         "aabbaa", "ccccb", "fff", "fffe", "affff", "abcdef",
     ])
     func `what is shown, and for how long, is as it would be without`(_ letters: String) throws {
-        for hasPoster in [false, true] { try check(letters, hasPoster: hasPoster) }
+        for kind in Kind.allCases {
+            let (file, plain, frames) = try Self.file(letters, kind)
+            let (reader, other) = (try APNGReader(file), try APNGReader(plain))
+            #expect(reader.composed() == frames, "\(kind)")
+            #expect(reader.frames.map(\.delayNumerator) == other.frames.map(\.delayNumerator))
+            #expect(reader.frames.map(\.delayDenominator) == other.frames.map(\.delayDenominator))
+            #expect(file.count <= plain.count)
+        }
     }
 
-    private func check(_ letters: String, hasPoster: Bool) throws {
-        let (file, plain, pictures) = try Self.file(letters, hasPoster: hasPoster)
-        let (reader, other) = (try APNGReader(file), try APNGReader(plain))
-        #expect(reader.composed() == pictures.map(EncodingTests.straight))
-        #expect(reader.frames.map(\.delayNumerator) == other.frames.map(\.delayNumerator))
-        #expect(reader.frames.map(\.delayDenominator) == other.frames.map(\.delayDenominator))
-        #expect(file.count <= plain.count)
-    }
-
-    @Test(arguments: UInt64(0)..<200)
-    func `so it is with any pictures`(_ seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<100, Kind.allCases)
+    func `so it is with any pictures`(_ seed: UInt64, _ kind: Kind) throws {
         var state = seed &+ 1
         func next(_ bound: UInt64) -> Int {
             state = state &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F
@@ -76,32 +89,37 @@ struct RepeatedFramesTests {
         while letters.count < 24 {
             letters += String(repeating: ["a", "b", "c", "d", "e", "f"][next(6)], count: 1 + next(4))
         }
-        let (file, _, pictures) = try Self.file(letters)
-        #expect(try APNGReader(file).composed() == pictures.map(EncodingTests.straight), "\(letters)")
+        let (file, _, frames) = try Self.file(letters, kind)
+        #expect(try APNGReader(file).composed() == frames, "\(letters)")
     }
 
-    @Test func `what stays is said once`() throws {
-        let once = try Self.file("d").file.count
-        let often = try Self.file(String(repeating: "d", count: 41)).file.count
-        #expect(often == once + 40 * RepeatedFrames.repeatedSize)
+    @Test(arguments: Kind.allCases)
+    func `what stays is said once`(_ kind: Kind) throws {
+        let once = try Self.file("d", kind).file.count
+        let often = try Self.file(String(repeating: "d", count: 41), kind).file.count
+        #expect(often == once + 40 * (RepeatedFrames.repeatedSize - (kind == .indexed ? 3 : 0)))
         // Nothing that differs is taken together.
-        #expect(try Self.file("abcabc").file == Self.file("abcabc").plain)
+        let (file, plain, _) = try Self.file("abcabc", kind)
+        #expect(file == plain)
     }
 
     private static let all = "aaabbbcccdddaaabbcdddddbbbeeeffffaaddd"
 
-    @Test(.enabled(if: ForeignDecoder.has("ffmpeg"), "ffmpeg is not installed"))
-    func `ffmpeg decodes every frame to the same pixels`() throws {
-        let (file, _, pictures) = try Self.file(Self.all)
-        let frames = try ForeignDecoder.ffmpegFrames(file, width: Self.width, height: Self.height)
-        #expect(frames == pictures.map(EncodingTests.straight))
+    @Test(.enabled(if: ForeignDecoder.has("ffmpeg"), "ffmpeg is not installed"), arguments: [Kind.plain, .indexed])
+    func `ffmpeg decodes every frame to the same pixels`(_ kind: Kind) throws {
+        let (file, _, frames) = try Self.file(Self.all, kind)
+        #expect(try ForeignDecoder.ffmpegFrames(file, width: Self.width, height: Self.height) == frames)
     }
 
-    @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with Pillow is installed"))
-    func `Pillow decodes every frame to the same pixels`() throws {
-        let (file, _, pictures) = try Self.file(Self.all)
+    @Test(
+        .enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with Pillow is installed"),
+        arguments: [Kind.plain, .indexed]
+    )
+    func `Pillow decodes every frame to the same pixels`(_ kind: Kind) throws {
+        let (file, _, frames) = try Self.file(Self.all, kind)
         let python = try #require(ForeignDecoder.pythonWithPillow)
-        let frames = try ForeignDecoder.pillowFrames(file, python: python, width: Self.width, height: Self.height)
-        #expect(frames == pictures.map(EncodingTests.straight))
+        #expect(
+            try ForeignDecoder.pillowFrames(file, python: python, width: Self.width, height: Self.height) == frames
+        )
     }
 }

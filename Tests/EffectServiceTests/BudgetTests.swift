@@ -66,11 +66,15 @@ struct BudgetTests {
     /// Frames that show what the one before shows are hardly counted: a picture that is held gives up nothing for them.
     @Test func `nothing is given up for frames that are said again`() throws {
         try renderer { renderer in
-            let spec = try spec("shatter", "w=120&h=160&d=9&fps=20")
+            let spec = try spec("shatter", "w=80&h=100&d=12&fps=10")
             var whole = 0
             try renderer.renderAnimation(spec) { whole += $0.count }
             let fitted = try renderer.renderAnimation(spec, within: whole * 2)
             #expect(fitted.traded == "nothing" && fitted.bytes.count == whole)
+            // Nor is it refused.
+            for share in [2, 4] {
+                #expect(try renderer.renderAnimation(spec, within: whole / share).bytes.count <= whole / share)
+            }
         }
     }
 

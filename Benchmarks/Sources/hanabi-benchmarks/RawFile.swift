@@ -28,7 +28,7 @@ enum RawFile {
             var (palette, choosing): (Palette?, Double) = (nil, 0)
             if let colours { (palette, choosing) = chosen(data, colours, width, height, count) }
             let encoder = FrameEncoder(effort: effort, palette: palette)
-            let joiner = palette == nil ? RepeatedFrames() : nil
+            let joiner = RepeatedFrames(isIndexed: palette != nil)
             let delay = try Delay(framesPerSecond: fps)
             var time = (choose: choosing, scan: 0.0, encode: 0.0)
             file = try APNGHeader(width: width, height: height, frameCount: count, plays: 0, palette: palette).bytes
@@ -37,11 +37,11 @@ enum RawFile {
                 let picture = picture(data, number, width, height)
                 let middle = processorTime()
                 let frame = try encoder.encode(picture, number: number, delay: delay)
-                file += try joiner?.take(frame) ?? frame
+                file += try joiner.take(frame)
                 time.scan += middle - start
                 time.encode += processorTime() - middle
             }
-            file += try joiner?.end() ?? []
+            file += try joiner.end()
             file += try APNGHeader.end()
             times.append(time)
         }

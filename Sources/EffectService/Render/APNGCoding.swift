@@ -62,18 +62,21 @@ struct APNGCoding: FrameCoding {
         Coder(coding: self, encoder: FrameEncoder(effort: effort, palette: palette, hasPoster: hasPoster))
     }
 
-    func joiner() -> any FrameJoiner { repeatedSize == nil ? PlainJoiner() : Joiner() }
+    func joiner() -> any FrameJoiner {
+        repeatedSize == nil ? PlainJoiner() : Joiner(RepeatedFrames(isIndexed: palette != nil))
+    }
 
     var repeatedSize: Int? {
         // Upon a first frame that stays, nothing is cleared away.
-        guard palette == nil, case .nothing = underlay else { return nil }
-        return RepeatedFrames.repeatedSize
+        if case .nothing = underlay { RepeatedFrames.repeatedSize } else { nil }
     }
 
     func end() throws -> [UInt8] { try APNGHeader.end() }
 
     private final class Joiner: FrameJoiner {
-        let frames = RepeatedFrames()
+        private let frames: RepeatedFrames
+
+        init(_ frames: RepeatedFrames) { self.frames = frames }
 
         func take(_ frame: [UInt8]) throws -> [UInt8] { try frames.take(frame) }
 

@@ -55,7 +55,9 @@ extension EffectRenderer {
 
     /// What the file will have, from a few of its frames.
     private func estimate(_ animation: Animation, _ watch: RenderWatch) throws -> Int {
-        let count = animation.frameCount
+        // What is held at the end is hardly anything.
+        let rest = animation.repeatedAtEnd()
+        let count = animation.frameCount - rest.count
         var (bytes, first) = (0, 0)
         // The first one is whole, and no measure for the others.
         try animation.make(0..<1, watch) { first = $0.count }
@@ -63,13 +65,10 @@ extension EffectRenderer {
         let tools = Animation.Tools()
         for sample in 0..<samples {
             let frame = 1 + (2 * sample + 1) * (count - 1) / (2 * samples)
-            if let size = animation.repeatedSize(ofFrame: frame) {
-                bytes += size
-            } else {
-                try animation.make(frame..<frame + 1, watch, with: tools) { bytes += $0.count }
-            }
+            try animation.make(frame..<frame + 1, watch, with: tools) { bytes += $0.count }
         }
-        return animation.coding.start.count + first + (samples == 0 ? 0 : bytes * (count - 1) / samples)
+        let others = samples == 0 ? 0 : bytes * (count - 1) / samples
+        return animation.coding.start.count + first + others + rest.count * rest.size
     }
 
     private static let sampleCount = 7
