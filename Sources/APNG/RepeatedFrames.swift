@@ -18,7 +18,7 @@ public final class RepeatedFrames {
     /// From the first time that something is cleared away.
     private var deflater: FrameDeflater?
 
-    /// The most bytes of a frame that is said again.
+    /// Bytes of a frame that is said again, or a few less, where nothing is to be cleared away.
     public static let repeatedSize = 70
 
     /// For one file.
@@ -39,7 +39,7 @@ public final class RepeatedFrames {
             canvas = next.size
             return []
         }
-        // A pixel is not said in less.
+        // A pixel is hardly said in less.
         let isRepeated = last.isAlone && last.size != (1, 1) && last.looks(like: next)
         defer { isShown = isRepeated }
         if isShown { return try again(last, isCovered: isRepeated || next.isAlone && next.covers(last)) }

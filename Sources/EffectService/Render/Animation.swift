@@ -66,20 +66,11 @@ struct Animation: Sendable {
         }
     }
 
-    /// Frames at the end that show what the one before them shows, as far as that is said shortly: how many, and its bytes. Where
-    /// they begin is found by halving, as if what has come to rest stayed so.
-    func repeatedAtEnd() -> (count: Int, size: Int) {
-        guard let size = coding.repeatedSize else { return (0, 0) }
-        func isRepeated(_ frame: Int) -> Bool {
-            simulation.drawList(ofFrame: frame).looks(like: simulation.drawList(ofFrame: frame - 1))
-        }
-        // Those from `high` on are; `low` is not.
-        var (low, high) = (0, frameCount)
-        while high - low > 1 {
-            let middle = high == frameCount ? frameCount - 1 : (low + high) / 2
-            if isRepeated(middle) { high = middle } else { low = middle }
-        }
-        return (frameCount - high, size)
+    /// Whether a frame shows what the one before it shows, as far as that can be told without drawing them.
+    ///
+    /// - Parameter frame: From 1.
+    func isRepeated(_ frame: Int) -> Bool {
+        simulation.drawList(ofFrame: frame).looks(like: simulation.drawList(ofFrame: frame - 1))
     }
 
     /// What threads left behind.

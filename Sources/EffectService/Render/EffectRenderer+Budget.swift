@@ -55,22 +55,33 @@ extension EffectRenderer {
 
     /// What the file will have, from a few of its frames.
     private func estimate(_ animation: Animation, _ watch: RenderWatch) throws -> Int {
-        // What is held at the end is hardly anything.
-        let rest = animation.repeatedAtEnd()
-        let count = animation.frameCount - rest.count
+        let count = animation.frameCount
         var (bytes, first) = (0, 0)
         // The first one is whole, and no measure for the others.
         try animation.make(0..<1, watch) { first = $0.count }
         let samples = min(Self.sampleCount, count - 1)
         let tools = Animation.Tools()
         for sample in 0..<samples {
+            try watch.check()
             let frame = 1 + (2 * sample + 1) * (count - 1) / (2 * samples)
-            try animation.make(frame..<frame + 1, watch, with: tools) { bytes += $0.count }
+            let moving = moving(around: frame, (count - 1) / samples, in: animation)
+            let repeated = Self.looks - moving.count
+            bytes += repeated * (animation.coding.repeatedSize ?? 0)
+            guard let drawn = moving.first else { continue }
+            try animation.make(drawn..<drawn + 1, watch, with: tools) { bytes += moving.count * $0.count }
         }
-        let others = samples == 0 ? 0 : bytes * (count - 1) / samples
-        return animation.coding.start.count + first + others + rest.count * rest.size
+        let others = samples == 0 ? 0 : bytes * (count - 1) / (samples * Self.looks)
+        return animation.coding.start.count + first + others
     }
 
+    /// Of some frames of a part of the animation, `frame` first, those that are not said shortly.
+    private func moving(around frame: Int, _ length: Int, in animation: Animation) -> [Int] {
+        let frames = [frame, frame - length / 3, frame + length / 3]
+        return animation.coding.repeatedSize == nil ? frames : frames.filter { !animation.isRepeated($0) }
+    }
+
+    /// Frames that are looked at for each that is drawn.
+    private static let looks = 3
     private static let sampleCount = 7
 
     /// - Parameter estimate: About the bytes of a spec's picture.

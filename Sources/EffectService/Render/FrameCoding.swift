@@ -12,7 +12,7 @@ protocol FrameCoding: Sendable {
     /// What puts them together in their order.
     func joiner() -> any FrameJoiner
 
-    /// Bytes that it makes of a frame which shows what the one before it shows; `nil` if as many as of any other.
+    /// About the bytes that it makes of a frame which shows what the one before it shows; `nil` if as many as of any other.
     var repeatedSize: Int? { get }
 
     /// All behind the last frame.
