@@ -11,13 +11,8 @@ package enum StraightAlpha {
         fileprivate let units: UnsafePointer<Float>
 
         fileprivate init() {
-            func immortal<Element>(_ values: [Element]) -> UnsafePointer<Element> {
-                let memory = UnsafeMutablePointer<Element>.allocate(capacity: values.count)
-                memory.initialize(from: values, count: values.count)
-                return UnsafePointer(memory)
-            }
-            factors = immortal([0] + (1...255).map { (alpha: UInt64) in ((255 << 24) + alpha - 1) / alpha })
-            units = immortal([0] + (1...255).map { 255 / Float($0) })
+            factors = .immortal([0] + (1...255).map { (alpha: UInt64) in ((255 << 24) + alpha - 1) / alpha })
+            units = .immortal([0] + (1...255).map { 255 / Float($0) })
         }
     }
 

@@ -33,7 +33,9 @@ public struct APNGReader {
     public private(set) var depth = 8
 
     /// Reads a whole file.
-    public init(_ bytes: [UInt8]) throws {
+    ///
+    /// - Parameter hasPoster: Whether a picture that is no frame stands before the first one.
+    public init(_ bytes: [UInt8], hasPoster: Bool = false) throws {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
             throw Fault(description: "no PNG signature")
         }
@@ -115,12 +117,14 @@ public struct APNGReader {
                 else { throw Fault(description: "fcTL of frame \(frames.count)") }
                 open = frame
             case "IDAT":
-                guard frames.isEmpty,
-                    open.map({ $0.x == 0 && $0.y == 0 && ($0.width, $0.height) == (width, height) }) ?? true
+                if hasPoster, open == nil, frames.isEmpty {
+                    sawIDAT = true
+                    break
+                }
+                guard !hasPoster, let frame = open, frames.isEmpty, (frame.x, frame.y) == (0, 0),
+                    (frame.width, frame.height) == (width, height)
                 else { throw Fault(description: "IDAT without a whole first frame") }
                 sawIDAT = true
-                // Before the first fcTL it is a picture that is no frame.
-                if open == nil { break }
                 packed += bytes[data..<data + length]
             case "fdAT":
                 guard open != nil, sawIDAT else { throw Fault(description: "fdAT without fcTL") }

@@ -52,18 +52,13 @@ enum DeflateSymbols {
         fileprivate let distances: UnsafePointer<UInt8>
 
         fileprivate init() {
-            func immortal<Element>(_ values: [Element]) -> UnsafePointer<Element> {
-                let memory = UnsafeMutablePointer<Element>.allocate(capacity: values.count)
-                memory.initialize(from: values, count: values.count)
-                return UnsafePointer(memory)
-            }
             func symbol(_ value: Int) -> UInt8 {
                 guard value >= 4 else { return UInt8(value) }
                 let top = Int.bitWidth - 1 - value.leadingZeroBitCount
                 return UInt8(2 * top + (value >> (top - 1) & 1))
             }
-            lengths = immortal(ofLength)
-            distances = immortal((0..<256).map(symbol) + (0..<256).map { symbol($0 << 7) })
+            lengths = .immortal(ofLength)
+            distances = .immortal((0..<256).map(symbol) + (0..<256).map { symbol($0 << 7) })
         }
 
         /// - Parameter length: 3...258.

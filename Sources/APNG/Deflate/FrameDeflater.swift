@@ -53,21 +53,17 @@ final class FrameDeflater {
         return body(output.written)
     }
 
-    /// A stream of a picture in which nothing is, for as long as `body` runs.
-    func withStream<Result>(
-        ofTransparent width: Int,
-        _ height: Int,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
+    /// A stream of a picture in RGBA in which nothing is.
+    static func stream(ofTransparent width: Int, _ height: Int) -> [UInt8] {
+        let (store, output) = (SequenceStore(), DeflateOutput())
         let count = (width * 4 + 1) * height
         var sum = Adler32()
         sum.addZeros(count)
-        output.begin()
-        store.clear()
         store.append(room: 4) { $0.zeros(count) }
-        output.write(store, block, isLast: true)
+        output.begin()
+        output.write(store, DeflateBlock(), isLast: true)
         output.end(sum)
-        return body(output.written)
+        return Array(output.written)
     }
 
     /// The bytes of a picture's stream, written in this way; `nil` if it was begun and given up.

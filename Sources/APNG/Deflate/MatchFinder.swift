@@ -11,8 +11,9 @@ struct MatchFinder {
 
     private let bytes: UnsafeRawPointer
     private let end: Int
-    /// Bytes of a row.
-    private let stride: Int
+    /// Bytes of a row, and of those, of a pixel: all but the first one are of pixels.
+    let stride: Int
+    let pixelSize: Int
     /// By a hash of three and of four bytes, the last place that began with them, + 1.
     private let threes: UnsafeMutablePointer<Int32>
     private let fours: UnsafeMutablePointer<Int32>
@@ -33,13 +34,13 @@ struct MatchFinder {
     /// A match of three bytes is not worth more.
     private static let nearEnough = 4096
 
-    /// - Parameter pixelSize: Bytes of a pixel.
+    /// - Parameter pixelSize: A power of two.
     init(_ frame: FilteredFrame, stride: Int, pixelSize: Int) {
         // Where no pixel begins, what is found far away is hardly ever the best.
         depth = pixelSize == 1 ? (10, 10) : (16, 0)
         bytes = UnsafeRawPointer(frame.bytes)
         end = frame.count
-        self.stride = stride
+        (self.stride, self.pixelSize) = (stride, pixelSize)
         threes = .allocate(capacity: 1 << Self.threeBits)
         fours = .allocate(capacity: 1 << Self.hashBits)
         chain = .allocate(capacity: Self.window)

@@ -79,7 +79,7 @@ final class ShortestCoder {
                     rest = index < frame.places.count ? frame.places[index] : nil
                 }
             }
-            find(finder, stride: stride, pixelSize: pixelSize)
+            find(finder)
             let limit = rest?.low ?? frame.count
             let first = at
             var costs = sample.map { SymbolCosts(like: $0) } ?? usualCosts(frame, block, store)
@@ -118,7 +118,8 @@ final class ShortestCoder {
         return SymbolCosts(literals: block)
     }
 
-    private func find(_ finder: MatchFinder, stride: Int, pixelSize: Int) {
+    private func find(_ finder: MatchFinder) {
+        let (stride, pixelSize) = (finder.stride, finder.pixelSize)
         var (index, count) = (0, 0)
         let starts = starts
         for part in parts {

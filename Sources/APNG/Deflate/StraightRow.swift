@@ -1,7 +1,7 @@
 /// One row of a picture with straight alpha, and where anything is in it.
 ///
 /// What a translucent pixel's colour was is lost when it is premultiplied with 8 bits: several colours give the same
-/// result. Of these one is taken that its neighbours have too, or that is predicted best: the picture looks the same to
+/// result. Of these one is taken that its neighbours have too, or the nearest to theirs: the picture looks the same to
 /// the last bit, and takes a fifth less bytes.
 final class StraightRow {
     /// Pixels that something is in, from left to right: `low..<high`.

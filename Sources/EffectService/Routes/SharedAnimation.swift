@@ -29,6 +29,11 @@ final class SharedAnimation: Sendable {
         let maximumKeptBytes: Int
         /// How long the making of a few frames may take.
         let timeout: Duration
+
+        /// - Parameter count: Bytes that are made.
+        fileprivate func check(_ count: Int) throws(RenderError) {
+            guard count <= maximumBytes else { throw .outputTooLarge(limit: maximumBytes) }
+        }
     }
 
     private enum Ending { case whole, failed(any Error) }
@@ -75,9 +80,7 @@ final class SharedAnimation: Sendable {
             try animation.make(frames..<frames + 1, watch) { first += try joiner.take($0) }
             frames += 1
         }
-        guard first.count <= limits.maximumBytes else {
-            throw RenderError.outputTooLarge(limit: limits.maximumBytes)
-        }
+        try limits.check(first.count)
         self.joiner = Mutex(joiner)
         state = Mutex(State(chunks: [first], frames: frames, bytes: first.count))
     }
@@ -196,11 +199,11 @@ final class SharedAnimation: Sendable {
                     bytes += try joiner.withLock { try $0.take(frame) }
                 }
                 next = end
-                try check(before + bytes.count)
+                try limits.check(before + bytes.count)
             }
             let isWhole = next == animation.frameCount
             if isWhole { bytes += try joiner.withLock { try $0.end() } + animation.coding.end() }
-            try check(before + bytes.count)
+            try limits.check(before + bytes.count)
             add(bytes, frames: next, isWhole: isWhole)
             if isWhole { finish(.whole) }
             wake()
@@ -209,10 +212,6 @@ final class SharedAnimation: Sendable {
             finish(.failed(error))
             return nil
         }
-    }
-
-    private func check(_ count: Int) throws(RenderError) {
-        guard count <= limits.maximumBytes else { throw .outputTooLarge(limit: limits.maximumBytes) }
     }
 
     private func add(_ bytes: [UInt8], frames: Int, isWhole: Bool) {
