@@ -41,7 +41,8 @@ let package = Package(
         .target(name: "EffectModel", exclude: ["README.md"]),
         .systemLibrary(name: "CSine"),
         .target(name: "EffectSimulation", dependencies: ["EffectModel", "CSine"]),
-        .systemLibrary(name: "CVector"),
+        // Innermost loops, for several kinds of processors.
+        .target(name: "CVector"),
         .target(name: "SoftwareRaster", dependencies: ["EffectModel", "CVector"]),
         // Pictures from files and data: URIs, letters from the installed fonts.
         .target(
@@ -113,13 +114,20 @@ let package = Package(
         ),
 
         // Tests.
-        .target(name: "TestSupport", dependencies: ["EffectModel", "CZlib", "CPNG"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["CVector", "EffectModel", "CZlib", "CPNG"],
+            path: "Tests/TestSupport"
+        ),
         .testTarget(name: "EffectModelTests", dependencies: ["EffectModel", "TestSupport"]),
         .testTarget(
             name: "EffectSimulationTests",
             dependencies: ["EffectModel", "EffectSimulation", "TestSupport"]
         ),
-        .testTarget(name: "SoftwareRasterTests", dependencies: ["EffectModel", "SoftwareRaster", "TestSupport"]),
+        .testTarget(
+            name: "SoftwareRasterTests",
+            dependencies: ["CVector", "EffectModel", "SoftwareRaster", "TestSupport"]
+        ),
         .testTarget(
             name: "AssetFilesTests",
             dependencies: ["AssetFiles", "EffectModel", "TestSupport", "CMalloc", "CZlib"]
@@ -134,7 +142,7 @@ let package = Package(
                 "AssetFiles", "EffectModel", "EffectSimulation", "ForeignImport", "TestSupport", "CZlib",
             ]
         ),
-        .testTarget(name: "APNGTests", dependencies: ["APNG", "TestSupport"]),
+        .testTarget(name: "APNGTests", dependencies: ["APNG", "CVector", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [

@@ -1,5 +1,3 @@
-internal import CVector
-
 /// Premultiplied → straight alpha, the one place where this happens.
 package enum StraightAlpha {
     /// Tables that loops read. They stay for ever.
@@ -7,12 +5,9 @@ package enum StraightAlpha {
         /// For alpha a, the factor ⌈2²⁴·255/a⌉ / 2²⁴ by which a channel grows. With it, ⌊(c·factor + 2²³) / 2²⁴⌋ is 255·c/a
         /// to the nearest whole number for every c ≤ a (a test goes through all 32,896 pairs).
         fileprivate let factors: UnsafePointer<UInt64>
-        /// By alpha, how many straight values become one premultiplied value: 255 / alpha.
-        fileprivate let units: UnsafePointer<Float>
 
         fileprivate init() {
             factors = .immortal([0] + (1...255).map { (alpha: UInt64) in ((255 << 24) + alpha - 1) / alpha })
-            units = .immortal([0] + (1...255).map { 255 / Float($0) })
         }
     }
 
@@ -42,23 +37,5 @@ package enum StraightAlpha {
         let low = (outer &+ outer &>> 8 & lanes) &>> 8 & lanes
         let high = (inner &+ inner &>> 8) &>> 8 & 0xFF
         return low | high &<< 8 | alpha &<< 24
-    }
-
-    /// Four pixels. Of the straight colours that become the same, each gets the nearest to what is wanted.
-    ///
-    /// - Parameter wanted: Colours; what alpha they have does not matter.
-    @inline(__always)
-    static func pixels(
-        _ premultiplied: SIMD4<UInt32>,
-        like wanted: SIMD4<UInt32>,
-        _ tables: Tables
-    ) -> SIMD4<UInt32> {
-        let bytes = hanabi_nearest_straight(
-            unsafeBitCast(premultiplied, to: SIMD16<UInt8>.self),
-            unsafeBitCast(wanted, to: SIMD16<UInt8>.self),
-            tables.units
-        )
-        let colours = SIMD4<UInt32>(repeating: 0xFF_FFFF)
-        return unsafeBitCast(bytes, to: SIMD4<UInt32>.self) & colours | premultiplied & ~colours
     }
 }

@@ -25,6 +25,8 @@ public struct Bitmap: Sendable {
     public let wordsPerRow: Int
 
     /// Columns from `low` up to, not including, `high`; none unless `low` is less.
+    ///
+    /// In memory as `hanabi_span`.
     struct Span {
         var low: Int32
         var high: Int32

@@ -1,3 +1,4 @@
+internal import CVector
 internal import EffectModel
 
 /// Draws soft round spots, of any size and however squeezed.
@@ -6,6 +7,7 @@ internal import EffectModel
 /// pixel, and spots thinner than a pixel are drawn a pixel thick and fainter instead, so that a small star keeps its
 /// light while it moves from pixel to pixel.
 struct DotFiller {
+    private let kernels = hanabi_best_kernels()
     private var boxes = BoxFiller()
     /// Coverage of a row of a part.
     private var row: [UInt32] = []
@@ -28,6 +30,7 @@ struct DotFiller {
         let part = isWhole ? nil : (placement: placement, size: shape.size)
         if !isWhole { spot.position = placement.place(-shape.middle) }
         spot.position -= 0.5  // middles of pixels are whole numbers from here on
+        if isWhole, spot.thickness >= Self.small { return draw(spot, ink, blend, on: &target) }
         switch blend {
         case .normal: draw(DotRow(spot), part, GlowOver(ink: ink), on: &target)
         case .add: draw(DotRow(spot), part, GlowSum(ink: ink), on: &target)
@@ -35,7 +38,20 @@ struct DotFiller {
         }
     }
 
-    /// A whole spot, or a part of one with the straight edges of a picture.
+    /// A whole spot of which the middles of pixels are read.
+    private func draw(_ spot: Ellipse, _ ink: DotInk, _ blend: DrawList.Blend, on target: inout Bitmap) {
+        let (top, bottom) = (spot.position.y - spot.height, spot.position.y + spot.height)
+        let rows = Self.indices(top, bottom, within: target.height)
+        if rows.isEmpty { return }
+        var glow = spot.glow(ink)
+        target.withSurface { surface in
+            var raw = surface.raw
+            kernels.pointee.glow(&raw, surface.height, &glow, blend.raw)
+            surface.touch(rows: rows)
+        }
+    }
+
+    /// A whole small spot, or a part of one with the straight edges of a picture.
     @inline(__always)
     private mutating func draw(
         _ lines: DotRow,

@@ -17,6 +17,9 @@ struct DotInk {
         alpha = SIMD4(repeating: Float(full))
     }
 
+    /// Red, green, blue, alpha.
+    var channels: SIMD4<Float> { SIMD4(red.x, green.x, blue.x, alpha.x) }
+
     /// Whether any of it could be seen.
     var isSeen: Bool { alpha.x >= 0.5 }
 

@@ -1,4 +1,4 @@
-/// Draws a whole soft spot, line by line, four readings at a time.
+/// Draws a small soft spot, or a part of one, line by line, four readings at a time.
 ///
 /// Each pixel's value follows from its place and the spot alone, not from where a line was begun.
 struct DotRow {
@@ -6,41 +6,12 @@ struct DotRow {
 
     init(_ spot: Ellipse) { self.spot = spot }
 
-    /// Draws all of it.
-    @inline(__always)
-    func draw(_ painter: some GlowPainter, on surface: inout Surface) {
-        if spot.thickness < DotFiller.small {
-            drawSmall(painter, on: &surface)
-        } else {
-            drawLarge(painter, on: &surface)
-        }
-    }
-
-    /// Reads the middles of pixels.
-    @inline(__always)
-    private func drawLarge(_ painter: some GlowPainter, on surface: inout Surface) {
-        let (top, bottom) = (spot.position.y - spot.height, spot.position.y + spot.height)
-        for y in DotFiller.indices(top, bottom, within: surface.height) {
-            let line = spot.line(Double(y))
-            guard let chord = line.chord else { continue }
-            let columns = DotFiller.indices(chord.low, chord.high, within: surface.width)
-            guard var target = Target(y, columns, on: &surface) else { continue }
-            let reading = DotReading(line)
-            var places = SIMD4(0, 1, 2, 3) + reading.place(columns.lowerBound)
-            while target.count >= 4 {
-                target.paint(reading.alphas(places), painter)
-                places += 4
-            }
-            if target.count > 0 {
-                target.paintLast(reading.alphas(places), painter, on: surface)
-            }
-        }
-    }
-
+    /// Draws all of a small one.
+    ///
     /// Reads sixteen places of each pixel, half a step from its borders and a step from each other: of a small spot's
     /// pixels any place counts, not only the middle.
     @inline(__always)
-    private func drawSmall(_ painter: some GlowPainter, on surface: inout Surface) {
+    func draw(_ painter: some GlowPainter, on surface: inout Surface) {
         let reach = spot.height + 0.5
         for row in DotFiller.indices(spot.position.y - reach, spot.position.y + reach, within: surface.height) {
             let y = Double(row)

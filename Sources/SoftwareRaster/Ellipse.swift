@@ -1,3 +1,4 @@
+internal import CVector
 internal import EffectModel
 
 /// A placed ellipse, as the quadratic form that gives the squared distance from its middle: 1 is its rim.
@@ -79,6 +80,23 @@ struct Ellipse {
     func line(_ y: Double) -> Line {
         let dy = y - position.y
         return Line(middle: position.x - b * dy / a, least: dy * dy * rise, bend: a)
+    }
+
+    /// A spot of this form for loops in C.
+    func glow(_ ink: DotInk) -> hanabi_glow {
+        let channels = ink.channels
+        return hanabi_glow(
+            x: position.x,
+            y: position.y,
+            height: height,
+            a: a,
+            b: b,
+            rise: rise,
+            red: channels.x,
+            green: channels.y,
+            blue: channels.z,
+            alpha: channels.w
+        )
     }
 
     /// Where pixels lie that the ellipse touches between two lines.

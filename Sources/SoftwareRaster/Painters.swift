@@ -7,13 +7,8 @@ struct Paint {
     let blend: DrawList.Blend
 
     /// Paints what a window holds.
-    ///
-    /// - Parameter isInside: Whether no edge of it was cut.
     @inline(__always)
-    func sweep(_ window: CoverageWindow, isInside: Bool = false, onto surface: inout Surface) {
-        if isInside, !rule.isEvenOdd, !rule.isWeighted, window.isNarrow(on: surface) {
-            return sweepNarrow(window, onto: &surface)
-        }
+    func sweep(_ window: CoverageWindow, onto surface: inout Surface) {
         // On nothing, every blend gives the source: no pixel has to be read.
         if surface.ground == 0, window.isUntouched(on: surface) {
             window.sweep(SourcePainter(ink), by: rule, onto: &surface)
@@ -23,18 +18,6 @@ struct Paint {
         case .normal: window.sweep(OverPainter(ink), by: rule, onto: &surface)
         case .add: window.sweep(SumPainter(ink), by: rule, onto: &surface)
         case .screen, .maximum: window.sweep(BlendPainter(ink, blend), by: rule, onto: &surface)
-        }
-    }
-
-    @inline(__always)
-    private func sweepNarrow(_ window: CoverageWindow, onto surface: inout Surface) {
-        if surface.ground == 0, window.isUntouched(on: surface) {
-            return window.sweepNarrow(SourcePainter(ink), onto: &surface)
-        }
-        switch blend {
-        case .normal: window.sweepNarrow(OverPainter(ink), onto: &surface)
-        case .add: window.sweepNarrow(SumPainter(ink), onto: &surface)
-        case .screen, .maximum: window.sweepNarrow(BlendPainter(ink, blend), onto: &surface)
         }
     }
 }

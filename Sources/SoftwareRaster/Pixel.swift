@@ -1,3 +1,4 @@
+internal import CVector
 internal import EffectModel
 
 /// Arithmetic on one premultiplied pixel, R G B A from the lowest byte up. Two channels share a word, 16 bits each.
@@ -83,10 +84,14 @@ struct Ink: Equatable {
 
     /// The same for four pixels at once.
     @inline(__always)
-    var block: PixelBlock.Ink {
+    var block: PixelBlock.Ink { PixelBlock.Ink(redBlue: raw.red_blue, greenAlpha: raw.green_alpha) }
+
+    /// The same for loops in C.
+    @inline(__always)
+    var raw: hanabi_ink {
         // 16 bits of either half.
         func joined(_ word: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: word | word >> 16) }
-        return PixelBlock.Ink(redBlue: joined(redBlue), greenAlpha: joined(greenAlpha))
+        return hanabi_ink(red_blue: joined(redBlue), green_alpha: joined(greenAlpha))
     }
 
     /// From straight components in 0...1; what lies outside, or is no number, is taken as the nearest end.

@@ -3,6 +3,7 @@ internal import EffectModel
 /// Fills outlines: always from the geometry, at the size and angle at hand, never from a bitmap made for another size.
 struct ShapeFiller {
     private let isEvenOdd: [Bool]
+    private let small = SmallShape()
     var polygons = PolygonFiller()
     private var cache: FlatOutlineCache
     /// Corners of the shape at hand, in 1/256 pixel.
@@ -28,9 +29,19 @@ struct ShapeFiller {
         let near = Self.place(cache.points, outline, placement, &corners)
         guard let box = near else { return drawFar(cache.flat(outline), placement, paint, on: &target) }
         guard let pixels = box.pixels(on: target) else { return }
+        let isWhole = box.isInside(width: target.width, height: target.height)
+        if isWhole, !isEvenOdd[item.sprite] {
+            let isDone = corners.withUnsafeBufferPointer { corners in
+                cache.ends.withUnsafeBufferPointer { ends in
+                    let ends = UnsafeBufferPointer(rebasing: ends[outline.ends])
+                    return small.fill(corners, ends, pixels, ink, blend, on: &target)
+                }
+            }
+            if isDone { return }
+        }
         // The window of a shape that is all on the canvas, and not cut into several, holds all of it.
         let isInside =
-            box.isInside(width: target.width, height: target.height)
+            isWhole
             && pixels.bottom - pixels.top <= CoverageMask.rows(of: pixels.right - pixels.left)
         polygons.forEachWindow(pixels, on: &target) { window, surface in
             corners.withUnsafeBufferPointer { corners in
@@ -41,7 +52,7 @@ struct ShapeFiller {
                     start = end
                 }
             }
-            paint.sweep(window, isInside: isInside, onto: &surface)
+            paint.sweep(window, onto: &surface)
         }
     }
 

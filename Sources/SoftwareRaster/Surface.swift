@@ -1,3 +1,5 @@
+internal import CVector
+
 /// A bitmap while it is drawn on: its memory without the checks that an array makes at each step.
 ///
 /// Whoever writes through it keeps to rows 0..<``height`` and columns 0..<``width``; debug builds check every index.
@@ -42,6 +44,26 @@ struct Surface {
             for word in firstWord + 1..<lastWord { blocks[row + word] = .max }
             blocks[row + lastWord] |= stop
         }
+    }
+
+    /// Notes that some of these rows were drawn on: where, their spans and blocks say already.
+    @inline(__always)
+    mutating func touch(rows: Range<Int>) {
+        lowRow = min(lowRow, rows.lowerBound)
+        highRow = max(highRow, rows.upperBound)
+    }
+
+    /// The same memory for loops in C. Whoever uses it also calls ``touch(rows:)``.
+    @inline(__always)
+    var raw: hanabi_surface {
+        hanabi_surface(
+            pixels: pixels.baseAddress.unsafelyUnwrapped,
+            width: width,
+            spans: UnsafeMutableRawPointer(spans.baseAddress.unsafelyUnwrapped)
+                .assumingMemoryBound(to: hanabi_span.self),
+            blocks: blocks.baseAddress.unsafelyUnwrapped,
+            words_per_row: wordsPerRow
+        )
     }
 
     /// Whether no pixel of these rows was touched from column `low` up to, not including, `high`, which must be more.

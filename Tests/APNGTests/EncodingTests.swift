@@ -84,34 +84,6 @@ struct EncodingTests {
         }
     }
 
-    /// Of all straight values that become the same, as found by trying them.
-    @Test(arguments: UInt32(1)...255)
-    func `what is wanted is kept as nearly as may be`(_ alpha: UInt32) {
-        func becomes(_ value: UInt32) -> UInt32 { StraightAlpha.premultiplied(value, by: alpha) & 0xFF }
-        for channel in 0...alpha {
-            let fitting = (0...255).filter { becomes($0) == channel }
-            for wanted in [0, 1, 77, 127, 128, 200, 254, 255, fitting[0], (channel * 255 + alpha / 2) / alpha] {
-                let expected = min(max(wanted, fitting[0]), fitting[fitting.count - 1])
-                // Each channel of each pixel, in turns; beside it, what is nothing stays nothing.
-                let (lane, shift) = (Int(channel % 4), channel % 3 * 8)
-                var (pixels, colours) = (SIMD4<UInt32>(), SIMD4<UInt32>(repeating: 0xFF_FFFF))
-                pixels[lane] = channel << shift | alpha << 24
-                colours[lane] = wanted << shift
-                let result = StraightAlpha.pixels(pixels, like: colours, StraightAlpha.tables)
-                guard
-                    result[lane] != expected << shift | alpha << 24
-                        || (0..<4).contains(where: { $0 != lane && result[$0] != 0 })
-                else { continue }
-                Issue.record("\(channel) under \(alpha), wanted \(wanted): \(result), not \(expected) in lane \(lane)")
-                return
-            }
-        }
-        // No correct drawing gives what is above alpha.
-        let beyond = SIMD4<UInt32>(repeating: alpha << 24 | 0xFF)
-        let found = StraightAlpha.pixels(beyond, like: SIMD4(), StraightAlpha.tables)
-        #expect(found == SIMD4(repeating: alpha << 24 | 0xFF))
-    }
-
     @Test(arguments: [(1, 1), (1, 300), (300, 1), (7, 5), (65, 33)], [0, 3, 50, 100] as [UInt64])
     func `pictures come back as they were, cropped or not`(_ size: (Int, Int), _ density: UInt64) throws {
         let (width, height) = size

@@ -1,4 +1,6 @@
+import CVector
 import EffectModel
+import TestSupport
 import Testing
 
 @testable import SoftwareRaster
@@ -16,16 +18,15 @@ struct SameCoverageTests {
         ground: UInt32
     ) -> Bitmap {
         var mask = CoverageMask()
-        // Some room, so that a narrow window is one.
         var canvas = Bitmap(width: width + 8, height: height + 2, ground: ground)
         let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: false), blend: blend)
         canvas.withSurface { surface in
             mask.withWindow(left: 2, top: 1, width: width, rows: height) { window in
                 let moved = corners.map { $0 &+ SIMD2(512, 256) }
                 moved.withUnsafeBufferPointer { window.addContour($0, isInside: isInside) }
-                paint.sweep(window, isInside: isInside, onto: &surface)
+                paint.sweep(window, onto: &surface)
                 // The window is clean again: nothing is left to paint.
-                paint.sweep(window, isInside: isInside, onto: &surface)
+                paint.sweep(window, onto: &surface)
             }
         }
         return canvas
@@ -54,6 +55,23 @@ struct SameCoverageTests {
             let slow = drawn(corners, width: width, height: height, isInside: false, ink: ink, blend, ground: ground)
             let isSame = fast.pixels == slow.pixels
             #expect(isSame)
+            for kernels in Kernels.all {
+                var small = Bitmap(width: width + 8, height: height + 2, ground: ground)
+                let moved = corners.map { $0 &+ SIMD2(512, 256) }
+                let box = PolygonFiller.PixelBox(left: 2, top: 1, right: 2 + width, bottom: 1 + height)
+                let isDone = moved.withUnsafeBufferPointer { corners in
+                    [corners.count].withUnsafeBufferPointer { ends in
+                        SmallShape(kernels.loops).fill(corners, ends, box, ink, blend, on: &small)
+                    }
+                }
+                #expect(isDone || width > 48 || height > 48 || height * (width + 8) + 2 + 48 > small.pixels.count)
+                guard isDone else { continue }
+                let isSame = small.pixels == slow.pixels
+                #expect(isSame, "\(kernels.name)")
+                small.clear()
+                let isClear = small.pixels.allSatisfy { $0 == ground }
+                #expect(isClear, "\(kernels.name)")
+            }
             // Whatever is not the ground was noted.
             var cleared = fast
             cleared.clear()

@@ -1,20 +1,22 @@
+internal import CVector
+
 /// Bits into memory, the first one lowest.
 ///
 /// Whoever puts must have made room: each ``flush()`` may write eight bytes. After one, 56 bits may be put before the next.
 ///
 /// - Source: RFC 1951 §3.1.1.
 struct BitWriter {
-    /// Where the next whole byte goes.
-    private(set) var end: UnsafeMutablePointer<UInt8>
-    private var bits: UInt64 = 0
-    private var count: UInt64 = 0
+    private var state: hanabi_bits
 
-    init(at start: UnsafeMutablePointer<UInt8>) { end = start }
+    init(at start: UnsafeMutablePointer<UInt8>) { state = hanabi_bits(end: start, bits: 0, count: 0) }
+
+    /// Where the next whole byte goes.
+    var end: UnsafeMutablePointer<UInt8> { state.end }
 
     @inline(__always)
     mutating func put(_ value: UInt64, bits length: UInt64) {
-        bits |= value &<< count
-        count &+= length
+        state.bits |= value &<< state.count
+        state.count &+= length
     }
 
     @inline(__always)
@@ -26,33 +28,47 @@ struct BitWriter {
     /// Leaves fewer than eight bits waiting.
     @inline(__always)
     mutating func flush() {
-        UnsafeMutableRawPointer(end).storeBytes(of: bits.littleEndian, as: UInt64.self)
-        end += Int(truncatingIfNeeded: count &>> 3)
-        bits &>>= count & ~7
-        count &= 7
+        UnsafeMutableRawPointer(state.end).storeBytes(of: state.bits.littleEndian, as: UInt64.self)
+        state.end += Int(truncatingIfNeeded: state.count &>> 3)
+        state.bits &>>= state.count & ~7
+        state.count &= 7
+    }
+
+    /// Puts bytes behind a flush, as ``SymbolSink/words(_:count:)`` says.
+    @inline(__always)
+    mutating func put(
+        _ bytes: UnsafeRawPointer,
+        count: Int,
+        _ codes: UnsafePointer<hanabi_literal_codes>,
+        repeats: UnsafePointer<LongCode>,
+        _ kernels: UnsafePointer<hanabi_kernels>
+    ) -> Int {
+        // Only here is it in memory.
+        var state = state
+        let repeats = UnsafeRawPointer(repeats).assumingMemoryBound(to: UInt64.self)
+        let done = kernels.pointee.literals(&state, codes, repeats, bytes.assumingMemoryBound(to: UInt8.self), count)
+        self.state = state
+        return done
     }
 
     /// Fills the last byte with zeros.
     mutating func finish() {
         flush()
-        if count > 0 { flushByte() }
-    }
-
-    private mutating func flushByte() {
-        end.pointee = UInt8(truncatingIfNeeded: bits)
-        end += 1
-        (bits, count) = (0, 0)
+        if state.count > 0 {
+            state.end.pointee = UInt8(truncatingIfNeeded: state.bits)
+            state = hanabi_bits(end: state.end + 1, bits: 0, count: 0)
+        }
     }
 
     /// The same, with the memory it has written so far moved to `start`.
     mutating func move(from old: UnsafeMutablePointer<UInt8>, to start: UnsafeMutablePointer<UInt8>) {
-        end = start + (end - old)
+        state.end = start + (state.end - old)
     }
 }
 
 /// The code of a symbol, or of a number with what is said beside it: its bits below, how many above; at most 27.
 struct PackedCode {
-    private var value: UInt32
+    private(set) var value: UInt32
 
     @inline(__always)
     init(bits: UInt32, length: UInt32) { value = bits | length &<< 27 }

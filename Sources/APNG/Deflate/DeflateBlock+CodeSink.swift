@@ -1,9 +1,16 @@
+internal import CVector
+
 extension DeflateBlock {
     /// A sink that writes with the block's codes, of which each symbol must have one.
     ///
     /// - Parameter writer: Has room for ``maximumSize(of:gap:)``.
     @inline(__always)
-    func sink(_ writer: BitWriter) -> CodeSink { CodeSink(self, writer) }
+    func sink(
+        _ writer: BitWriter,
+        _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()
+    ) -> CodeSink {
+        CodeSink(self, writer, kernels)
+    }
 
     /// The most bytes that become of so many, and of so many zeros before them.
     static func maximumSize(of count: Int, gap: Int) -> Int {
@@ -22,12 +29,20 @@ extension DeflateBlock {
         private let codes: UnsafePointer<PackedCode>
         private let matchCodes: UnsafePointer<PackedCode>
         private let usualCodes: UnsafePointer<LongCode>
+        private let literalCodes: UnsafePointer<hanabi_literal_codes>
+        private let kernels: UnsafePointer<hanabi_kernels>
 
-        fileprivate init(_ block: DeflateBlock, _ writer: BitWriter) {
+        fileprivate init(
+            _ block: DeflateBlock,
+            _ writer: BitWriter,
+            _ kernels: UnsafePointer<hanabi_kernels>
+        ) {
             self.writer = writer
+            self.kernels = kernels
             codes = UnsafePointer(block.codes)
             matchCodes = UnsafePointer(block.matchCodes)
             usualCodes = UnsafePointer(block.usualCodes)
+            literalCodes = UnsafePointer(block.literalCodes)
         }
 
         @inline(__always)
@@ -45,9 +60,9 @@ extension DeflateBlock {
         }
 
         @inline(__always)
-        mutating func word(_ bytes: UInt64) {
-            pixel(UInt32(truncatingIfNeeded: bytes))
-            pixel(UInt32(truncatingIfNeeded: bytes &>> 32))
+        mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
+            let repeats = usualCodes + Int(Distance.Usual.byte.rawValue) &* DeflateBlock.usualRoom
+            return writer.put(bytes, count: count, literalCodes, repeats: repeats, kernels)
         }
 
         @inline(__always)

@@ -1,3 +1,5 @@
+internal import CVector
+
 /// One block with codes of its own: what it consists of, its codes, its header, its bits.
 ///
 /// - Source: RFC 1951 §3.2.7.
@@ -12,6 +14,8 @@ final class DeflateBlock {
     let matchCodes: UnsafeMutablePointer<PackedCode>
     /// By usual distance, of which each has ``usualRoom``, and length: both.
     let usualCodes: UnsafeMutablePointer<LongCode>
+    /// Those of literals once more, for loops over many of them.
+    let literalCodes: UnsafeMutablePointer<hanabi_literal_codes>
     /// Places where literals are counted: four tables, so that equal neighbours don't wait for each other.
     private let counters: UnsafeMutablePointer<UInt32>
 
@@ -32,6 +36,7 @@ final class DeflateBlock {
         codes = .allocate(capacity: Self.symbolCount)
         matchCodes = .allocate(capacity: DeflateSymbols.longestMatch + 1)
         usualCodes = .allocate(capacity: Distance.Usual.allCases.count * Self.usualRoom)
+        literalCodes = .allocate(capacity: 1)
         counters = .allocate(capacity: 4 * 256)
         frequencies.initialize(repeating: 0, count: Self.symbolCount)
         lengths.initialize(repeating: 0, count: Self.symbolCount)
@@ -42,6 +47,7 @@ final class DeflateBlock {
             repeating: LongCode(nothing, nothing),
             count: Distance.Usual.allCases.count * Self.usualRoom
         )
+        literalCodes.initialize(to: hanabi_literal_codes())
         counters.initialize(repeating: 0, count: 4 * 256)
     }
 
@@ -51,6 +57,7 @@ final class DeflateBlock {
         codes.deallocate()
         matchCodes.deallocate()
         usualCodes.deallocate()
+        literalCodes.deallocate()
         counters.deallocate()
     }
 
@@ -142,6 +149,7 @@ final class DeflateBlock {
         )
         PrefixCode.codes(of: lengths, count: literals, into: codes)
         PrefixCode.codes(of: lengths + literals, count: distances, into: codes + literals)
+        fillLiteralCodes()
         for length in 3...DeflateSymbols.longestMatch {
             let parts = DeflateSymbols.parts(ofLength: length)
             matchCodes[length] = codes[parts.symbol].followed(by: UInt32(parts.extra), UInt32(parts.extraBits))
@@ -150,6 +158,18 @@ final class DeflateBlock {
             let distance = code(of: store.distance(usual))
             let start = usualCodes + Int(usual.rawValue) * Self.usualRoom
             for length in 3...DeflateSymbols.longestMatch { start[length] = LongCode(matchCodes[length], distance) }
+        }
+    }
+
+    private func fillLiteralCodes() {
+        let all = UnsafeMutableRawPointer(literalCodes)
+        let packed = all.assumingMemoryBound(to: UInt32.self)
+        let bytes = (all + 1024).assumingMemoryBound(to: UInt8.self)
+        for value in 0..<256 {
+            packed[value] = codes[value].value
+            bytes[value] = UInt8(truncatingIfNeeded: codes[value].length)
+            bytes[256 + value] = UInt8(truncatingIfNeeded: codes[value].bits)
+            bytes[512 + value] = UInt8(truncatingIfNeeded: codes[value].bits >> 8)
         }
     }
 

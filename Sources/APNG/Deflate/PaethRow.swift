@@ -1,3 +1,5 @@
+internal import CVector
+
 /// What is left of a row after Paeth's prediction, where it and the row above have anything.
 ///
 /// - Source: PNG Specification, Third Edition, §9.4.
@@ -13,7 +15,7 @@ final class PaethRow {
     let places: UnsafeMutablePointer<Place>
     private(set) var placeCount = 0
 
-    private typealias Bytes = SIMD16<UInt8>
+    private let kernels = hanabi_best_kernels()
 
     /// At most so many pixels.
     let width: Int
@@ -34,7 +36,11 @@ final class PaethRow {
     /// - Parameter above: The row above; for the first one an empty row.
     func predict(_ row: StraightRow, above: StraightRow, width: Int) {
         findPlaces(row, above, width * 4)
-        for index in 0..<placeCount { predict(row.pixels, above.pixels, places[index]) }
+        let (row, above) = (UnsafeRawPointer(row.pixels), UnsafeRawPointer(above.pixels))
+        for index in 0..<placeCount {
+            let (low, count) = (places[index].low, places[index].high &- places[index].low)
+            kernels.pointee.paeth(bytes + low, row + low, above + low, count)
+        }
     }
 
     /// Where either row has something, and the pixel behind it; what is hardly apart is one.
@@ -57,30 +63,6 @@ final class PaethRow {
                 places[placeCount] = Place(low: low, high: high)
                 placeCount &+= 1
             }
-        }
-    }
-
-    /// Sixteen bytes at a time. Of the distances between the estimate left + up − corner and the three, those of the
-    /// first two are |up − corner| and |left − corner|. Only where the corner lies between the others is that of the
-    /// corner, the difference of those two, no larger than both.
-    @inline(__always)
-    private func predict(_ row: UnsafePointer<UInt32>, _ above: UnsafePointer<UInt32>, _ place: Place) {
-        let (row, above) = (UnsafeRawPointer(row), UnsafeRawPointer(above))
-        var at = place.low
-        while at < place.high {
-            let own = row.loadUnaligned(fromByteOffset: at, as: Bytes.self)
-            let left = row.loadUnaligned(fromByteOffset: at &- 4, as: Bytes.self)
-            let up = above.loadUnaligned(fromByteOffset: at, as: Bytes.self)
-            let corner = above.loadUnaligned(fromByteOffset: at &- 4, as: Bytes.self)
-            let (falls, leans) = (up .< corner, left .< corner)
-            let toLeft = (up &- corner).replacing(with: corner &- up, where: falls)
-            let toUp = (left &- corner).replacing(with: corner &- left, where: leans)
-            let difference = (toLeft &- toUp).replacing(with: toUp &- toLeft, where: toLeft .< toUp)
-            let toCorner = Bytes(repeating: 255).replacing(with: difference, where: falls .^ leans)
-            let vertical = corner.replacing(with: up, where: toUp .<= toCorner)
-            let guess = vertical.replacing(with: left, where: (toLeft .<= toUp) .& (toLeft .<= toCorner))
-            bytes.storeBytes(of: own &- guess, toByteOffset: at, as: Bytes.self)
-            at &+= 16
         }
     }
 }
@@ -152,16 +134,9 @@ enum PaethCoder {
     ) {
         var at = place.low
         while at &+ 8 <= place.high {
-            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            if word != 0 {
-                sink.word(word)
-                at &+= 8
-                continue
-            }
+            at &+= sink.words(bytes + at, count: place.high &- at)
             let start = at
-            repeat {
-                at &+= 8
-            } while at &+ 8 <= place.high && bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) == 0
+            while at &+ 8 <= place.high, bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) == 0 { at &+= 8 }
             sink.zeros(at &- start)
         }
         while at < place.high {

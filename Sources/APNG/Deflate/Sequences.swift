@@ -52,8 +52,11 @@ protocol SymbolSink {
     /// The four bytes of a pixel as literals.
     mutating func pixel(_ pixel: UInt32)
 
-    /// Eight bytes as literals, the lowest one first.
-    mutating func word(_ bytes: UInt64)
+    /// Says bytes: words of eight as literals, those that are 0 as ``zeros(_:)`` does; what is left behind the last word as
+    /// literals. It may stop before any word that is 0.
+    ///
+    /// - Returns: How many bytes that were.
+    mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int
 
     /// - Parameter length: At least 3.
     mutating func match(_ distance: Distance, length: Int)
@@ -85,9 +88,20 @@ struct SequenceSink: SymbolSink {
     }
 
     @inline(__always)
-    mutating func word(_ bytes: UInt64) {
-        UnsafeMutableRawPointer(literalEnd).storeBytes(of: bytes.littleEndian, as: UInt64.self)
-        literalEnd += 8
+    mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int {
+        var at = 0
+        while at &+ 8 <= count {
+            let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+            if word == 0 { return at }
+            UnsafeMutableRawPointer(literalEnd).storeBytes(of: word, as: UInt64.self)
+            literalEnd += 8
+            at &+= 8
+        }
+        while at < count {
+            literal(bytes.load(fromByteOffset: at, as: UInt8.self))
+            at &+= 1
+        }
+        return at
     }
 
     @inline(__always)

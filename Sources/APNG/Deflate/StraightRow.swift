@@ -1,10 +1,12 @@
+internal import CVector
+
 /// One row of a picture with straight alpha, and where anything is in it.
 ///
 /// What a translucent pixel's colour was is lost when it is premultiplied with 8 bits: several colours give the same
 /// result. Of these one is taken that its neighbours have too, or the nearest to theirs: the picture looks the same to
 /// the last bit, and takes a fifth less bytes.
 final class StraightRow {
-    /// Pixels that something is in, from left to right: `low..<high`.
+    /// Pixels that something is in, from left to right: `low..<high`. In memory as `hanabi_span`.
     struct Span {
         var low: Int32
         var high: Int32
@@ -21,6 +23,7 @@ final class StraightRow {
     /// Four lanes of ones and four of zeros, for ``lanes(below:)``.
     private let laneBits: UnsafeMutablePointer<UInt32>
     let tables = StraightAlpha.tables
+    let kernels = hanabi_best_kernels()
     /// In memory of its own, as a row is read and written in the innermost loops.
     private let state: UnsafeMutablePointer<State>
 
@@ -82,39 +85,11 @@ final class StraightRow {
     @inline(__always)
     func add(_ source: UnsafePointer<UInt32>, without base: UnsafePointer<UInt32>?, _ range: Range<Int>) {
         // What is added may begin sixteen pixels before the range's end.
-        let first = max(0, min(range.lowerBound, range.upperBound &- SixteenPixels.count))
+        let first = max(0, min(range.lowerBound, range.upperBound &- 16))
         state.pointee.firstWord = min(state.pointee.firstWord, first &>> 6)
         state.pointee.endWord = max(state.pointee.endWord, PixelBits.endWord(behind: range.upperBound))
-        var x = range.lowerBound
-        while x &+ SixteenPixels.count <= range.upperBound {
-            addSixteen(source, base, x)
-            x &+= SixteenPixels.count
-        }
-        guard x < range.upperBound else { return }
-        if range.upperBound >= SixteenPixels.count {
-            // What is left, with some before it: those stay what they are.
-            addSixteen(source, base, range.upperBound &- SixteenPixels.count)
-        } else {
-            for x in x..<range.upperBound { add(base.map { $0[x] == source[x] } ?? false ? 0 : source[x], x) }
-        }
-    }
-
-    @inline(__always)
-    private func addSixteen(_ source: UnsafePointer<UInt32>, _ base: UnsafePointer<UInt32>?, _ x: Int) {
-        var own = SixteenPixels(at: source + x)
-        if let base { own.clear(like: SixteenPixels(at: base + x)) }
-        own.clearTransparent()
-        own.store(at: pixels + x)
-        let flags = own.transparentAndOpaque
-        let here = ~flags & 0xFFFF
-        present.set(here, at: x)
-        soft.set(here & ~(flags &>> 16), at: x)
-    }
-
-    private func add(_ pixel: UInt32, _ x: Int) {
-        pixels[x] = pixel &>> 24 == 0 ? 0 : pixel
-        present.set(pixel &>> 24 == 0 ? 0 : 1, at: x)
-        soft.set(1...254 ~= pixel &>> 24 ? 1 : 0, at: x)
+        let row = hanabi_row(pixels: pixels, present: present.words, soft: soft.words)
+        kernels.pointee.add(row, source, base, range.lowerBound, range.upperBound)
     }
 
     /// All bits of the first `count` of four lanes: read from memory, as comparing lanes would be done one by one.
@@ -144,9 +119,7 @@ final class StraightRow {
                 match(Int(soft.runs[index].low), Int(soft.runs[index].high))
             }
         case .like(let above):
-            for index in 0..<soft.findRuns(in: words) {
-                match(Int(soft.runs[index].low), Int(soft.runs[index].high), above: above.pixels)
-            }
+            for index in 0..<spanCount { match(Int(spans[index].low), Int(spans[index].high), above: above.pixels) }
         }
     }
 }

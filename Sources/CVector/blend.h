@@ -1,0 +1,45 @@
+/// Sixteen pixels, R G B A from the lowest byte up.
+typedef uint32_t blend_pixels __attribute__((ext_vector_type(16), aligned(4)));
+typedef uint8_t blend_bytes __attribute__((ext_vector_type(64)));
+/// Two channels of each, 16 bits a channel: one multiplication serves both.
+typedef uint16_t blend_channels __attribute__((ext_vector_type(32)));
+typedef uint32_t blend_products __attribute__((ext_vector_type(32)));
+
+/// ⌊a·b/65536⌋.
+HANABI_INLINE blend_channels upper_product(blend_channels a, blend_channels b) {
+    blend_products product = __builtin_convertvector(a, blend_products) * __builtin_convertvector(b, blend_products);
+    return __builtin_convertvector(product >> 16, blend_channels);
+}
+
+/// channel × factor / 65535, rounded to nearest, for factors in 0...255: see `PixelBlock.Ink`.
+HANABI_INLINE blend_channels scaled(blend_channels channel, blend_channels factor) {
+    blend_channels high = upper_product(channel, factor), low = channel * factor;
+    return high + (__builtin_elementwise_add_sat(low, high) >> 15);
+}
+
+/// v/255, rounded to nearest, for products of two bytes: see `PixelBlock`.
+HANABI_INLINE blend_channels divided_by_255(blend_channels v) { return upper_product(v + 128, (blend_channels)257); }
+
+/// What becomes of pixels under some of an ink, red and blue apart from green and alpha, each in 16 bits.
+HANABI_INLINE blend_pixels
+blended(blend_channels red_blue, blend_channels green_alpha, blend_pixels below, hanabi_blend blend) {
+    blend_pixels source = (blend_pixels)(red_blue | green_alpha << 8);
+    if (blend == hanabi_blend_add) {
+        return (blend_pixels)__builtin_elementwise_add_sat((blend_bytes)source, (blend_bytes)below);
+    }
+    if (blend == hanabi_blend_maximum) {
+        return (blend_pixels)__builtin_elementwise_max((blend_bytes)source, (blend_bytes)below);
+    }
+    blend_channels old_red_blue = (blend_channels)below & 255, old_green_alpha = (blend_channels)below >> 8;
+    if (blend == hanabi_blend_screen) {
+        red_blue += old_red_blue - divided_by_255(red_blue * old_red_blue);
+        green_alpha += old_green_alpha - divided_by_255(green_alpha * old_green_alpha);
+    } else {
+        // 255 less alpha, which is alpha with all bits flipped, in both halves.
+        blend_pixels alpha = (blend_pixels)green_alpha;
+        blend_channels factor = (blend_channels)((alpha >> 16 | (alpha & 0xFFFF0000)) ^ 0x00FF00FF);
+        red_blue += divided_by_255(old_red_blue * factor);
+        green_alpha += divided_by_255(old_green_alpha * factor);
+    }
+    return (blend_pixels)(red_blue | green_alpha << 8);
+}

@@ -1,0 +1,198 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Innermost loops, each compiled for several kinds of processors. What they give is the same on all of them, to the bit.
+
+/// Bits on their way into memory, the first one lowest: `bits` has `count` of them, fewer than eight, that lie behind `end`.
+typedef struct {
+    uint8_t *_Nonnull end;
+    uint64_t bits;
+    uint64_t count;
+} hanabi_bits;
+
+/// The codes of 256 literals, of at most 14 bits each; those of length 0 must not come.
+typedef struct {
+    /// Bits of the code below, its length from bit 27 on.
+    uint32_t packed[256];
+    /// The same apart.
+    uint8_t lengths[256];
+    uint8_t low[256];
+    uint8_t high[256];
+} hanabi_literal_codes;
+
+/// `low..<high`; where nothing is, `high` is 0.
+typedef struct {
+    int32_t low;
+    int32_t high;
+} hanabi_span;
+
+/// Pixels that are drawn on, premultiplied R G B A from the lowest byte up, and where that was.
+typedef struct {
+    uint32_t *_Nonnull pixels;
+    /// Pixels of a row.
+    size_t width;
+    /// Of each row, the pixels that were drawn on.
+    hanabi_span *_Nonnull spans;
+    /// A bit for each sixteen pixels of a row that were.
+    uint64_t *_Nonnull blocks;
+    size_t words_per_row;
+} hanabi_surface;
+
+/// A part of a surface.
+typedef struct {
+    size_t left;
+    size_t top;
+    size_t width;
+    size_t rows;
+} hanabi_box;
+
+/// A premultiplied colour, 16 bits a channel: red and green below, blue and alpha above.
+typedef struct {
+    uint32_t red_blue;
+    uint32_t green_alpha;
+} hanabi_ink;
+
+typedef enum : uint32_t {
+    hanabi_blend_normal,
+    hanabi_blend_add,
+    hanabi_blend_screen,
+    hanabi_blend_maximum,
+} hanabi_blend;
+
+/// Closed contours: x and y of their corners in 1/256 pixel, and of each contour the index behind its last corner.
+typedef struct {
+    const int64_t *_Nonnull corners;
+    const int64_t *_Nonnull ends;
+    size_t count;
+} hanabi_outline;
+
+/// A round or squeezed soft spot. The squared distance from its middle is a·x² + 2·b·x·y + c·y², 1 at its rim.
+typedef struct {
+    /// Its middle; middles of pixels are whole numbers.
+    double x;
+    double y;
+    /// How far up and down it is seen.
+    double height;
+    double a;
+    double b;
+    /// What the squared distance grows by with the square of a line's distance from the middle, where it is least: c - b²/a.
+    double rise;
+    /// Its premultiplied colour, 0...255.
+    float red;
+    float green;
+    float blue;
+    float alpha;
+} hanabi_glow;
+
+/// A row of pixels, and a bit for each of them, from the lowest one up: which are not transparent, and which are translucent.
+typedef struct {
+    uint32_t *_Nonnull pixels;
+    uint64_t *_Nonnull present;
+    uint64_t *_Nonnull soft;
+} hanabi_row;
+
+enum {
+    /// The widest and the highest box for `polygon`.
+    HANABI_POLYGON_WIDTH = 48,
+    HANABI_POLYGON_ROWS = 48,
+};
+
+/// Loops for one kind of processors.
+typedef struct {
+    const char *_Nonnull name;
+
+    /// Writes bytes: words of eight as literals, those that are 0 as a literal and its repetitions; what is left behind the last
+    /// word as literals. It may stop before any word that is 0.
+    ///
+    /// At most two bytes for each and eight more are written.
+    ///
+    /// @param repeats By how often what was said last is repeated, 3...258: the code's bits below, how many from bit 58 on; at
+    ///   most 42.
+    /// @return How many bytes that were.
+    size_t (*_Nonnull literals)(
+        hanabi_bits *_Nonnull bits,
+        const hanabi_literal_codes *_Nonnull codes,
+        const uint64_t *_Nonnull repeats,
+        const uint8_t *_Nonnull bytes,
+        size_t count
+    );
+
+    /// What Paeth's prediction leaves of `count` bytes of RGBA. Up to 63 bytes behind them are read and written too, and four
+    /// before them are read.
+    void (*_Nonnull paeth)(
+        uint8_t *_Nonnull rest,
+        const uint8_t *_Nonnull row,
+        const uint8_t *_Nonnull above,
+        size_t count
+    );
+
+    /// The sum of bytes, and that of their products with how many there are from each to the end. At most 2²⁷.
+    void (*_Nonnull sums)(
+        const uint8_t *_Nonnull bytes,
+        size_t count,
+        uint64_t *_Nonnull total,
+        uint64_t *_Nonnull weighed
+    );
+
+    /// Makes a run of premultiplied pixels straight, none of which is transparent. Of the colours that look the same, each gets the
+    /// nearest to the one above; where nothing is above, to that on the left.
+    ///
+    /// One pixel before the run, straight or 0, and at most 15 behind it are read, of both rows.
+    void (*_Nonnull soft)(uint32_t *_Nonnull pixels, const uint32_t *_Nonnull above, size_t count);
+
+    /// Fills an outline where its winding number is not 0, each pixel by the area that is covered.
+    ///
+    /// All corners must lie in the box, borders included, and the box on the surface; of its last row, too, as many pixels as in
+    /// whole vectors of sixteen must be there.
+    void (*_Nonnull polygon)(
+        const hanabi_surface *_Nonnull surface,
+        hanabi_outline outline,
+        hanabi_box box,
+        hanabi_ink ink,
+        hanabi_blend blend
+    );
+
+    /// Draws what lies on the surface of a spot that is a few pixels large at least: each pixel by the alpha of its middle.
+    ///
+    /// @param height Rows of the surface.
+    void (*_Nonnull glow)(
+        const hanabi_surface *_Nonnull surface,
+        size_t height,
+        const hanabi_glow *_Nonnull glow,
+        hanabi_blend blend
+    );
+
+    /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that `base` has too. Up to
+    /// sixteen before `high` are taken in again.
+    void (*_Nonnull add)(
+        hanabi_row row,
+        const uint32_t *_Nonnull source,
+        const uint32_t *_Nullable base,
+        size_t low,
+        size_t high
+    );
+
+    /// Where runs of bits begin and end, in turns, in words behind which none are set. Room for four more is needed.
+    ///
+    /// @return How many runs they are.
+    size_t (*_Nonnull runs)(const uint64_t *_Nonnull words, size_t first, size_t end, int32_t *_Nonnull places);
+
+    /// As `sums`, of spans of pixels, for all bytes of a row: `length` is that of the row. Up to sixteen pixels behind a span are read
+    /// too, and must be 0 where no span is.
+    void (*_Nonnull row_sums)(
+        const uint32_t *_Nonnull pixels,
+        const hanabi_span *_Nonnull spans,
+        size_t count,
+        size_t length,
+        uint64_t *_Nonnull total,
+        uint64_t *_Nonnull weighed
+    );
+} hanabi_kernels;
+
+/// The loops for the processor that this runs on.
+const hanabi_kernels *_Nonnull hanabi_best_kernels(void);
+
+/// All that this processor can run, from the plainest up; null behind the last.
+const hanabi_kernels *_Nullable hanabi_kernels_at(int index);

@@ -1,0 +1,37 @@
+// The loops, for vectors of HANABI_WIDTH bytes. Included once for each kind of processors.
+
+#include "levels.h"
+
+#include <string.h>
+
+// A product and a sum are rounded one after the other, on every processor.
+#pragma STDC FP_CONTRACT OFF
+
+// Vectors are handed on to functions that become part of their callers: how others would take them does not matter.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+#define HANABI_INLINE static inline __attribute__((always_inline))
+
+#include "blend.h"
+#include "touch.h"
+
+#include "glow.h"
+#include "literals.h"
+#include "paeth.h"
+#include "polygon.h"
+#include "row.h"
+#include "sums.h"
+#include "soft.h"
+
+const hanabi_kernels HANABI_KERNELS = {
+    .name = HANABI_NAME,
+    .literals = literals,
+    .paeth = paeth,
+    .sums = sums,
+    .soft = soft,
+    .polygon = polygon,
+    .glow = glow,
+    .add = add,
+    .runs = runs,
+    .row_sums = row_sums,
+};

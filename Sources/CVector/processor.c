@@ -1,0 +1,33 @@
+#include "CVector.h"
+#include "levels.h"
+
+// Read by every loop that begins, so it is found out before anything else runs.
+static const hanabi_kernels *best = &hanabi_kernels_any;
+
+#if defined(__x86_64__)
+__attribute__((constructor)) static void find_best(void) {
+    __builtin_cpu_init();
+    // The operating system's consent to wider registers is part of the answer.
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2")) return;
+    best = &hanabi_kernels_avx2;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq")
+        && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi")) {
+        best = &hanabi_kernels_avx512;
+    }
+}
+#endif
+
+const hanabi_kernels *hanabi_best_kernels(void) { return best; }
+
+const hanabi_kernels *hanabi_kernels_at(int index) {
+#if defined(__x86_64__)
+    const hanabi_kernels *all[] = {&hanabi_kernels_any, &hanabi_kernels_avx2, &hanabi_kernels_avx512};
+    for (int last = 0; last < 3 && last <= index; last++) {
+        if (last == index) return all[index];
+        if (all[last] == best) return 0;
+    }
+    return 0;
+#else
+    return index == 0 ? best : 0;
+#endif
+}

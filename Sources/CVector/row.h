@@ -1,0 +1,62 @@
+typedef uint32_t row_pixels __attribute__((ext_vector_type(16), aligned(4)));
+typedef _Bool row_flags __attribute__((ext_vector_type(16)));
+
+/// A bit for each lane of which all bits are set.
+HANABI_INLINE uint64_t row_bits(row_pixels lanes) {
+    row_flags flags = __builtin_convertvector(lanes, row_flags);
+    uint16_t bits;
+    memcpy(&bits, &flags, 2);
+    return bits;
+}
+
+/// Sets those of sixteen bits that are set in `bits`: without a branch, as they may lie across two words wherever they begin.
+HANABI_INLINE void row_set(uint64_t *words, uint64_t bits, size_t x) {
+    words[x >> 6] |= bits << (x & 63);
+    words[(x >> 6) + 1] |= (bits >> 1) >> (63 - (x & 63));
+}
+
+HANABI_INLINE void row_add(hanabi_row row, const uint32_t *source, const uint32_t *base, size_t x) {
+    row_pixels own = *(const row_pixels *)(source + x);
+    if (base) own &= ~(row_pixels)(own == *(const row_pixels *)(base + x));
+    row_pixels alpha = own & 0xFF000000;
+    row_pixels here = (row_pixels)(alpha != 0);
+    // No colours where nothing is.
+    *(row_pixels *)(row.pixels + x) = own & here;
+    uint64_t bits = row_bits(here);
+    row_set(row.present, bits, x);
+    row_set(row.soft, bits & ~row_bits((row_pixels)(alpha == 0xFF000000)), x);
+}
+
+static void add(hanabi_row row, const uint32_t *source, const uint32_t *base, size_t low, size_t high) {
+    size_t x = low;
+    for (; x + 16 <= high; x += 16) row_add(row, source, base, x);
+    if (x >= high) return;
+    // What is left, with some before it: those stay what they are.
+    if (high >= 16) return row_add(row, source, base, high - 16);
+    for (; x < high; x++) {
+        uint32_t pixel = base && base[x] == source[x] ? 0 : source[x], alpha = pixel >> 24;
+        row.pixels[x] = alpha == 0 ? 0 : pixel;
+        row_set(row.present, alpha != 0, x);
+        row_set(row.soft, alpha != 0 && alpha != 255, x);
+    }
+}
+
+static size_t runs(const uint64_t *words, size_t first, size_t end, int32_t *places) {
+    size_t count = 0;
+    uint64_t carry = 0;
+    for (size_t index = first; index < end; index++) {
+        uint64_t word = words[index], edges = word ^ (word << 1 | carry);
+        carry = word >> 63;
+        // Four at a time, whether or not there are as many: mostly that is all, and no branch depends on their number.
+        while (edges != 0) {
+            size_t found = 0;
+            for (size_t step = 0; step < 4; step++) {
+                places[count + step] = (int32_t)(index * 64) + (edges == 0 ? 64 : __builtin_ctzll(edges));
+                found += edges != 0;
+                edges &= edges - 1;
+            }
+            count += found;
+        }
+    }
+    return count / 2;
+}

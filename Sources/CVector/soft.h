@@ -1,0 +1,94 @@
+/// Pixels at a time, on all processors: what is done to some depends on others of the same vector.
+#define SOFT_COUNT 16
+
+typedef uint32_t soft_pixels __attribute__((ext_vector_type(SOFT_COUNT), aligned(4)));
+typedef float soft_units __attribute__((ext_vector_type(SOFT_COUNT)));
+typedef uint32_t soft_four __attribute__((ext_vector_type(4)));
+typedef float soft_four_units __attribute__((ext_vector_type(4)));
+typedef uint8_t soft_bytes __attribute__((ext_vector_type(16)));
+typedef float soft_channels __attribute__((ext_vector_type(16)));
+typedef int32_t soft_whole_channels __attribute__((ext_vector_type(16)));
+
+/// Sixteen vectors may be more than a processor has registers for: they are handed on in memory.
+typedef union {
+    soft_pixels all;
+    soft_four fours[SOFT_COUNT / 4];
+    uint32_t each[SOFT_COUNT];
+} soft_group;
+
+typedef union {
+    soft_units all;
+    soft_four_units fours[SOFT_COUNT / 4];
+} soft_group_units;
+
+/// Four premultiplied pixels in straight alpha: of the values that premultiply to each channel, the one nearest to what is
+/// wanted. What alpha becomes means nothing; a channel above its alpha becomes 255.
+///
+/// v becomes p under alpha a where (p - 1/2) * 255 / a < v < (p + 1/2) * 255 / a. Neither bound is ever a whole number, nor
+/// nearer to one than 1/510, which is far more than rounding moves it; but under 255 both are p + 1/2.
+///
+/// @param units 255 / a.
+HANABI_INLINE soft_four soft_nearest(soft_four pixels, soft_four wanted, soft_four_units units) {
+    soft_channels width = __builtin_shufflevector(units, units, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+    soft_channels upper = (__builtin_convertvector((soft_bytes)pixels, soft_channels) + 0.5f) * width;
+    soft_channels lower = upper - (width - 1.0f);
+    soft_channels value = __builtin_convertvector((soft_bytes)wanted, soft_channels);
+    value = value > lower ? value : lower;
+    upper = upper < 255.0f ? upper : 255.0f;
+    value = value < upper ? value : upper;
+    return (soft_four)__builtin_convertvector(__builtin_convertvector(value, soft_whole_channels), soft_bytes);
+}
+
+/// One pixel that is not transparent, each channel to the nearest value.
+HANABI_INLINE uint32_t soft_straight(uint32_t pixel) {
+    uint32_t alpha = pixel >> 24, result = alpha << 24;
+    for (uint32_t shift = 0; shift < 24; shift += 8) {
+        uint32_t value = (510 * (pixel >> shift & 0xFF) + alpha) / (2 * alpha);
+        result |= (value < 255 ? value : 255) << shift;
+    }
+    return result;
+}
+
+/// Sixteen pixels whose wanted colours are known.
+HANABI_INLINE soft_group soft_all_nearest(const soft_group *own, const soft_group *wanted, const soft_group_units *units) {
+    soft_group straight;
+    for (size_t part = 0; part < SOFT_COUNT / 4; part++) {
+        straight.fours[part] = soft_nearest(own->fours[part], wanted->fours[part], units->fours[part]);
+    }
+    return straight;
+}
+
+/// Where nothing is above, what has become of the nearest pixel on the left that has something above, or `before`.
+static __attribute__((noinline)) soft_group soft_filled(const soft_group *above, const soft_group *straight, uint32_t before) {
+    soft_group filled;
+    for (size_t lane = 0; lane < SOFT_COUNT; lane++) {
+        filled.each[lane] = above->each[lane] != 0 ? above->each[lane] : before;
+        if (above->each[lane] != 0) before = straight->each[lane];
+    }
+    return filled;
+}
+
+static void soft(uint32_t *pixels, const uint32_t *above, size_t count) {
+    soft_pixels index;
+    for (uint32_t lane = 0; lane < SOFT_COUNT; lane++) index[lane] = lane;
+    for (size_t x = 0; x < count; x += SOFT_COUNT) {
+        size_t left = count - x < SOFT_COUNT ? count - x : SOFT_COUNT;
+        soft_group own = {*(const soft_pixels *)(pixels + x)}, wanted = {*(const soft_pixels *)(above + x)};
+        soft_pixels inside = (soft_pixels)(index < (uint32_t)left);
+        soft_pixels alphas = own.all >> 24;
+        if (__builtin_reduce_or((soft_pixels)(alphas < 255) & inside) == 0) continue;
+        // Behind the run there may be transparent ones, which stay as they are.
+        alphas = alphas > 1 ? alphas : 1;
+        soft_group_units units = {255.0f / __builtin_convertvector(alphas, soft_units)};
+        soft_group straight = soft_all_nearest(&own, &wanted, &units);
+        if (__builtin_reduce_or((soft_pixels)(wanted.all == 0) & inside) != 0) {
+            // Lights begin weakly, and what is weak hardly says which colour it has.
+            uint32_t before = pixels[(ptrdiff_t)x - 1];
+            if (before == 0) before = soft_straight(pixels[x + (left < 4 ? left : 4) - 1]);
+            wanted = soft_filled(&wanted, &straight, before);
+            straight = soft_all_nearest(&own, &wanted, &units);
+        }
+        soft_pixels changed = inside & 0xFFFFFF;
+        *(soft_pixels *)(pixels + x) = (straight.all & changed) | (own.all & ~changed);
+    }
+}

@@ -1,0 +1,78 @@
+typedef uint16_t sums_lanes __attribute__((vector_size(HANABI_WIDTH), aligned(1)));
+typedef uint32_t sums_pairs __attribute__((vector_size(HANABI_WIDTH)));
+
+HANABI_INLINE sums_pairs sums_of_pairs(sums_lanes lanes) {
+    sums_pairs wide = (sums_pairs)lanes;
+    return (wide & 0xFFFF) + (wide >> 16);
+}
+
+/// Weights of the first byte of each pair, for vectors of so many bytes; those of the second one are one less.
+static const uint16_t sums_weights[] = {
+#if HANABI_WIDTH >= 64
+    64, 62, 60, 58, 56, 54, 52, 50, 48, 46, 44, 42, 40, 38, 36, 34,
+#endif
+#if HANABI_WIDTH >= 32
+    32, 30, 28, 26, 24, 22, 20, 18,
+#endif
+    16, 14, 12, 10, 8, 6, 4, 2,
+};
+
+/// 256 bytes at a time: of so many, no lane overflows. Bytes of the same place in their vectors are summed first, as they have the same
+/// weight but for the width of a vector for each one behind.
+static void sums(const uint8_t *bytes, size_t count, uint64_t *total, uint64_t *weighed) {
+    sums_lanes even_weights = *(const sums_lanes *)sums_weights, odd_weights = even_weights - 1;
+    uint64_t sum = 0, sum_of_sums = 0;
+    size_t at = 0;
+    while (at + HANABI_WIDTH <= count) {
+        size_t vectors = (count - at) / HANABI_WIDTH;
+        if (vectors > 256 / HANABI_WIDTH) vectors = 256 / HANABI_WIDTH;
+        sums_lanes even = {}, odd = {}, before = {};
+        for (size_t index = 0; index < vectors; index++) {
+            before += even + odd;
+            sums_lanes vector = *(const sums_lanes *)(bytes + at + index * HANABI_WIDTH);
+            even += vector & 0xFF;
+            odd += vector >> 8;
+        }
+        sum_of_sums += sum * (vectors * HANABI_WIDTH);
+        sum_of_sums += __builtin_reduce_add(
+            sums_of_pairs(even * even_weights) + sums_of_pairs(odd * odd_weights) + sums_of_pairs(before) * HANABI_WIDTH
+        );
+        sum += __builtin_reduce_add(sums_of_pairs(even + odd));
+        at += vectors * HANABI_WIDTH;
+    }
+    for (; at < count; at++) {
+        sum += bytes[at];
+        sum_of_sums += sum;
+    }
+    *total = sum;
+    *weighed = sum_of_sums;
+}
+
+/// Sixty-four bytes at a time.
+static void row_sums(
+    const uint32_t *pixels,
+    const hanabi_span *spans,
+    size_t count,
+    size_t length,
+    uint64_t *total,
+    uint64_t *weighed
+) {
+    sums_lanes even_weights = *(const sums_lanes *)sums_weights, odd_weights = even_weights - 1;
+    const uint8_t *bytes = (const uint8_t *)pixels;
+    uint64_t sum = 0, sum_of_sums = 0;
+    size_t at = 0;
+    for (size_t index = 0; index < count; index++) {
+        size_t low = (size_t)spans[index].low * 4, end = (size_t)spans[index].high * 4;
+        for (at = at < low ? low : at; at < end; at += HANABI_WIDTH) {
+            sums_lanes vector = *(const sums_lanes *)(bytes + at), even = vector & 0xFF, odd = vector >> 8;
+            uint64_t all = __builtin_reduce_add(sums_of_pairs(even + odd));
+            sum += all;
+            // Each byte counts once for itself and once for each byte behind it; those of a vector, as if it were the last. That may
+            // lie beyond the row's end, with nothing but zeros.
+            sum_of_sums += __builtin_reduce_add(sums_of_pairs(even * even_weights) + sums_of_pairs(odd * odd_weights));
+            sum_of_sums += (uint64_t)((int64_t)length - (int64_t)at - HANABI_WIDTH) * all;
+        }
+    }
+    *total = sum;
+    *weighed = sum_of_sums;
+}

@@ -1,0 +1,14 @@
+internal import CVector
+internal import EffectModel
+
+extension DrawList.Blend {
+    /// The same for loops in C.
+    var raw: hanabi_blend {
+        switch self {
+        case .normal: hanabi_blend_normal
+        case .add: hanabi_blend_add
+        case .screen: hanabi_blend_screen
+        case .maximum: hanabi_blend_maximum
+        }
+    }
+}

@@ -1,0 +1,289 @@
+import CVector
+import TestSupport
+import Testing
+
+@testable import APNG
+
+/// The innermost loops against what they mean, said plainly, on every kind of processor that this one can stand for.
+struct KernelTests {
+    /// A sequence of numbers from a seed.
+    private struct Dice {
+        private var state: UInt64
+
+        init(_ seed: UInt64) { state = seed }
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9 >> 16
+        }
+
+        mutating func whole(_ range: ClosedRange<Int>) -> Int {
+            range.lowerBound + Int(next() % UInt64(range.count))
+        }
+    }
+
+    @Test func `this processor's loops are the last ones that it can run`() throws {
+        let last = try #require(Kernels.all.last)
+        #expect(last.loops == hanabi_best_kernels())
+        #expect(Kernels.all.first?.name == "any")
+        #expect(Set(Kernels.all.map(\.name)).count == Kernels.all.count)
+    }
+
+    /// Bytes with runs of zeros of all lengths, and codes for them.
+    private func literals(_ seed: UInt64) -> ([UInt8], DeflateBlock) {
+        var dice = Dice(seed)
+        var bytes: [UInt8] = []
+        let spread = [1, 4, 40, 255][dice.whole(0...3)]
+        for _ in 0..<dice.whole(1...12) {
+            bytes += (0..<dice.whole(0...150)).map { _ in UInt8(truncatingIfNeeded: dice.whole(-spread...spread)) }
+            bytes += Array(repeating: 0, count: dice.whole(0...3) == 0 ? dice.whole(0...700) : dice.whole(0...20))
+        }
+        let store = SequenceStore()
+        store.begin(stride: 4001)
+        // Long codes too: what came often has a short one.
+        store.append(room: 70_000) { sink in
+            for byte in bytes { sink.literal(byte) }
+            for _ in 0..<dice.whole(0...60_000) { sink.literal(bytes.first ?? 0) }
+            sink.zeros(40)
+        }
+        store.close()
+        let block = DeflateBlock()
+        block.count(store)
+        block.makeCodes(forAllLike: store)
+        return (bytes, block)
+    }
+
+    @Test(arguments: Kernels.all, UInt64(0)..<40)
+    func `literals and zeros are written as one by one`(_ kernels: Kernels, _ seed: UInt64) {
+        let (bytes, block) = literals(seed)
+        /// All of it as a coder says it, with `words` for the words.
+        func written(_ words: (inout DeflateBlock.CodeSink, UnsafeRawPointer, Int) -> Int) -> [UInt8] {
+            let room = DeflateBlock.maximumSize(of: bytes.count, gap: 0)
+            let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+            defer { memory.deallocate() }
+            // Some bits wait already.
+            var writer = BitWriter(at: memory)
+            writer.put(0b101, bits: seed % 8)
+            var sink = block.sink(writer, kernels.loops)
+            bytes.withUnsafeBytes { bytes in
+                guard let start = bytes.baseAddress else { return }
+                var at = 0
+                while at &+ 8 <= bytes.count {
+                    at += words(&sink, start + at, bytes.count - at)
+                    let first = at
+                    while at &+ 8 <= bytes.count, start.loadUnaligned(fromByteOffset: at, as: UInt64.self) == 0 {
+                        at += 8
+                    }
+                    sink.zeros(at - first)
+                }
+                for index in at..<bytes.count { sink.literal(bytes[index]) }
+            }
+            writer = sink.writer
+            writer.finish()
+            return Array(UnsafeBufferPointer(start: memory, count: writer.end - memory))
+        }
+        let plain = written { sink, bytes, count in
+            var at = 0
+            while at + 8 <= count, bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) != 0 {
+                for index in at..<at + 8 { sink.literal(bytes.load(fromByteOffset: index, as: UInt8.self)) }
+                at += 8
+            }
+            return at
+        }
+        let fast = written { $0.words($1, count: $2) }
+        #expect(fast == plain)
+    }
+
+    /// Rows of RGBA with some pixels before and behind them.
+    private func row(_ dice: inout Dice, _ count: Int) -> [UInt32] {
+        let none = Array(repeating: UInt32(0), count: 32)
+        return none + (0..<count).map { _ in UInt32(truncatingIfNeeded: dice.next()) } + none
+    }
+
+    @Test(arguments: Kernels.all, UInt64(0)..<60)
+    func `Paeth's prediction is that of the PNG specification`(_ kernels: Kernels, _ seed: UInt64) {
+        var dice = Dice(seed)
+        let count = dice.whole(1...70)
+        var (own, above) = (row(&dice, count), row(&dice, count))
+        // Often the same, and often near to each other.
+        for index in own.indices where dice.whole(0...2) == 0 {
+            own[index] = index > 0 ? own[index - 1] : 0
+            above[index] = own[index] ^ UInt32(dice.whole(0...1))
+        }
+        func bytes(_ row: [UInt32]) -> [UInt8] { row.withUnsafeBytes(Array.init) }
+        let (row, up) = (bytes(own), bytes(above))
+        var rest = [UInt8](repeating: 0, count: row.count)
+        let start = 32 * 4
+        rest.withUnsafeMutableBufferPointer { rest in
+            row.withUnsafeBufferPointer { row in
+                up.withUnsafeBufferPointer { up in
+                    guard let rest = rest.baseAddress, let row = row.baseAddress, let up = up.baseAddress else {
+                        return
+                    }
+                    kernels.loops.pointee.paeth(rest + start, row + start, up + start, count * 4)
+                }
+            }
+        }
+        for at in start..<start + count * 4 {
+            let (a, b, c) = (Int(row[at - 4]), Int(up[at]), Int(up[at - 4]))
+            let estimate = a + b - c
+            let (toA, toB, toC) = (abs(estimate - a), abs(estimate - b), abs(estimate - c))
+            let guess = toA <= toB && toA <= toC ? a : toB <= toC ? b : c
+            #expect(rest[at] == row[at] &- UInt8(guess))
+        }
+    }
+
+    @Test(arguments: Kernels.all, UInt64(0)..<40)
+    func `checksums are those of byte after byte`(_ kernels: Kernels, _ seed: UInt64) {
+        var dice = Dice(seed)
+        let width = dice.whole(1...300)
+        // Three spans with nothing between them, the largest bytes now and then.
+        var pixels = [UInt32](repeating: 0, count: width + 16)
+        let ends = (0..<6).map { _ in dice.whole(0...width) }.sorted()
+        var spans: [hanabi_span] = []
+        for index in stride(from: 0, to: 6, by: 2) where ends[index] < ends[index + 1] {
+            spans.append(hanabi_span(low: Int32(ends[index]), high: Int32(ends[index + 1])))
+            for x in ends[index]..<ends[index + 1] {
+                pixels[x] = dice.whole(0...1) == 0 ? .max : UInt32(truncatingIfNeeded: dice.next())
+            }
+        }
+        let bytes = Array(pixels.withUnsafeBytes(Array.init)[..<(width * 4)])
+        var expected: (total: UInt64, weighed: UInt64) = (0, 0)
+        for byte in bytes {
+            expected.total += UInt64(byte)
+            expected.weighed += expected.total
+        }
+        var (total, weighed): (UInt64, UInt64) = (0, 0)
+        kernels.loops.pointee.sums(bytes, bytes.count, &total, &weighed)
+        #expect(total == expected.total && weighed == expected.weighed)
+        kernels.loops.pointee.row_sums(pixels, spans, spans.count, width * 4, &total, &weighed)
+        #expect(total == expected.total && weighed == expected.weighed)
+    }
+
+    @Test(arguments: Kernels.all, UInt64(0)..<40)
+    func `soft pixels look as before, and are the same on all processors`(_ kernels: Kernels, _ seed: UInt64) {
+        var dice = Dice(seed)
+        let count = dice.whole(1...60)
+        var (own, above) = (row(&dice, count), row(&dice, count))
+        for index in own.indices.dropFirst(32).dropLast(32) {
+            let alpha = dice.whole(0...2) == 0 ? 255 : UInt32(dice.whole(1...254))
+            own[index] = StraightAlpha.premultiplied(own[index], by: alpha)
+            above[index] = dice.whole(0...3) == 0 ? 0 : above[index] | 0xFF00_0000
+        }
+        own[31] = dice.whole(0...1) == 0 ? 0 : 0xFF12_3456
+        func straight(_ kernels: Kernels) -> [UInt32] {
+            var result = own
+            result.withUnsafeMutableBufferPointer { pixels in
+                above.withUnsafeBufferPointer { above in
+                    guard let pixels = pixels.baseAddress, let above = above.baseAddress else { return }
+                    kernels.loops.pointee.soft(pixels + 32, above + 32, count)
+                }
+            }
+            return result
+        }
+        let result = straight(kernels)
+        #expect(result == straight(Kernels.all[0]))
+        for index in own.indices {
+            let isInside = (32..<32 + count).contains(index)
+            let alpha = own[index] >> 24
+            let back = isInside ? StraightAlpha.premultiplied(result[index], by: alpha) : result[index]
+            #expect(back == own[index])
+            // No other colour that looks the same is nearer.
+            guard isInside, above[index] != 0, alpha < 255 else { continue }
+            for shift: UInt32 in [0, 8, 16] {
+                func channel(_ pixel: UInt32) -> Int { Int(pixel >> shift & 0xFF) }
+                let distance = abs(channel(result[index]) - channel(above[index]))
+                let step = channel(above[index]) > channel(result[index]) ? 1 : -1
+                let nearer = channel(result[index]) + step
+                guard distance > 0, 0...255 ~= nearer else { continue }
+                let other = StraightAlpha.premultiplied(UInt32(nearer) << shift, by: alpha)
+                #expect(channel(other) != channel(own[index]))
+            }
+        }
+    }
+
+    /// Of all straight values that become the same, as found by trying them.
+    @Test(arguments: Kernels.all, UInt32(1)...255)
+    func `what is wanted is kept as nearly as may be`(_ kernels: Kernels, _ alpha: UInt32) {
+        var fitting = [[UInt32]](repeating: [], count: 256)
+        for value in UInt32(0)...255 {
+            fitting[Int(StraightAlpha.premultiplied(value, by: alpha) & 0xFF)].append(value)
+        }
+        for first in stride(from: UInt32(0), through: alpha, by: 16) {
+            let channels = Array(first...min(alpha, first + 15))
+            for wanted in [0, 1, 77, 127, 128, 200, 254, 255, (first * 255 + alpha / 2) / alpha] {
+                for shift: UInt32 in [0, 8, 16] {
+                    var pixels =
+                        [0] + channels.map { $0 << shift | alpha << 24 } + Array(repeating: UInt32(0), count: 16)
+                    let above = pixels.map { _ in wanted << shift | 0xFF00_0000 }
+                    pixels.withUnsafeMutableBufferPointer { pixels in
+                        above.withUnsafeBufferPointer { above in
+                            guard let pixels = pixels.baseAddress, let above = above.baseAddress else { return }
+                            kernels.loops.pointee.soft(pixels + 1, above + 1, channels.count)
+                        }
+                    }
+                    let expected = channels.map { channel in
+                        let all = fitting[Int(channel)]
+                        return min(max(wanted, all[0]), all[all.count - 1]) << shift | alpha << 24
+                    }
+                    // Beside it, what is nothing stays nothing.
+                    guard pixels != [0] + expected + Array(repeating: 0, count: 16) else { continue }
+                    Issue.record("\(first)... under \(alpha), wanted \(wanted): \(pixels), not \(expected)")
+                    return
+                }
+            }
+        }
+        // No correct drawing gives what is above alpha.
+        var beyond = [0, alpha << 24 | 0xFF] + Array(repeating: UInt32(0), count: 16)
+        let above = beyond
+        beyond.withUnsafeMutableBufferPointer { pixels in
+            guard let pixels = pixels.baseAddress else { return }
+            above.withUnsafeBufferPointer { above in
+                kernels.loops.pointee.soft(pixels + 1, above.baseAddress.unsafelyUnwrapped + 1, 1)
+            }
+        }
+        #expect(beyond[1] == alpha << 24 | 0xFF)
+    }
+
+    @Test(arguments: Kernels.all, UInt64(0)..<40)
+    func `rows are taken in without what the base has too`(_ kernels: Kernels, _ seed: UInt64) {
+        var dice = Dice(seed)
+        let width = dice.whole(1...200)
+        let source = (0..<width).map { _ -> UInt32 in
+            let alpha: UInt32 = [0, 0, 128, 255, 255][dice.whole(0...4)]
+            return UInt32(truncatingIfNeeded: dice.next()) & 0xFF_FFFF | alpha << 24
+        }
+        let base: [UInt32]? = dice.whole(0...1) == 0 ? nil : source.map { dice.whole(0...1) == 0 ? $0 : 0xFF00_0001 }
+        var pixels = [UInt32](repeating: 0, count: width)
+        var (present, soft) = ([UInt64](repeating: 0, count: 6), [UInt64](repeating: 0, count: 6))
+        let low = dice.whole(0...width - 1)
+        let high = dice.whole(low + 1...width)
+        let first = max(0, min(low, high - 16))
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            present.withUnsafeMutableBufferPointer { present in
+                soft.withUnsafeMutableBufferPointer { soft in
+                    guard let pixels = pixels.baseAddress, let present = present.baseAddress,
+                        let soft = soft.baseAddress
+                    else { return }
+                    let row = hanabi_row(pixels: pixels, present: present, soft: soft)
+                    kernels.loops.pointee.add(row, source, base, low, high)
+                }
+            }
+        }
+        func isSet(_ words: [UInt64], _ x: Int) -> Bool { words[x / 64] >> UInt64(x % 64) & 1 == 1 }
+        var expected: [Int32] = []
+        for x in 0..<width {
+            // What lies before the range may have been taken in, or not.
+            let isTaken = low..<high ~= x || first..<low ~= x && pixels[x] != 0
+            let isHere = isTaken && source[x] >> 24 > 0 && base?[x] != source[x]
+            #expect(pixels[x] == (isHere ? source[x] : 0))
+            #expect(isSet(present, x) == isHere)
+            #expect(isSet(soft, x) == (isHere && source[x] >> 24 < 255))
+            if isHere != (x > 0 && isSet(present, x - 1)) { expected.append(Int32(x)) }
+        }
+        if isSet(present, width - 1) { expected.append(Int32(width)) }
+        var places = [Int32](repeating: 0, count: width + 6)
+        let count = kernels.loops.pointee.runs(present, 0, 5, &places)
+        #expect(Array(places[..<(2 * count)]) == expected)
+    }
+}
