@@ -9,17 +9,7 @@ typedef uint8_t soft_bytes __attribute__((ext_vector_type(16)));
 typedef float soft_channels __attribute__((ext_vector_type(16)));
 typedef int32_t soft_whole_channels __attribute__((ext_vector_type(16)));
 
-/// Sixteen vectors may be more than a processor has registers for: they are handed on in memory.
-typedef union {
-    soft_pixels all;
-    soft_four fours[SOFT_COUNT / 4];
-    uint32_t each[SOFT_COUNT];
-} soft_group;
-
-typedef union {
-    soft_units all;
-    soft_four_units fours[SOFT_COUNT / 4];
-} soft_group_units;
+typedef uint32_t soft_eight __attribute__((ext_vector_type(8)));
 
 /// Four premultiplied pixels in straight alpha: of the values that premultiply to each channel, the one nearest to what is
 /// wanted. What alpha becomes means nothing; a channel above its alpha becomes 255.
@@ -49,23 +39,32 @@ HANABI_INLINE uint32_t soft_straight(uint32_t pixel) {
     return result;
 }
 
-/// Sixteen pixels whose wanted colours are known.
-HANABI_INLINE soft_group soft_all_nearest(const soft_group *own, const soft_group *wanted, const soft_group_units *units) {
-    soft_group straight;
-    for (size_t part = 0; part < SOFT_COUNT / 4; part++) {
-        straight.fours[part] = soft_nearest(own->fours[part], wanted->fours[part], units->fours[part]);
-    }
-    return straight;
+/// Four of sixteen numbers, from `first` on.
+#define SOFT_FOUR(numbers, first) \
+    __builtin_shufflevector(numbers, numbers, first, first + 1, first + 2, first + 3)
+
+/// Sixteen pixels whose wanted colours are known. They are put together in registers: a processor waits for a load that has to piece
+/// together what several stores wrote.
+HANABI_INLINE soft_pixels soft_all_nearest(soft_pixels own, soft_pixels wanted, soft_units units) {
+    soft_four a = soft_nearest(SOFT_FOUR(own, 0), SOFT_FOUR(wanted, 0), SOFT_FOUR(units, 0));
+    soft_four b = soft_nearest(SOFT_FOUR(own, 4), SOFT_FOUR(wanted, 4), SOFT_FOUR(units, 4));
+    soft_four c = soft_nearest(SOFT_FOUR(own, 8), SOFT_FOUR(wanted, 8), SOFT_FOUR(units, 8));
+    soft_four d = soft_nearest(SOFT_FOUR(own, 12), SOFT_FOUR(wanted, 12), SOFT_FOUR(units, 12));
+    soft_eight low = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+    soft_eight high = __builtin_shufflevector(c, d, 0, 1, 2, 3, 4, 5, 6, 7);
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
 /// Where nothing is above, what has become of the nearest pixel on the left that has something above, or `before`.
-static __attribute__((noinline)) soft_group soft_filled(const soft_group *above, const soft_group *straight, uint32_t before) {
-    soft_group filled;
+static __attribute__((noinline)) void
+soft_fill(uint32_t *wanted, const uint32_t *straight, uint32_t before) {
     for (size_t lane = 0; lane < SOFT_COUNT; lane++) {
-        filled.each[lane] = above->each[lane] != 0 ? above->each[lane] : before;
-        if (above->each[lane] != 0) before = straight->each[lane];
+        if (wanted[lane] != 0) {
+            before = straight[lane];
+        } else {
+            wanted[lane] = before;
+        }
     }
-    return filled;
 }
 
 static void soft(uint32_t *pixels, const uint32_t *above, size_t count) {
@@ -73,22 +72,22 @@ static void soft(uint32_t *pixels, const uint32_t *above, size_t count) {
     for (uint32_t lane = 0; lane < SOFT_COUNT; lane++) index[lane] = lane;
     for (size_t x = 0; x < count; x += SOFT_COUNT) {
         size_t left = count - x < SOFT_COUNT ? count - x : SOFT_COUNT;
-        soft_group own = {*(const soft_pixels *)(pixels + x)}, wanted = {*(const soft_pixels *)(above + x)};
+        soft_pixels own = *(const soft_pixels *)(pixels + x), wanted = *(const soft_pixels *)(above + x);
         soft_pixels inside = (soft_pixels)(index < (uint32_t)left);
-        soft_pixels alphas = own.all >> 24;
+        soft_pixels alphas = own >> 24;
         if (__builtin_reduce_or((soft_pixels)(alphas < 255) & inside) == 0) continue;
         // Behind the run there may be transparent ones, which stay as they are.
         alphas = alphas > 1 ? alphas : 1;
-        soft_group_units units = {255.0f / __builtin_convertvector(alphas, soft_units)};
-        soft_group straight = soft_all_nearest(&own, &wanted, &units);
-        if (__builtin_reduce_or((soft_pixels)(wanted.all == 0) & inside) != 0) {
+        soft_units units = 255.0f / __builtin_convertvector(alphas, soft_units);
+        soft_pixels straight = soft_all_nearest(own, wanted, units);
+        if (__builtin_reduce_or((soft_pixels)(wanted == 0) & inside) != 0) {
             // Lights begin weakly, and what is weak hardly says which colour it has.
             uint32_t before = pixels[(ptrdiff_t)x - 1];
             if (before == 0) before = soft_straight(pixels[x + (left < 4 ? left : 4) - 1]);
-            wanted = soft_filled(&wanted, &straight, before);
-            straight = soft_all_nearest(&own, &wanted, &units);
+            soft_fill((uint32_t *)&wanted, (const uint32_t *)&straight, before);
+            straight = soft_all_nearest(own, wanted, units);
         }
         soft_pixels changed = inside & 0xFFFFFF;
-        *(soft_pixels *)(pixels + x) = (straight.all & changed) | (own.all & ~changed);
+        *(soft_pixels *)(pixels + x) = (straight & changed) | (own & ~changed);
     }
 }
