@@ -22,7 +22,8 @@ enum RawFile {
         }
         let runs = arguments.dropFirst(7).first.flatMap { Int($0) } ?? 1
         let colours = arguments.dropFirst(8).first.flatMap { Int($0) }
-        var file: [UInt8] = []
+        // In parts, as a service sends them.
+        var parts: [[UInt8]] = []
         var times: [(choose: Double, scan: Double, encode: Double)] = []
         for _ in 0..<max(1, runs) {
             var (palette, choosing): (Palette?, Double) = (nil, 0)
@@ -31,21 +32,22 @@ enum RawFile {
             let joiner = RepeatedFrames(isIndexed: palette != nil)
             let delay = try Delay(framesPerSecond: fps)
             var time = (choose: choosing, scan: 0.0, encode: 0.0)
-            file = try APNGHeader(width: width, height: height, frameCount: count, plays: 0, palette: palette).bytes
+            parts = [try APNGHeader(width: width, height: height, frameCount: count, plays: 0, palette: palette).bytes]
             for number in 0..<count {
                 let start = processorTime()
                 let picture = picture(data, number, width, height)
                 let middle = processorTime()
                 let frame = try encoder.encode(picture, number: number, delay: delay)
-                file += try joiner.take(frame)
+                parts.append(try joiner.take(frame))
                 time.scan += middle - start
                 time.encode += processorTime() - middle
             }
-            file += try joiner.end()
-            file += try APNGHeader.end()
+            parts.append(try joiner.end())
+            parts.append(try APNGHeader.end())
             times.append(time)
         }
-        try Data(file).write(to: URL(fileURLWithPath: arguments[5]))
+        let file = parts.reduce(into: Data()) { $0.append(contentsOf: $1) }
+        try file.write(to: URL(fileURLWithPath: arguments[5]))
         let medians = [median(times.map(\.choose)), median(times.map(\.scan)), median(times.map(\.encode))]
         let text = medians.map { String(format: "%.1f", $0) }
         print(

@@ -95,6 +95,10 @@ final class FrameDeflater {
 
     /// By what each coding would take for a few rows.
     private func plan(for source: PixelSource) -> Plan {
+        if effort != .small, isSoft(source) {
+            _ = trial(of: source, .paeth)
+            return plan(.paeth, of: source)
+        }
         var flat = effort == .fast ? Coding.near : .far
         let result = trial(of: source, flat)
         if history.hasFoundLittle(of: result.bits) { flat = .near }
@@ -105,6 +109,31 @@ final class FrameDeflater {
         }
         return plan(flat, of: source)
     }
+
+    /// Whether hardly any pixel of a few rows is as the one beside it or above: in soft light and photographs there is nothing to
+    /// be found, and looking for it takes as long as writing some of it.
+    private func isSoft(_ source: PixelSource) -> Bool {
+        var (alike, all) = (0, 0)
+        for start in stride(from: 0, to: source.height, by: RowSample.bandHeight(of: source.height)) {
+            let y = RowSample.row(.lower, from: start, height: source.height)
+            guard y > 0, y < source.height else { continue }
+            let base = source.base(ofRow: y)
+            source.eachTouched(in: y) { row, touched in
+                let above = row - source.rowLength
+                for x in max(1, touched.lowerBound)..<max(1, touched.upperBound) {
+                    let pixel = row[x]
+                    if pixel &>> 24 == 0 { continue }
+                    if let base, base[x] == pixel { continue }
+                    all &+= 1
+                    alike &+= pixel == above[x] || pixel == row[x &- 1] ? 1 : 0
+                }
+            }
+        }
+        return all >= Self.fewestSoft && alike * Self.softRarity < all
+    }
+
+    /// To be told from so many pixels, of which fewer than one in so many is as another.
+    private static let (fewestSoft, softRarity) = (256, 16)
 
     private func plan(_ coding: Coding, of source: PixelSource) -> Plan {
         // Of flat pieces, little is said of each row: to tell what codes are best takes more of them.

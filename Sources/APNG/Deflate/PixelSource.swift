@@ -23,9 +23,15 @@ struct PixelSource {
     func load(_ y: Int, into row: StraightRow, above: StraightRow? = nil) {
         row.clear()
         let colours: StraightRow.Colours = isStraight ? .given : above.map { .like($0) } ?? .matched
-        let base = base.map { $0 + ((box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound) }
+        let base = base(ofRow: y)
         eachTouched(in: y) { source, touched in row.add(source, without: base, touched) }
         row.finish(colours)
+    }
+
+    /// ``base`` from the first pixel of row `y` of the box on.
+    @inline(__always)
+    func base(ofRow y: Int) -> UnsafePointer<UInt32>? {
+        base.map { $0 + ((box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound) }
     }
 
     /// Runs `body` with row `y` of the box and, from left to right, ranges of it outside of which all is transparent.
