@@ -142,7 +142,7 @@ let package = Package(
                 "AssetFiles", "EffectModel", "EffectSimulation", "ForeignImport", "TestSupport", "CZlib",
             ]
         ),
-        .testTarget(name: "APNGTests", dependencies: ["APNG", "CVector", "TestSupport"]),
+        .testTarget(name: "APNGTests", dependencies: ["APNG", "CVector", "CZlib", "TestSupport"]),
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [

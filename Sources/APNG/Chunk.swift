@@ -1,5 +1,3 @@
-internal import CZlib
-
 /// One piece of a PNG file: length, type, data, CRC.
 ///
 /// - Source: PNG Specification, Third Edition, §5.3.
@@ -16,11 +14,9 @@ struct Chunk {
         let length = bytes.count - 8
         guard length <= 0x7FFF_FFFF else { throw .chunkTooLong(length) }
         for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
-        let crc = bytes.withUnsafeBufferPointer { buffer in
-            // Type and data, not the length.
-            crc32_z(0, buffer.baseAddress.map { $0 + 4 }, length + 4)
-        }
-        bytes.append(bigEndian: UInt32(truncatingIfNeeded: crc))
+        // Of type and data, not of the length.
+        let crc = bytes.withUnsafeBufferPointer { CRC32.sum(of: UnsafeBufferPointer(rebasing: $0[4...])) }
+        bytes.append(bigEndian: crc)
     }
 }
 

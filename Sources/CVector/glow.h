@@ -42,9 +42,9 @@ HANABI_INLINE blend_pixels glow_pixels(const hanabi_glow *glow, glow_floats alph
     return (red ^ 0x4B000000) | green << 8 | blue << 16 | alpha << 24;
 }
 
-HANABI_INLINE void glow_draw(const hanabi_surface *surface, size_t height, const hanabi_glow *glow, hanabi_blend blend) {
+HANABI_INLINE size_t glow_draw(const hanabi_surface *surface, size_t height, const hanabi_glow *glow, hanabi_blend blend) {
     const glow_floats lanes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    size_t top, bottom;
+    size_t rows = 0, top, bottom;
     glow_indices(glow->y - glow->height, glow->y + glow->height, height, &top, &bottom);
     for (size_t row = top; row < bottom; row++) {
         // The form a·x² + 2·b·x·y + c·y² with the square completed, so that nothing large is taken from anything large.
@@ -56,6 +56,7 @@ HANABI_INLINE void glow_draw(const hanabi_surface *surface, size_t height, const
         size_t first, end;
         glow_indices(middle - reach, middle + reach, surface->width, &first, &end);
         if (first >= end) continue;
+        rows++;
         hanabi_touch(surface, row, first, end);
         // A whole number near the middle, and the way from there: so many digits a float has.
         double limit = 4194304.0, near = middle > -limit ? (middle < limit ? middle : limit) : -limit;
@@ -83,13 +84,15 @@ HANABI_INLINE void glow_draw(const hanabi_surface *surface, size_t height, const
             if (count <= 16) break;
         }
     }
+    return rows;
 }
 
-static void glow(const hanabi_surface *surface, size_t height, const hanabi_glow *glow, hanabi_blend blend) {
+static size_t glow(const hanabi_surface *surface, size_t height, const hanabi_glow *glow, hanabi_blend blend) {
     switch (blend) {
     case hanabi_blend_normal: return glow_draw(surface, height, glow, hanabi_blend_normal);
     case hanabi_blend_add: return glow_draw(surface, height, glow, hanabi_blend_add);
     case hanabi_blend_screen: return glow_draw(surface, height, glow, hanabi_blend_screen);
     case hanabi_blend_maximum: return glow_draw(surface, height, glow, hanabi_blend_maximum);
     }
+    return 0;
 }

@@ -15,6 +15,7 @@
 #include "blend.h"
 #include "touch.h"
 
+#include "fold.h"
 #include "glow.h"
 #include "literals.h"
 #include "paeth.h"
@@ -30,6 +31,7 @@ const hanabi_kernels HANABI_KERNELS = {
     .sums = sums,
     .soft = soft,
     .polygon = polygon,
+    .fold = HANABI_FOLD,
     .glow = glow,
     .add = add,
     .runs = runs,

@@ -98,7 +98,7 @@ HANABI_INLINE void polygon_edge(polygon_window window, size_t vectors, int32_t x
     }
 }
 
-HANABI_INLINE void polygon_paint(
+HANABI_INLINE size_t polygon_paint(
     const hanabi_surface *surface,
     polygon_window window,
     size_t vectors,
@@ -108,9 +108,11 @@ HANABI_INLINE void polygon_paint(
 ) {
     blend_channels red_blue = (blend_channels)(blend_pixels)ink.red_blue;
     blend_channels green_alpha = (blend_channels)(blend_pixels)ink.green_alpha;
+    size_t rows = 0;
     for (size_t row = 0; row < box.rows; row++) {
         hanabi_span span = window.spans[row];
         if (span.high == 0) continue;
+        rows++;
         uint32_t *pixels = surface->pixels + (box.top + row) * surface->width + box.left;
         for (size_t vector = 0; vector < vectors; vector++) {
             polygon_ints area = ((const polygon_ints *)window.cells)[row * vectors + vector];
@@ -125,9 +127,10 @@ HANABI_INLINE void polygon_paint(
         size_t high = (size_t)span.high < box.width ? (size_t)span.high : box.width;
         hanabi_touch(surface, box.top + row, box.left + (size_t)span.low, box.left + high);
     }
+    return rows;
 }
 
-HANABI_INLINE void polygon_draw(
+HANABI_INLINE size_t polygon_draw(
     const hanabi_surface *surface,
     hanabi_outline outline,
     size_t vectors,
@@ -160,20 +163,18 @@ HANABI_INLINE void polygon_draw(
     case hanabi_blend_screen: return polygon_paint(surface, window, vectors, box, ink, hanabi_blend_screen);
     case hanabi_blend_maximum: return polygon_paint(surface, window, vectors, box, ink, hanabi_blend_maximum);
     }
+    return 0;
 }
 
-static void polygon(
+static size_t polygon(
     const hanabi_surface *surface,
     hanabi_outline outline,
     hanabi_box box,
     hanabi_ink ink,
     hanabi_blend blend
 ) {
-    if (box.width <= polygon_lanes) {
-        polygon_draw(surface, outline, 1, box, ink, blend);
-    } else if (box.width <= 2 * polygon_lanes) {
-        polygon_draw(surface, outline, 2, box, ink, blend);
-    } else {
-        polygon_draw(surface, outline, 3, box, ink, blend);
-    }
+    if (box.width > HANABI_POLYGON_WIDTH || box.rows > HANABI_POLYGON_ROWS) return 0;
+    if (box.width <= polygon_lanes) return polygon_draw(surface, outline, 1, box, ink, blend);
+    if (box.width <= 2 * polygon_lanes) return polygon_draw(surface, outline, 2, box, ink, blend);
+    return polygon_draw(surface, outline, 3, box, ink, blend);
 }

@@ -7,7 +7,7 @@ internal import EffectModel
 /// pixel, and spots thinner than a pixel are drawn a pixel thick and fainter instead, so that a small star keeps its
 /// light while it moves from pixel to pixel.
 struct DotFiller {
-    private let kernels = hanabi_best_kernels()
+    private let kernels: UnsafePointer<hanabi_kernels>
     private var boxes = BoxFiller()
     /// Coverage of a row of a part.
     private var row: [UInt32] = []
@@ -17,6 +17,8 @@ struct DotFiller {
     static let small = 2.0
     /// The thinnest half axis. Read four times across each pixel it is as smooth as ``small`` is at one.
     private static let thinnest = 0.5
+
+    init(_ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) { self.kernels = kernels }
 
     /// Draws one item.
     ///
@@ -46,8 +48,8 @@ struct DotFiller {
         var glow = spot.glow(ink)
         target.withSurface { surface in
             var raw = surface.raw
-            kernels.pointee.glow(&raw, surface.height, &glow, blend.raw)
-            surface.touch(rows: rows)
+            let drawn = kernels.pointee.glow(&raw, surface.height, &glow, blend.raw)
+            if drawn > 0 { surface.touch(rows: rows) }
         }
     }
 

@@ -35,8 +35,8 @@ struct SmallShape {
         let place = hanabi_box(left: box.left, top: box.top, width: width, rows: rows)
         target.withSurface { surface in
             var raw = surface.raw
-            kernels.pointee.polygon(&raw, outline, place, ink.raw, blend.raw)
-            surface.touch(rows: box.top..<box.bottom)
+            let drawn = kernels.pointee.polygon(&raw, outline, place, ink.raw, blend.raw)
+            if drawn > 0 { surface.touch(rows: box.top..<box.bottom) }
         }
         return true
     }

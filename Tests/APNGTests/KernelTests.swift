@@ -1,4 +1,6 @@
 import CVector
+import CZlib
+import Foundation
 import TestSupport
 import Testing
 
@@ -22,11 +24,15 @@ struct KernelTests {
         }
     }
 
+    /// What the tests below run on: where a processor has less, less of it is tested.
     @Test func `this processor's loops are the last ones that it can run`() throws {
-        let last = try #require(Kernels.all.last)
-        #expect(last.loops == hanabi_best_kernels())
-        #expect(Kernels.all.first?.name == "any")
-        #expect(Set(Kernels.all.map(\.name)).count == Kernels.all.count)
+        #expect(Kernels.all.map(\.name) == Array(["any", "avx2", "avx512"].prefix(Kernels.all.count)))
+        #expect(try #require(Kernels.all.last).loops == hanabi_best_kernels())
+        let flags = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+        let known = Set(flags.split(whereSeparator: { " \n\t".contains($0) }))
+        // Linux's names of what tells each from the one before.
+        #expect(Kernels.all.contains { $0.name == "avx2" } == known.isSuperset(of: ["avx2", "bmi2", "pclmulqdq"]))
+        #expect(Kernels.all.contains { $0.name == "avx512" } == known.isSuperset(of: ["avx512vl", "avx512vbmi"]))
     }
 
     /// Bytes with runs of zeros of all lengths, and codes for them.
@@ -156,12 +162,39 @@ struct KernelTests {
         var (total, weighed): (UInt64, UInt64) = (0, 0)
         kernels.loops.pointee.sums(bytes, bytes.count, &total, &weighed)
         #expect(total == expected.total && weighed == expected.weighed)
+        // However many are taken at once.
+        var (one, other) = (Adler32(), Adler32())
+        one.add(bytes, count: bytes.count)
+        other.add(bytes, count: bytes.count, atOnce: dice.whole(1...100))
+        #expect(one.value == other.value)
         kernels.loops.pointee.row_sums(pixels, spans, spans.count, width * 4, &total, &weighed)
         #expect(total == expected.total && weighed == expected.weighed)
     }
 
+    @Test(arguments: Kernels.all)
+    func `checksums of chunks are zlib's`(_ kernels: Kernels) {
+        var dice = Dice(7)
+        let bytes = (0..<3000).map { _ in UInt8(truncatingIfNeeded: dice.next()) }
+        for count in Array(0...700) + [1024, 2999, 3000] {
+            let part = Array(bytes[(bytes.count - count)...])
+            let sum = part.withUnsafeBufferPointer { CRC32.sum(of: $0, kernels.loops) }
+            #expect(UInt(sum) == crc32(0, part, UInt32(count)))
+        }
+    }
+
+    /// Of the straight colours that look like a pixel, the nearest to another.
+    private func nearest(_ pixel: UInt32, _ wanted: UInt32) -> UInt32 {
+        let alpha = pixel >> 24
+        return [0, 8, 16].reduce(alpha << 24) { result, shift in
+            let fitting = (UInt32(0)...255).filter {
+                StraightAlpha.premultiplied($0, by: alpha) & 0xFF == pixel >> shift & 0xFF
+            }
+            return result | min(max(wanted >> shift & 0xFF, fitting[0]), fitting[fitting.count - 1]) << shift
+        }
+    }
+
     @Test(arguments: Kernels.all, UInt64(0)..<40)
-    func `soft pixels look as before, and are the same on all processors`(_ kernels: Kernels, _ seed: UInt64) {
+    func `soft pixels look as before, and follow those above and on the left`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
         let count = dice.whole(1...60)
         var (own, above) = (row(&dice, count), row(&dice, count))
@@ -182,7 +215,20 @@ struct KernelTests {
             return result
         }
         let result = straight(kernels)
-        #expect(result == straight(Kernels.all[0]))
+        // Sixteen after sixteen: what has nothing above follows what came of the last one that has, or what is before them.
+        var plain = own
+        for start in stride(from: 32, to: 32 + count, by: 16) {
+            let end = min(start + 16, 32 + count)
+            // As they are if all are opaque.
+            if own[start..<end].allSatisfy({ $0 >> 24 == 255 }) { continue }
+            var before = plain[start - 1]
+            if before == 0 { before = StraightAlpha.pixel(own[min(start + 4, end) - 1]) }
+            for x in start..<end {
+                plain[x] = nearest(own[x], above[x] != 0 ? above[x] : before)
+                if above[x] != 0 { before = plain[x] }
+            }
+        }
+        #expect(result == plain)
         for index in own.indices {
             let isInside = (32..<32 + count).contains(index)
             let alpha = own[index] >> 24

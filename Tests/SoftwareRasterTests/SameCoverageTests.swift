@@ -55,27 +55,69 @@ struct SameCoverageTests {
             let slow = drawn(corners, width: width, height: height, isInside: false, ink: ink, blend, ground: ground)
             let isSame = fast.pixels == slow.pixels
             #expect(isSame)
-            for kernels in Kernels.all {
-                var small = Bitmap(width: width + 8, height: height + 2, ground: ground)
-                let moved = corners.map { $0 &+ SIMD2(512, 256) }
-                let box = PolygonFiller.PixelBox(left: 2, top: 1, right: 2 + width, bottom: 1 + height)
-                let isDone = moved.withUnsafeBufferPointer { corners in
-                    [corners.count].withUnsafeBufferPointer { ends in
-                        SmallShape(kernels.loops).fill(corners, ends, box, ink, blend, on: &small)
-                    }
-                }
-                #expect(isDone || width > 48 || height > 48 || height * (width + 8) + 2 + 48 > small.pixels.count)
-                guard isDone else { continue }
-                let isSame = small.pixels == slow.pixels
-                #expect(isSame, "\(kernels.name)")
-                small.clear()
-                let isClear = small.pixels.allSatisfy { $0 == ground }
-                #expect(isClear, "\(kernels.name)")
-            }
             // Whatever is not the ground was noted.
             var cleared = fast
             cleared.clear()
             let isClear = cleared.pixels.allSatisfy { $0 == ground }
+            #expect(isClear)
+        }
+    }
+
+    /// Small shapes of up to three contours, anywhere on the canvas, on every kind of processor.
+    @Test(arguments: Kernels.all, UInt64(0)..<300)
+    func `small shapes cover what their edges do`(_ kernels: Kernels, _ seed: UInt64) {
+        var dice = Dice(seed)
+        // One, two and three vectors wide, in turns.
+        for widest in [16, 32, 48] {
+            let (width, height) = (dice.whole(widest - 15...widest), dice.whole(1...dice.pick([2, 14, 48])))
+            let (left, top) = (dice.whole(0...20), dice.whole(0...3))
+            let step = dice.pick([1, 5, 64, 256, 700, 20_000])
+            var corner = SIMD2(dice.whole(0...width * 256), dice.whole(0...height * 256))
+            let contours = (0..<dice.whole(1...3)).map { _ in
+                (0..<dice.whole(0...24)).map { _ -> SIMD2<Int> in
+                    corner &+= SIMD2(dice.whole(-step...step), dice.whole(-step...step))
+                    corner = SIMD2(min(max(corner.x, 0), width * 256), min(max(corner.y, 0), height * 256))
+                    if dice.whole(0...5) == 0 { corner.x &= ~255 }
+                    if dice.whole(0...5) == 0 { corner.y &= ~255 }
+                    return corner &+ SIMD2(left * 256, top * 256)
+                }
+            }
+            let ink = Ink(SIMD4(1, 0.5, 0.25, dice.pick([1, 0.5])))
+            let blend = dice.pick(DrawList.Blend.allCases)
+            let ground: UInt32 = dice.pick([0, 0xFF20_4060])
+            // Often up to the right side. As many rows below as vectors need.
+            let across = left + width + dice.pick([0, 0, dice.whole(0...40)])
+            let below = (48 - width) / across + 1
+            let canvas = Bitmap(width: across, height: top + height + below, ground: ground)
+            var (fast, slow) = (canvas, canvas)
+            let box = PolygonFiller.PixelBox(left: left, top: top, right: left + width, bottom: top + height)
+            let corners = contours.flatMap(\.self)
+            let isDone = corners.withUnsafeBufferPointer { corners in
+                var end = 0
+                let ends = contours.map { contour in
+                    end += contour.count
+                    return end
+                }
+                return corners.isEmpty
+                    || ends.withUnsafeBufferPointer { ends in
+                        SmallShape(kernels.loops).fill(corners, ends, box, ink, blend, on: &fast)
+                    }
+            }
+            #expect(isDone)
+            var mask = CoverageMask()
+            let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: false), blend: blend)
+            slow.withSurface { surface in
+                mask.withWindow(left: left, top: top, width: width, rows: height) { window in
+                    for contour in contours where !contour.isEmpty {
+                        contour.withUnsafeBufferPointer { window.addContour($0, isInside: false) }
+                    }
+                    paint.sweep(window, onto: &surface)
+                }
+            }
+            let isSame = fast.pixels == slow.pixels
+            #expect(isSame, "\(width) × \(height)")
+            fast.clear()
+            let isClear = fast.pixels.allSatisfy { $0 == ground }
             #expect(isClear)
         }
     }
@@ -175,6 +217,46 @@ struct SameCoverageTests {
                 #expect(abs(alpha - 255 * sum / Double(offsets.count * offsets.count)) < 0.75)
             }
         }
+    }
+
+    /// On every kind of processor what one pixel after the other gives, over all sides of canvases of all sizes.
+    @Test(arguments: Kernels.all, UInt64(0)..<100)
+    func `large dots are drawn as pixel by pixel`(_ kernels: Kernels, _ seed: UInt64) throws {
+        var dice = Dice(seed)
+        let sprite = try Canvases.sprite(shape: "dot", size: [10, 10])
+        let (width, height) = (dice.pick([1, dice.whole(1...70)]), dice.pick([1, dice.whole(1...40)]))
+        let item = Canvases.item(
+            at: SIMD2(dice.number(-20...Double(width) + 20), dice.number(-20...Double(height) + 20)),
+            scale: SIMD2(dice.number(0.45...6), dice.number(0.45...6)) * dice.pick([1, 1, 1, 1e6]),
+            rotation: dice.number(0...6),
+            color: SIMD4(dice.unit(), dice.unit(), dice.unit(), dice.number(0.1...1))
+        )
+        let blend = dice.pick(DrawList.Blend.allCases)
+        let canvas = Bitmap(width: width, height: height, ground: dice.pick([0, 0x8040_2010, 0xFF20_4060]))
+        var fast = canvas
+        var filler = DotFiller(kernels.loops)
+        let shape = DotShape(sprite)
+        filler.draw(shape, item, blend, on: &fast)
+
+        var plain = canvas.pixels
+        var spot = try #require(Ellipse(shape.whole, Placement(item), thinnest: 0.5))
+        spot.position -= 0.5
+        let ink = DotInk(item.color)
+        try #require(spot.thickness >= DotFiller.small)
+        for y in 0..<height {
+            let line = spot.line(Double(y))
+            guard let chord = line.chord else { continue }
+            let reading = DotReading(line)
+            for x in DotFiller.indices(chord.low, chord.high, within: width) {
+                let source = ink.pixels(reading.alphas(SIMD4(repeating: reading.place(x))))[0]
+                plain[y * width + x] = Pixel.blended(source, plain[y * width + x], blend)
+            }
+        }
+        let isSame = fast.pixels == plain
+        #expect(isSame)
+        fast.clear()
+        let isClear = fast.pixels == canvas.pixels
+        #expect(isClear)
     }
 
     @Test func `what is on the canvas does not depend on how far the canvas goes`() throws {

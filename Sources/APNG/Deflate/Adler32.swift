@@ -27,12 +27,20 @@ struct Adler32 {
     }
 
     /// `count` bytes.
+    ///
+    /// - Parameter most: So many at a time, at most 2²⁷: sums of more would not fit.
     @inline(__always)
-    mutating func add(_ bytes: UnsafeRawPointer, count: Int) {
-        var (total, weighed): (UInt64, UInt64) = (0, 0)
-        kernels.pointee.sums(bytes.assumingMemoryBound(to: UInt8.self), count, &total, &weighed)
-        sumOfSums = (sumOfSums &+ sum &* UInt64(truncatingIfNeeded: count) &+ weighed) % Self.base
-        sum = (sum &+ total) % Self.base
+    mutating func add(_ bytes: UnsafeRawPointer, count: Int, atOnce most: Int = 1 << 24) {
+        var (bytes, rest) = (bytes.assumingMemoryBound(to: UInt8.self), count)
+        while rest > 0 {
+            let part = min(most, rest)
+            var (total, weighed): (UInt64, UInt64) = (0, 0)
+            kernels.pointee.sums(bytes, part, &total, &weighed)
+            sumOfSums = (sumOfSums &+ sum &* UInt64(truncatingIfNeeded: part) &+ weighed) % Self.base
+            sum = (sum &+ total) % Self.base
+            bytes += part
+            rest &-= part
+        }
     }
 
     /// A row: its filter's type, which is 0, and `length` bytes, which are 0 outside of `spans`, and may be read sixteen pixels

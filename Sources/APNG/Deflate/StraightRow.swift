@@ -38,7 +38,7 @@ final class StraightRow {
     /// Pixels that are not transparent.
     var pixelCount: Int { (0..<spanCount).reduce(0) { $0 &+ Int(spans[$1].high &- spans[$1].low) } }
 
-    /// Pixels before the first one and after the last one that may be read.
+    /// Pixels before the first one and after the last one that may be read, and written as they are.
     static let padding = 16
 
     init(width: Int) {

@@ -5,7 +5,7 @@
 
 // Innermost loops, each compiled for several kinds of processors. What they give is the same on all of them, to the bit.
 
-/// Bits on their way into memory, the first one lowest: `bits` has `count` of them, fewer than eight, that lie behind `end`.
+/// Bits on their way into memory, the first one lowest: `bits` has `count` of them, fewer than eight, that lie behind `end`, and none above.
 typedef struct {
     uint8_t *_Nonnull end;
     uint64_t bits;
@@ -137,16 +137,19 @@ typedef struct {
     );
 
     /// Makes a run of premultiplied pixels straight, none of which is transparent. Of the colours that look the same, each gets the
-    /// nearest to the one above; where nothing is above, to that on the left.
+    /// nearest to the one above. Where nothing is above, that is the nearest one on the left, among sixteen, with something above; or what is
+    /// before the sixteen; or, where a run begins, its fourth.
     ///
-    /// One pixel before the run, straight or 0, and at most 15 behind it are read, of both rows.
+    /// One pixel before the run, straight or 0, is read. At most 15 behind it are read, of both rows, and written as they are.
     void (*_Nonnull soft)(uint32_t *_Nonnull pixels, const uint32_t *_Nonnull above, size_t count);
 
     /// Fills an outline where its winding number is not 0, each pixel by the area that is covered.
     ///
     /// All corners must lie in the box, borders included, and the box on the surface; of its last row, too, as many pixels as in
-    /// whole vectors of sixteen must be there.
-    void (*_Nonnull polygon)(
+    /// whole vectors of sixteen must be there: those beside the box are written as they are.
+    ///
+    /// @return How many rows were drawn on.
+    size_t (*_Nonnull polygon)(
         const hanabi_surface *_Nonnull surface,
         hanabi_outline outline,
         hanabi_box box,
@@ -156,16 +159,27 @@ typedef struct {
 
     /// Draws what lies on the surface of a spot that is a few pixels large at least: each pixel by the alpha of its middle.
     ///
+    /// Up to 15 pixels behind each line, which may be the next row's, are written as they are.
+    ///
     /// @param height Rows of the surface.
-    void (*_Nonnull glow)(
+    /// @return How many rows were drawn on.
+    size_t (*_Nonnull glow)(
         const hanabi_surface *_Nonnull surface,
         size_t height,
         const hanabi_glow *_Nonnull glow,
         hanabi_blend blend
     );
 
+    /// Folds bytes into sixteen that have the same remainder as CRC-32 divides them; null where a processor can't.
+    ///
+    /// @param sum The register before the first byte, as it is, not inverted.
+    /// @param count A multiple of sixteen, at least 64.
+    /// @param rest Sixteen bytes, to be divided from a register of 0 on.
+    void (*_Nullable fold)(uint32_t sum, const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull rest);
+
     /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that `base` has too. Up to
-    /// sixteen before `high` are taken in again.
+    /// sixteen before `high` are taken in too: outside of all that is taken in, pixels must be transparent, or those of `base`. The words of
+    /// `present` and `soft` are changed up to the one behind that of the last pixel.
     void (*_Nonnull add)(
         hanabi_row row,
         const uint32_t *_Nonnull source,
@@ -179,8 +193,8 @@ typedef struct {
     /// @return How many runs they are.
     size_t (*_Nonnull runs)(const uint64_t *_Nonnull words, size_t first, size_t end, int32_t *_Nonnull places);
 
-    /// As `sums`, of spans of pixels, for all bytes of a row: `length` is that of the row. Up to sixteen pixels behind a span are read
-    /// too, and must be 0 where no span is.
+    /// As `sums`, of spans of pixels, for all bytes of a row: `length` is that of the row. Spans go from left to right. Up to 15
+    /// pixels behind one are read too, and must be 0 where no span is.
     void (*_Nonnull row_sums)(
         const uint32_t *_Nonnull pixels,
         const hanabi_span *_Nonnull spans,
