@@ -118,8 +118,7 @@ public final class FrameEncoder {
             data.append(part.base == nil ? 0 : 1)  // blend_op: source, over
         }
         let place = number == 0 && !hasPoster ? nil : sequence + 1
-        let image = deflater.chunk(of: picture, part, sequence: place, unless: isStopped)
-        return control.bytes + (try image.get()).bytes
+        return try deflater.chunk(of: picture, part, after: control, sequence: place, unless: isStopped).get().bytes
     }
 
     /// What of a picture a frame says, and what becomes of it afterwards.
@@ -159,22 +158,23 @@ public final class FrameEncoder {
 }
 
 extension FrameDeflater {
-    /// `IDAT`, or `fdAT` if there is a sequence number.
+    /// `IDAT`, or `fdAT` if there is a sequence number, behind `control`, if there is one.
     fileprivate func chunk(
         of picture: FrameEncoder.Picture,
         _ part: FrameEncoder.Part,
+        after control: Chunk? = nil,
         sequence: UInt32?,
         unless isStopped: () -> Bool
     ) -> Result<Chunk, APNGError> {
         picture.withSource(part) { source in
             withStream(of: source, unless: isStopped) { packed in
                 do throws(APNGError) {
-                    return .success(
-                        try Chunk(sequence == nil ? "IDAT" : "fdAT", reserving: packed.count + 4) { data in
-                            if let sequence { data.append(bigEndian: sequence) }
-                            data.append(contentsOf: packed)
-                        }
-                    )
+                    let type: StaticString = sequence == nil ? "IDAT" : "fdAT"
+                    let image = try Chunk(type, after: control?.bytes ?? [], reserving: packed.count + 4) { data in
+                        if let sequence { data.append(bigEndian: sequence) }
+                        data.append(contentsOf: packed)
+                    }
+                    return .success(image)
                 } catch {
                     return .failure(error)
                 }
