@@ -95,10 +95,7 @@ final class FrameDeflater {
 
     /// By what each coding would take for a few rows.
     private func plan(for source: PixelSource) -> Plan {
-        if effort != .small, isSoft(source) {
-            _ = trial(of: source, .paeth)
-            return plan(.paeth, of: source)
-        }
+        if effort != .small, isSoft(source), isPredictable(source) { return plan(.paeth, of: source) }
         var flat = effort == .fast ? Coding.near : .far
         let result = trial(of: source, flat)
         if history.hasFoundLittle(of: result.bits) { flat = .near }
@@ -132,6 +129,15 @@ final class FrameDeflater {
         return all >= Self.fewestSoft && alike * Self.softRarity < all
     }
 
+    /// Whether differences from a prediction take less than pixels as they are, of which none is found elsewhere: noise is not better for it.
+    private func isPredictable(_ source: PixelSource) -> Bool {
+        begin(width: source.width)
+        sampled.flat.store.begin(stride: ring.stride)
+        sampled.flat.store.clear()
+        let predicted = trial(of: source, .paeth, plain: sampled.flat)
+        return predicted.bits * 10 < RowSample.Trial(sampled.flat).bits * 9
+    }
+
     /// To be told from so many pixels, of which fewer than one in so many is as another.
     private static let (fewestSoft, softRarity) = (256, 16)
 
@@ -145,19 +151,21 @@ final class FrameDeflater {
     }
 
     /// Codes a row of each band.
-    func trial(of source: PixelSource, _ coding: Coding) -> RowSample.Trial {
+    ///
+    /// - Parameter plain: Takes their pixels as they are.
+    func trial(of source: PixelSource, _ coding: Coding, plain: RowSample? = nil) -> RowSample.Trial {
         let sample = self.sample(of: coding)
         begin(width: source.width)
         sample.store.begin(stride: ring.stride)
         sample.store.clear()
         sample.pixels = 0
         history.clear()
-        take(coding, of: source, .lower)
+        take(coding, of: source, .lower, plain: plain)
         return RowSample.Trial(sample)
     }
 
     /// Takes a row of each band to those that are sampled.
-    private func take(_ coding: Coding, of source: PixelSource, _ half: RowSample.Half) {
+    private func take(_ coding: Coding, of source: PixelSource, _ half: RowSample.Half, plain: RowSample? = nil) {
         let sample = self.sample(of: coding)
         // As if they lay below each other: gaps go on from row to row.
         var pending = 0
@@ -170,10 +178,13 @@ final class FrameDeflater {
             if coding == .far, y > 0 { history.note(y - 1, of: ring) }
             sample.pixels += ring[y].pixelCount
             sample.store.append(room: source.width * 4 + 1) { code(y, coding, pending: &pending, to: &$0) }
+            plain?.store.append(room: source.width * 4) { ring[y].say(to: &$0) }
         }
         sample.store.append(room: 4) { $0.zeros(pending) }
-        sample.store.close()
-        sample.block.count(sample.store)
+        for sample in [sample, plain].compactMap(\.self) {
+            sample.store.close()
+            sample.block.count(sample.store)
+        }
     }
 
     private func sample(of coding: Coding) -> RowSample { coding == .paeth ? sampled.paeth : sampled.flat }

@@ -38,6 +38,13 @@ final class StraightRow {
     /// Pixels that are not transparent.
     var pixelCount: Int { (0..<spanCount).reduce(0) { $0 &+ Int(spans[$1].high &- spans[$1].low) } }
 
+    /// Says every pixel that is not transparent as four literals.
+    func say(to sink: inout some SymbolSink) {
+        for index in 0..<spanCount {
+            for x in Int(spans[index].low)..<Int(spans[index].high) { sink.pixel(pixels[x]) }
+        }
+    }
+
     /// Pixels before the first one and after the last one that may be read, and written as they are.
     static let padding = 16
 
