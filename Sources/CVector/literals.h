@@ -50,7 +50,8 @@ HANABI_INLINE literal_fours literal_fours_of(__m512i codes, __m512i lengths) {
     return fours;
 }
 
-/// Eight words of at most 56 bits each. Where each begins is a sum that a vector finds; only what is left of a byte goes from one to the next.
+/// Eight words of at most 56 bits each. Where each begins is a sum that a vector finds; only what is left of a byte goes from one
+/// to the next.
 HANABI_INLINE void put_words(hanabi_bits *bits, __m512i words, __m512i lengths) {
     __m512i none = _mm512_setzero_si512();
     __m512i ends = _mm512_add_epi64(lengths, _mm512_alignr_epi64(lengths, none, 7));
@@ -74,7 +75,8 @@ HANABI_INLINE void put_words(hanabi_bits *bits, __m512i words, __m512i lengths) 
         memcpy(bits->end + place[word], &rest, 8);
         rest >>= shift[word];
     }
-    uint64_t total = bits->count + (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(_mm512_alignr_epi64(ends, ends, 7)));
+    __m128i last = _mm512_castsi512_si128(_mm512_alignr_epi64(ends, ends, 7));
+    uint64_t total = bits->count + (uint64_t)_mm_cvtsi128_si64(last);
     bits->end += total >> 3;
     bits->count = total & 7;
     bits->bits = rest;
@@ -88,7 +90,8 @@ HANABI_INLINE void put_eight(hanabi_bits *bits, const uint64_t *words, const uin
     flush(bits);
 }
 
-HANABI_INLINE void put_zeros(hanabi_bits *bits, const hanabi_literal_codes *codes, const uint64_t *repeats, size_t count) {
+HANABI_INLINE void
+put_zeros(hanabi_bits *bits, const hanabi_literal_codes *codes, const uint64_t *repeats, size_t count) {
     uint64_t repeat = repeats[count - 1];
     put(bits, codes->packed[0] & 0x7FFFFFF, codes->packed[0] >> 27);
     put(bits, repeat & ((1ull << 58) - 1), repeat >> 58);

@@ -1,5 +1,5 @@
-// Shapes of a few pixels, whose whole rows fit into vectors: what each edge adds to all pixels of a row at once, without memory between the
-// edge and the sums that it is for.
+// Shapes of a few pixels, whose whole rows fit into vectors: an edge adds its area to all pixels of a row at once, so that nothing has to be
+// summed up along the row afterwards.
 
 /// Lanes of a vector, on all processors.
 enum { polygon_lanes = 16 };
@@ -13,9 +13,9 @@ static const polygon_floats polygon_right = {256,  512,  768,  1024, 1280, 1536,
 
 /// The part of an edge within one row, from `low` to `high`: adds to each pixel twice the area right of it, in 1/256² pixel.
 ///
-/// All are whole numbers below 2²⁴, but for a quotient: of the height, ⌊(x - low)·height/run⌋ lies left of x. What is less than a whole
-/// number is less by 1/run at least, that is 2.67·2⁻¹⁵; the quotient, below 256, is wrong by 2⁻¹⁵ at most, and 2⁻¹⁷ more when something
-/// is added to it.
+/// All are whole numbers below 2²⁴, but for a quotient: of the height, ⌊(x - low)·height/run⌋ lies left of x. What is less than
+/// a whole number is less by 1/run at least, that is 2.67·2⁻¹⁵; the quotient, below 256, is wrong by 2⁻¹⁵ at most, and
+/// 2⁻¹⁷ more when something is added to it.
 HANABI_INLINE void polygon_add(int32_t *cells, size_t vectors, int32_t low, int32_t high, int32_t height, float sign) {
     float start = (float)low, end = (float)high;
     // An edge that goes straight down leaves all of its height in its first pixel, as if it moved on a little.
@@ -61,8 +61,8 @@ typedef struct {
     hanabi_span *spans;
 } polygon_window;
 
-/// An edge in 1/256 pixel, in the window's coordinates. Where it crosses into a row is ⌊(row - y)·dx/dy⌋, by a running quotient and
-/// remainder, always downwards: neighbours that share an edge, each in its own direction, cross every row at the same place.
+/// An edge in 1/256 pixel, in the window's coordinates. Where it crosses into a row is ⌊(row - y)·dx/dy⌋, by a running quotient
+/// and remainder, always downwards: neighbours that share an edge, each in its own direction, cross every row at the same place.
 HANABI_INLINE void polygon_edge(polygon_window window, size_t vectors, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
     if (y0 == y1) return;
     float sign = y0 < y1 ? 1 : -1;

@@ -5,7 +5,8 @@
 
 // Innermost loops, each compiled for several kinds of processors. What they give is the same on all of them, to the bit.
 
-/// Bits on their way into memory, the first one lowest: `bits` has `count` of them, fewer than eight, that lie behind `end`, and none above.
+/// Bits on their way into memory, the first one lowest: `bits` has `count` of them, fewer than eight, that lie behind `end`, and
+/// none above.
 typedef struct {
     uint8_t *_Nonnull end;
     uint64_t bits;
@@ -136,9 +137,9 @@ typedef struct {
         uint64_t *_Nonnull weighed
     );
 
-    /// Makes a run of premultiplied pixels straight, none of which is transparent. Of the colours that look the same, each gets the
-    /// nearest to the one above. Where nothing is above, that is the nearest one on the left, among sixteen, with something above; or what is
-    /// before the sixteen; or, where a run begins, its fourth.
+    /// Makes a run of premultiplied pixels straight, none of which is transparent. Of the colours that look the same, each gets
+    /// the nearest to the one above. Where nothing is above, that is the nearest one on the left, among sixteen, with something
+    /// above; or what is before the sixteen; or, where a run begins, its fourth.
     ///
     /// One pixel before the run, straight or 0, is read. At most 15 behind it are read, of both rows, and written as they are.
     void (*_Nonnull soft)(uint32_t *_Nonnull pixels, const uint32_t *_Nonnull above, size_t count);
@@ -170,16 +171,16 @@ typedef struct {
         hanabi_blend blend
     );
 
-    /// Folds bytes into sixteen that have the same remainder as CRC-32 divides them; null where a processor can't.
+    /// Folds bytes into sixteen that leave the same remainder when CRC-32 divides them; null where a processor can't.
     ///
     /// @param sum The register before the first byte, as it is, not inverted.
     /// @param count A multiple of sixteen, at least 64.
     /// @param rest Sixteen bytes, to be divided from a register of 0 on.
     void (*_Nullable fold)(uint32_t sum, const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull rest);
 
-    /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that `base` has too. Up to
-    /// sixteen before `high` are taken in too: outside of all that is taken in, pixels must be transparent, or those of `base`. The words of
-    /// `present` and `soft` are changed up to the one behind that of the last pixel.
+    /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that `base` has too. Up
+    /// to sixteen before `high` are taken in too: outside of all that is taken in, pixels must be transparent, or those of `base`.
+    /// The words of `present` and `soft` are changed up to the one behind that of the last pixel.
     void (*_Nonnull add)(
         hanabi_row row,
         const uint32_t *_Nonnull source,
