@@ -2,6 +2,7 @@ public import CoreMetrics
 public import EffectModel
 public import Logging
 public import SmallHTTP
+internal import SoftwareRaster
 
 /// The whole service: a render pool, a handler, and a server that listens for them.
 public final class EffectServer: Sendable {
@@ -154,6 +155,10 @@ public final class EffectServer: Sendable {
         reading.stop()
         pool.stop()
     }
+
+    /// For what kind of processors the innermost loops are that run here: `any`, `avx2` or `avx512`. The bytes are the same with
+    /// all of them.
+    public static var vectors: String { Rasterizer.vectors }
 
     /// Binds and listens.
     ///

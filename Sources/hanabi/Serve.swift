@@ -52,7 +52,9 @@ struct Serve: AsyncParsableCommand {
         }
         logger.notice(
             "listening on http://\(server.address ?? options.service.listen.description)",
-            metadata: ["version": "\(hanabiVersion)", "settings": "\(resolved.changes)"]
+            metadata: [
+                "version": "\(hanabiVersion)", "settings": "\(resolved.changes)", "vectors": "\(EffectServer.vectors)",
+            ]
         )
         let delay = Duration.seconds(options.service.drainDelay)
         for warning in configuration.access.warnings { logger.warning("\(warning)") }

@@ -25,6 +25,9 @@ curl -fsS -o "$folder/served.json" "$url/v1/effects/confetti.json?seed=7&w=300&h
 cmp "$folder/served.json" "$folder/drawn.json" || fail "the command line writes another dump"
 python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["frames"]) == 120' "$folder/served.json" || fail "dump"
 
+# What runs.
+grep -Eq 'vectors=(any|avx2|avx512) ' "$folder/log" || fail "the log does not say which loops run"
+
 # The whole catalogue.
 # Debian's, which has the package that `make smoke` installs.
 /usr/bin/python3 "$(dirname "$0")/presets.py" "$url" || fail "the catalogue"
