@@ -100,14 +100,15 @@ struct SpriteTable {
 }
 
 extension Sprite {
-    /// Of a circle around its middle that holds it, in sprite units.
-    var radius: Double {
-        guard case .outline(let outline) = contents, part == .whole, let box = outline.bounds else {
-            return size.length / 2
-        }
-        let corner = pointwiseMax(box.low.magnitude, box.high.magnitude)
-        return corner.length
+    /// How far what is drawn lies from its middle at the most, in sprite units across and down: within its box, but for
+    /// a whole outline, which is not cut.
+    var reach: SIMD2<Double> {
+        guard case .outline(let outline) = contents, part == .whole, let box = outline.bounds else { return size / 2 }
+        return pointwiseMax(box.low.magnitude, box.high.magnitude)
     }
+
+    /// Of a circle around its middle that holds it, in sprite units.
+    var radius: Double { reach.length }
 }
 
 extension SIMD2<Double> {

@@ -7,9 +7,11 @@ struct Figure: Sendable {
     /// Points across and down at scale 1.
     let size: SIMD2<Double>
     /// Sprite units across and down.
-    let spriteSize: SIMD2<Double>
+    private let spriteSize: SIMD2<Double>
+    /// How far what is drawn reaches from its middle, in sprite units across and down: a path may leave its box.
+    private let reach: SIMD2<Double>
     /// Its tint and colour.
-    let color: SIMD4<Double>
+    private(set) var color: SIMD4<Double>
 
     /// - Parameter size: In points; `nil` is the asset's own.
     init(
@@ -20,15 +22,22 @@ struct Figure: Sendable {
         sprites: inout SpriteTable
     ) {
         let made = Sprite(name: asset.name, asset: asset.asset, part: part)
-        sprite = sprites.add([made])
-        spriteSize = made.size
-        self.size = size ?? made.size
-        self.color = asset.asset.tint.components * color.components
+        let tint = asset.asset.tint.components
+        self.init(made, at: sprites.add([made]), size: size ?? made.size, color: tint * color.components)
     }
 
-    /// One of which the sprite is known.
-    init(sprite: Int, size: SIMD2<Double>, spriteSize: SIMD2<Double>, color: SIMD4<Double>) {
-        (self.sprite, self.size, self.spriteSize, self.color) = (sprite, size, spriteSize, color)
+    /// One of which the sprite stands at `index` already.
+    init(_ sprite: Sprite, at index: Int, size: SIMD2<Double>, color: SIMD4<Double>) {
+        (self.sprite, self.size, self.color) = (index, size, color)
+        spriteSize = sprite.size
+        reach = sprite.reach
+    }
+
+    /// The same, its colour multiplied.
+    func tinted(_ factor: SIMD4<Double>) -> Figure {
+        var figure = self
+        figure.color *= factor
+        return figure
     }
 
     /// As an item, in pixels; `nil` if nothing would be seen of it.
@@ -55,7 +64,7 @@ struct Figure: Sendable {
         guard color.w > 0, Linear(right: linear.right * box.x, down: linear.down * box.y).parts != nil,
             let parts = Linear(right: linear.right * factor.x, down: linear.down * factor.y).partsOfAny
         else { return nil }
-        let reach = (spriteSize * parts.scale).length * (1 + abs(parts.skew)) / 2 + 1
+        let reach = (self.reach * parts.scale).length * (1 + abs(parts.skew)) + 1
         guard place.x > -reach, place.y > -reach, place.x < Double(canvas.pixelWidth) + reach,
             place.y < Double(canvas.pixelHeight) + reach
         else { return nil }

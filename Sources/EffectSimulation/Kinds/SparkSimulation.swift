@@ -213,14 +213,7 @@ struct SparkSimulation: LayerSimulation {
             turn = atan2(heading.y, heading.x)
         }
         let own = Linear(scaled: scale, thenTurned: turn)
-        let figure = figures[spark.figure]
-        return Figure(
-            sprite: figure.sprite,
-            size: figure.size,
-            spriteSize: figure.spriteSize,
-            color: figure.color * spark.color
-        )
-        .item(
+        return figures[spark.figure].tinted(spark.color).item(
             id: id,
             cell: 0,
             age: age,

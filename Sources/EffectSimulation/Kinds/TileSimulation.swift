@@ -87,7 +87,7 @@ struct TileSimulation: LayerSimulation {
         let tint = source.asset.tint.components
         for (index, part) in parts.enumerated() where !isStopped() {
             let size = part.part.size * covered
-            let figure = Figure(sprite: first + index, size: size, spriteSize: part.size, color: tint)
+            let figure = Figure(part, at: first + index, size: size, color: tint)
             add(figure, at: places[index], random.substream(UInt64(index)))
         }
     }
