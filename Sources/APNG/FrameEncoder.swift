@@ -30,6 +30,19 @@ public final class FrameEncoder {
         let blocks: [UInt64]?
         let isStraight: Bool
         let groundBlocks: [UInt64]?
+        let marks: Marks?
+
+        /// Which colours translucent pixels were made of: premultiplied, several give the same.
+        public struct Marks {
+            let colours: [UInt32]
+            let frame: UInt8
+
+            /// - Parameters:
+            ///   - colours: As many as there are pixels: straight R G B from the lowest byte up, and a frame's number above it.
+            ///     They are only believed of pixels that are what becomes of them.
+            ///   - frame: Of which those are that count.
+            public init(colours: [UInt32], frame: UInt8) { (self.colours, self.frame) = (colours, frame) }
+        }
 
         /// Pixels for each bit of the blocks.
         public static let blockWidth = 16
@@ -40,6 +53,7 @@ public final class FrameEncoder {
         ///   - blocks: For each row so many words of 64 bits as it takes, a bit for every ``blockWidth`` pixels, from the
         ///     lowest one up: where it is 0, all of them are transparent. `nil` if that is not known.
         ///   - groundBlocks: The same where a 0 says that all of them are of a ground that all frames share.
+        ///   - marks: Colours of translucent pixels, where they are known.
         ///   - isStraight: Whether colours are as they are, not premultiplied. Those of transparent pixels are lost.
         public init(
             pixels: [UInt32],
@@ -48,13 +62,15 @@ public final class FrameEncoder {
             box: (x: Range<Int>, y: Range<Int>)?,
             blocks: [UInt64]?,
             groundBlocks: [UInt64]? = nil,
+            marks: Marks? = nil,
             isStraight: Bool = false
         ) {
             (self.pixels, self.width, self.height, self.box, self.blocks) = (pixels, width, height, box, blocks)
             (self.groundBlocks, self.isStraight) = (groundBlocks ?? blocks, isStraight)
+            self.marks = isStraight ? nil : marks
         }
 
-        /// ``init(pixels:width:height:box:blocks:groundBlocks:isStraight:)``'s.
+        /// ``init(pixels:width:height:box:blocks:groundBlocks:marks:isStraight:)``'s.
         package var shownPixels: [UInt32] { pixels }
         /// Likewise.
         package var shownBox: (x: Range<Int>, y: Range<Int>)? { box }
@@ -69,9 +85,7 @@ public final class FrameEncoder {
     /// - Throws: ``APNGError``.
     /// - Source: PNG Specification, Third Edition, §4.3 (static image).
     public func poster(_ picture: Picture, unless isStopped: () -> Bool = { false }) throws(APNGError) -> [UInt8] {
-        guard picture.pixels.count == picture.width * picture.height, picture.width > 0, picture.height > 0 else {
-            throw .wrongPixelCount(found: picture.pixels.count, expected: picture.width * picture.height)
-        }
+        try Self.check(picture)
         return try deflater.chunk(of: picture, Part(whole: picture), sequence: nil, unless: isStopped).get().bytes
     }
 
@@ -91,13 +105,7 @@ public final class FrameEncoder {
         unless isStopped: () -> Bool = { false }
     ) throws(APNGError) -> [UInt8] {
         let (width, height) = (picture.width, picture.height)
-        guard picture.pixels.count == width * height else {
-            throw .wrongPixelCount(found: picture.pixels.count, expected: width * height)
-        }
-        for blocks in [picture.blocks, picture.groundBlocks] {
-            guard let blocks, blocks.count != picture.wordsPerRow * height else { continue }
-            throw .wrongPixelCount(found: blocks.count, expected: picture.wordsPerRow * height)
-        }
+        try Self.check(picture)
         var part = Part(of: picture, number: number, upon: underlay)
         // Pillow 9 puts indexed frames over others as if nothing in them were transparent; and runs of a ground are short.
         if isIndexed, part.base != nil { (part.base, part.blocks) = (nil, picture.blocks) }
@@ -119,6 +127,22 @@ public final class FrameEncoder {
         }
         let place = number == 0 && !hasPoster ? nil : sequence + 1
         return try deflater.chunk(of: picture, part, after: control, sequence: place, unless: isStopped).get().bytes
+    }
+
+    /// Whether there is as much of all as the picture's size says.
+    private static func check(_ picture: Picture) throws(APNGError) {
+        let (width, height) = (picture.width, picture.height)
+        let count = width * height
+        guard picture.pixels.count == count, width > 0, height > 0 else {
+            throw .wrongPixelCount(found: picture.pixels.count, expected: count)
+        }
+        for blocks in [picture.blocks, picture.groundBlocks] {
+            guard let blocks, blocks.count != picture.wordsPerRow * height else { continue }
+            throw .wrongPixelCount(found: blocks.count, expected: picture.wordsPerRow * height)
+        }
+        if let marks = picture.marks, marks.colours.count != count {
+            throw .wrongPixelCount(found: marks.colours.count, expected: count)
+        }
     }
 
     /// What of a picture a frame says, and what becomes of it afterwards.
@@ -189,18 +213,22 @@ extension FrameEncoder.Picture {
         pixels.withUnsafeBufferPointer { pixels in
             (part.blocks ?? []).withUnsafeBufferPointer { words in
                 (part.base?.pixels ?? []).withUnsafeBufferPointer { base in
-                    guard let start = pixels.baseAddress else { preconditionFailure("a picture without a pixel") }
-                    return body(
-                        PixelSource(
-                            pixels: start,
-                            base: part.base == nil ? nil : base.baseAddress,
-                            rowLength: width,
-                            box: part.box,
-                            blocks: part.blocks == nil ? nil : words.baseAddress,
-                            wordsPerRow: wordsPerRow,
-                            isStraight: isStraight
+                    (marks?.colours ?? []).withUnsafeBufferPointer { colours in
+                        guard let start = pixels.baseAddress else { preconditionFailure("a picture without a pixel") }
+                        return body(
+                            PixelSource(
+                                pixels: start,
+                                base: part.base == nil ? nil : base.baseAddress,
+                                marks: marks == nil ? nil : colours.baseAddress,
+                                frame: marks?.frame ?? 0,
+                                rowLength: width,
+                                box: part.box,
+                                blocks: part.blocks == nil ? nil : words.baseAddress,
+                                wordsPerRow: wordsPerRow,
+                                isStraight: isStraight
+                            )
                         )
-                    )
+                    }
                 }
             }
         }

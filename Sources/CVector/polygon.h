@@ -98,6 +98,18 @@ HANABI_INLINE void polygon_edge(polygon_window window, size_t vectors, int32_t x
     }
 }
 
+/// Leaves a mark where anything is covered.
+HANABI_INLINE void polygon_mark(uint32_t *marks, blend_pixels coverage, uint32_t mark) {
+#if defined(__AVX512F__)
+    // Nothing waits for what is there.
+    __m512i covered = (__m512i)coverage;
+    _mm512_mask_storeu_epi32(marks, _mm512_test_epi32_mask(covered, covered), _mm512_set1_epi32((int)mark));
+#else
+    blend_pixels *place = (blend_pixels *)marks;
+    *place = coverage != 0 ? (blend_pixels)mark : *place;
+#endif
+}
+
 HANABI_INLINE size_t polygon_paint(
     const hanabi_surface *surface,
     polygon_window window,
@@ -113,13 +125,15 @@ HANABI_INLINE size_t polygon_paint(
         hanabi_span span = window.spans[row];
         if (span.high == 0) continue;
         rows++;
-        uint32_t *pixels = surface->pixels + (box.top + row) * surface->width + box.left;
+        size_t start = (box.top + row) * surface->width + box.left;
+        uint32_t *pixels = surface->pixels + start;
         for (size_t vector = 0; vector < vectors; vector++) {
             polygon_ints area = ((const polygon_ints *)window.cells)[row * vectors + vector];
             polygon_ints size = __builtin_elementwise_abs(area);
             size = size < 0x20000 ? size : 0x20000;
             blend_pixels coverage = (blend_pixels)((size << 8) - size + 0x10000) >> 17;
             blend_channels factor = (blend_channels)(coverage | coverage << 16);
+            if (surface->marks) polygon_mark(surface->marks + start + vector * polygon_lanes, coverage, ink.mark);
             blend_pixels *place = (blend_pixels *)(pixels + vector * polygon_lanes);
             *place = blended(
                 scaled(red_blue, factor), scaled(green_alpha, factor), *place, blend);
@@ -141,7 +155,13 @@ HANABI_INLINE size_t polygon_draw(
     int32_t cells[HANABI_POLYGON_ROWS * HANABI_POLYGON_WIDTH] __attribute__((aligned(64)));
     hanabi_span spans[HANABI_POLYGON_ROWS];
     memset(cells, 0, box.rows * vectors * polygon_lanes * sizeof(int32_t));
-    for (size_t row = 0; row < box.rows; row++) spans[row] = (hanabi_span){INT32_MAX, 0};
+    for (size_t row = 0; row < box.rows; row++) {
+        spans[row] = (hanabi_span){INT32_MAX, 0};
+        // On a large canvas, they are far away; until the edges are done, they are here.
+        size_t place = (box.top + row) * surface->width + box.left;
+        __builtin_prefetch(surface->pixels + place, 1);
+        if (surface->marks) __builtin_prefetch(surface->marks + place, 1);
+    }
     polygon_window window = {cells, spans};
     int64_t left = (int64_t)box.left * 256, top = (int64_t)box.top * 256;
     size_t start = 0;

@@ -1,4 +1,5 @@
 typedef uint32_t row_pixels __attribute__((ext_vector_type(16), aligned(4)));
+typedef uint16_t row_channels __attribute__((ext_vector_type(32)));
 typedef _Bool row_flags __attribute__((ext_vector_type(16)));
 
 /// A bit for each lane of which all bits are set.
@@ -15,26 +16,44 @@ HANABI_INLINE void row_set(uint64_t *words, uint64_t bits, size_t x) {
     words[(x >> 6) + 1] |= (bits >> 1) >> (63 - (x & 63));
 }
 
-HANABI_INLINE void row_add(hanabi_row row, const uint32_t *source, const uint32_t *base, size_t x) {
-    row_pixels own = *(const row_pixels *)(source + x);
-    if (base) own &= ~(row_pixels)(own == *(const row_pixels *)(base + x));
+/// Two channels of each pixel times its alpha/255, to the nearest: as `StraightAlpha.premultiplied`.
+HANABI_INLINE row_pixels row_times(row_pixels channels, row_channels alpha) {
+    row_channels product = (row_channels)channels * alpha + 128;
+    return (row_pixels)((product + (product >> 8)) >> 8);
+}
+
+HANABI_INLINE void row_add(hanabi_row row, hanabi_source source, size_t x) {
+    row_pixels own = *(const row_pixels *)(source.pixels + x);
+    if (source.base) own &= ~(row_pixels)(own == *(const row_pixels *)(source.base + x));
     row_pixels alpha = own & 0xFF000000;
     row_pixels here = (row_pixels)(alpha != 0);
     // No colours where nothing is.
-    *(row_pixels *)(row.pixels + x) = own & here;
-    uint64_t bits = row_bits(here);
+    own &= here;
+    uint64_t bits = row_bits(here), soft = bits & ~row_bits((row_pixels)(alpha == 0xFF000000));
     row_set(row.present, bits, x);
-    row_set(row.soft, bits & ~row_bits((row_pixels)(alpha == 0xFF000000)), x);
+    if (source.marks && soft) {
+        row_pixels mark = *(const row_pixels *)(source.marks + x);
+        row_channels factor = (row_channels)(alpha >> 24 | alpha >> 8);
+        // Where alpha stands, 255 becomes alpha itself.
+        row_pixels red_blue = row_times(mark & 0x00FF00FF, factor);
+        row_pixels green_alpha = row_times((mark >> 8 & 0x000000FF) | 0x00FF0000, factor);
+        row_pixels known = here & (row_pixels)((red_blue | green_alpha << 8) == own);
+        known &= (row_pixels)((mark ^ source.frame) < 0x1000000);
+        own = known ? (mark & 0x00FFFFFF) | alpha : own;
+        soft &= ~row_bits(known);
+    }
+    *(row_pixels *)(row.pixels + x) = own;
+    row_set(row.soft, soft, x);
 }
 
-static void add(hanabi_row row, const uint32_t *source, const uint32_t *base, size_t low, size_t high) {
+static void add(hanabi_row row, hanabi_source source, size_t low, size_t high) {
     size_t x = low;
-    for (; x + 16 <= high; x += 16) row_add(row, source, base, x);
+    for (; x + 16 <= high; x += 16) row_add(row, source, x);
     if (x >= high) return;
     // What is left, with some before it: those stay what they are.
-    if (high >= 16) return row_add(row, source, base, high - 16);
+    if (high >= 16) return row_add(row, source, high - 16);
     for (; x < high; x++) {
-        uint32_t pixel = base && base[x] == source[x] ? 0 : source[x], alpha = pixel >> 24;
+        uint32_t pixel = source.base && source.base[x] == source.pixels[x] ? 0 : source.pixels[x], alpha = pixel >> 24;
         row.pixels[x] = alpha == 0 ? 0 : pixel;
         row_set(row.present, alpha != 0, x);
         row_set(row.soft, alpha != 0 && alpha != 255, x);

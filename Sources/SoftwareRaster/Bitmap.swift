@@ -23,6 +23,9 @@ public struct Bitmap: Sendable {
     public internal(set) var touchedBlocks: [UInt64]
     /// Of ``touchedBlocks``.
     public let wordsPerRow: Int
+    /// The colours of small shapes, if any was drawn and they are kept.
+    public internal(set) var inkMarks: InkMarks?
+    let keepsMarks: Bool
 
     /// Columns from `low` up to, not including, `high`; none unless `low` is less.
     ///
@@ -47,7 +50,10 @@ public struct Bitmap: Sendable {
     public static let blockWidth = 16
 
     /// A picture that shows nothing but `ground`.
-    public init(width: Int, height: Int, ground: UInt32 = 0) {
+    ///
+    /// - Parameter keepsMarks: Whether there are ``inkMarks``.
+    public init(width: Int, height: Int, ground: UInt32 = 0, keepsMarks: Bool = false) {
+        self.keepsMarks = keepsMarks
         self.width = width
         self.height = height
         self.ground = ground
@@ -62,6 +68,7 @@ public struct Bitmap: Sendable {
     /// - Complexity: O(touched pixels + ``touchedRows``).
     mutating func clear() {
         withSurface { $0.clear() }
+        inkMarks?.clear()
     }
 
     /// The smallest box outside of which every pixel is the ground; `nil` if that is all of them.

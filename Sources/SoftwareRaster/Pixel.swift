@@ -81,6 +81,8 @@ struct Ink: Equatable {
     private let greenAlpha: UInt64
     /// The pixel of full coverage.
     let solid: UInt32
+    /// The straight colour, opaque or not: R G B from the lowest byte up.
+    private let colour: UInt32
 
     /// The same for four pixels at once.
     @inline(__always)
@@ -91,7 +93,15 @@ struct Ink: Equatable {
     var raw: hanabi_ink {
         // 16 bits of either half.
         func joined(_ word: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: word | word >> 16) }
-        return hanabi_ink(red_blue: joined(redBlue), green_alpha: joined(greenAlpha))
+        return hanabi_ink(red_blue: joined(redBlue), green_alpha: joined(greenAlpha), mark: colour)
+    }
+
+    /// ``raw``, with the mark that it leaves in ``InkMarks``.
+    @inline(__always)
+    func raw(inFrame frame: UInt8) -> hanabi_ink {
+        var raw = raw
+        raw.mark |= UInt32(frame) << 24
+        return raw
     }
 
     /// From straight components in 0...1; what lies outside, or is no number, is taken as the nearest end.
@@ -103,6 +113,8 @@ struct Ink: Equatable {
         redBlue = channel(bounded(color.x) * alpha) | channel(bounded(color.z) * alpha) << 32
         greenAlpha = channel(bounded(color.y) * alpha) | channel(alpha) << 32
         solid = Self.pixel(redBlue, greenAlpha, 255)
+        func byte(_ value: Double) -> UInt32 { UInt32(bounded(value) * 255 + 0.5) }
+        colour = byte(color.x) | byte(color.y) << 8 | byte(color.z) << 16
     }
 
     /// The pixel of `coverage`/255 of this ink. Each channel is ⌊channel × coverage / 65535⌉.

@@ -7,14 +7,26 @@ public struct Rasterizer {
     private var items: ItemDrawer
     private var layers = LayerMixer()
 
+    private static let mostMarks = 1 << 22
+
     /// A rasterizer for a canvas of at least 1 × 1 pixels, for draw lists that refer to `sprites`.
-    public init(width: Int, height: Int, background: Canvas.Background, sprites: [Sprite]) {
+    ///
+    /// - Parameter keepsMarks: Whether pictures on a transparent ground have ``Bitmap/inkMarks``. Those of more than 4 million
+    ///   pixels have none, as they would take as much memory again.
+    public init(
+        width: Int,
+        height: Int,
+        background: Canvas.Background,
+        sprites: [Sprite],
+        keepsMarks: Bool = false
+    ) {
         let ground: UInt32 =
             switch background {
             case .transparent: 0
             case .color(let color): Ink(color.components).solid
             }
-        bitmap = Bitmap(width: width, height: height, ground: ground)
+        let hasMarks = keepsMarks && ground == 0 && width * height <= Self.mostMarks
+        bitmap = Bitmap(width: width, height: height, ground: ground, keepsMarks: hasMarks)
         items = ItemDrawer(sprites)
     }
 

@@ -33,9 +33,9 @@ struct SmallShape {
             count: ends.count
         )
         let place = hanabi_box(left: box.left, top: box.top, width: width, rows: rows)
-        target.withSurface { surface in
+        target.withMarkedSurface { surface, frame in
             var raw = surface.raw
-            let drawn = kernels.pointee.polygon(&raw, outline, place, ink.raw, blend.raw)
+            let drawn = kernels.pointee.polygon(&raw, outline, place, ink.raw(inFrame: frame), blend.raw)
             if drawn > 0 { surface.touch(rows: box.top..<box.bottom) }
         }
         return true

@@ -10,6 +10,7 @@ struct Surface {
     let pixels: UnsafeMutableBufferPointer<UInt32>
     /// What untouched pixels are.
     let ground: UInt32
+    fileprivate let marks: UnsafeMutablePointer<UInt32>?
     fileprivate let spans: UnsafeMutableBufferPointer<Bitmap.Span>
     fileprivate let blocks: UnsafeMutableBufferPointer<UInt64>
     fileprivate let wordsPerRow: Int
@@ -62,7 +63,8 @@ struct Surface {
             spans: UnsafeMutableRawPointer(spans.baseAddress.unsafelyUnwrapped)
                 .assumingMemoryBound(to: hanabi_span.self),
             blocks: blocks.baseAddress.unsafelyUnwrapped,
-            words_per_row: wordsPerRow
+            words_per_row: wordsPerRow,
+            marks: marks
         )
     }
 
@@ -112,6 +114,27 @@ extension Bitmap {
     /// Hands out the bitmap's memory for as long as `body` runs.
     @inline(__always)
     mutating func withSurface<Result>(_ body: (inout Surface) -> Result) -> Result {
+        withSurface(marks: nil, body)
+    }
+
+    /// The same for who leaves marks in ``Bitmap/inkMarks``, where they are kept, of this frame.
+    @inline(__always)
+    mutating func withMarkedSurface<Result>(_ body: (inout Surface, _ frame: UInt8) -> Result) -> Result {
+        guard keepsMarks else { return withSurface(marks: nil) { body(&$0, 0) } }
+        // Taken out, so that they are not copied.
+        var kept = inkMarks.take() ?? InkMarks(count: pixels.count)
+        defer { inkMarks = kept }
+        let frame = kept.frame
+        return kept.marks.withUnsafeMutableBufferPointer { marks in
+            withSurface(marks: marks.baseAddress) { body(&$0, frame) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func withSurface<Result>(
+        marks: UnsafeMutablePointer<UInt32>?,
+        _ body: (inout Surface) -> Result
+    ) -> Result {
         pixels.withUnsafeMutableBufferPointer { pixels in
             spans.withUnsafeMutableBufferPointer { spans in
                 touchedBlocks.withUnsafeMutableBufferPointer { blocks in
@@ -120,6 +143,7 @@ extension Bitmap {
                         height: height,
                         pixels: pixels,
                         ground: ground,
+                        marks: marks,
                         spans: spans,
                         blocks: blocks,
                         wordsPerRow: wordsPerRow,

@@ -77,12 +77,19 @@ struct RandomPictureTests {
                 let encoder = FrameEncoder(effort: effort)
                 var file = try APNGHeader(width: size.width, height: size.height, frameCount: 2, plays: 0).bytes
                 for (number, pixels) in [first, second].enumerated() {
+                    // The right ones, wrong ones, and those of another frame.
+                    let marks = pixels.map { pixel in
+                        let colour =
+                            dice.next(below: 2) == 0 ? StraightAlpha.pixel(pixel) & 0xFF_FFFF : pixel & 0xFF_FFFF
+                        return colour | UInt32(dice.next(below: 3)) << 24
+                    }
                     let picture = FrameEncoder.Picture(
                         pixels: pixels,
                         width: size.width,
                         height: size.height,
                         box: (0..<size.width, 0..<size.height),
-                        blocks: Self.blocks(of: pixels, size)
+                        blocks: Self.blocks(of: pixels, size),
+                        marks: seed % 2 == 0 ? nil : .init(colours: marks, frame: 2)
                     )
                     let delay = try Delay(framesPerSecond: 30)
                     file += try encoder.encode(picture, number: number, delay: delay, upon: underlay)

@@ -88,8 +88,9 @@ struct SameCoverageTests {
             // Often up to the right side. As many rows below as vectors need.
             let across = left + width + dice.pick([0, 0, dice.whole(0...40)])
             let below = (48 - width) / across + 1
-            let canvas = Bitmap(width: across, height: top + height + below, ground: ground)
-            var (fast, slow) = (canvas, canvas)
+            let keepsMarks = dice.whole(0...1) == 0
+            let canvas = Bitmap(width: across, height: top + height + below, ground: ground, keepsMarks: keepsMarks)
+            var (fast, slow, covered) = (canvas, canvas, Bitmap(width: across, height: canvas.height))
             let box = PolygonFiller.PixelBox(left: left, top: top, right: left + width, bottom: top + height)
             let corners = contours.flatMap(\.self)
             let isDone = corners.withUnsafeBufferPointer { corners in
@@ -104,18 +105,25 @@ struct SameCoverageTests {
                     }
             }
             #expect(isDone)
-            var mask = CoverageMask()
-            let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: false), blend: blend)
-            slow.withSurface { surface in
-                mask.withWindow(left: left, top: top, width: width, rows: height) { window in
-                    for contour in contours where !contour.isEmpty {
-                        contour.withUnsafeBufferPointer { window.addContour($0, isInside: false) }
+            func fill(_ canvas: inout Bitmap, _ ink: Ink, _ blend: DrawList.Blend) {
+                var mask = CoverageMask()
+                let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: false), blend: blend)
+                canvas.withSurface { surface in
+                    mask.withWindow(left: left, top: top, width: width, rows: height) { window in
+                        for contour in contours where !contour.isEmpty {
+                            contour.withUnsafeBufferPointer { window.addContour($0, isInside: false) }
+                        }
+                        paint.sweep(window, onto: &surface)
                     }
-                    paint.sweep(window, onto: &surface)
                 }
             }
+            fill(&slow, ink, blend)
             let isSame = fast.pixels == slow.pixels
             #expect(isSame, "\(width) × \(height)")
+            // The colour, not what is left of it under its alpha; wherever anything is covered, and nowhere else.
+            fill(&covered, .white, .normal)
+            let marks = covered.pixels.map { $0 == 0 ? 0 : 0x0140_80FF as UInt32 }
+            #expect(fast.inkMarks == nil ? !keepsMarks || corners.isEmpty : fast.inkMarks?.marks == marks)
             fast.clear()
             let isClear = fast.pixels.allSatisfy { $0 == ground }
             #expect(isClear)

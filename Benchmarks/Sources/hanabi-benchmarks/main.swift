@@ -38,7 +38,8 @@ func measure(_ spec: EffectSpec) throws -> Parts {
         width: spec.canvas.pixelWidth,
         height: spec.canvas.pixelHeight,
         background: spec.canvas.background,
-        sprites: simulation.sprites
+        sprites: simulation.sprites,
+        keepsMarks: true
     )
     let encoder = FrameEncoder(effort: Effort(rawValue: spec.output.effort.rawValue) ?? .balanced)
     let joiner = RepeatedFrames()
@@ -55,7 +56,8 @@ func measure(_ spec: EffectSpec) throws -> Parts {
                 width: bitmap.width,
                 height: bitmap.height,
                 box: bitmap.shownBox,
-                blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil
+                blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil,
+                marks: bitmap.inkMarks.map { .init(colours: $0.marks, frame: $0.frame) }
             )
             return try joiner.take(encoder.encode(picture, number: number, delay: delay)).count
         }

@@ -1,9 +1,15 @@
+internal import CVector
+
 /// The part of a picture that a frame shows, while it is in memory.
 struct PixelSource {
     /// Rows top to bottom: the whole picture.
     let pixels: UnsafePointer<UInt32>
     /// Likewise, a picture: where the two are the same, nothing is there.
     let base: UnsafePointer<UInt32>?
+    /// As ``FrameEncoder/Picture/Marks``, of the whole picture.
+    let marks: UnsafePointer<UInt32>?
+    /// Likewise.
+    let frame: UInt8
     /// Pixels from row to row.
     let rowLength: Int
     /// What is shown of it; at least one pixel.
@@ -23,8 +29,15 @@ struct PixelSource {
     func load(_ y: Int, into row: StraightRow, above: StraightRow? = nil) {
         row.clear()
         let colours: StraightRow.Colours = isStraight ? .given : above.map { .like($0) } ?? .matched
-        let base = base(ofRow: y)
-        eachTouched(in: y) { source, touched in row.add(source, without: base, touched) }
+        let start = (box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound
+        let source = hanabi_source(
+            pixels: pixels + start,
+            base: base.map { $0 + start },
+            // What is like the row above is not what it was drawn with.
+            marks: above == nil ? marks.map { $0 + start } : nil,
+            frame: UInt32(frame) &<< 24
+        )
+        eachTouched(in: y) { _, touched in row.add(source, touched) }
         row.finish(colours)
     }
 

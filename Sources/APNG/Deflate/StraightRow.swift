@@ -86,17 +86,15 @@ final class StraightRow {
 
     /// Takes in the pixels of `range`; ``finish(_:)`` is to follow. Transparent ones lose their colour, if they have one.
     ///
-    /// - Parameters:
-    ///   - source: Of the whole row. Outside of all ranges it is transparent, or the same as `base`.
-    ///   - base: Likewise: pixels that are the same here count as transparent.
+    /// - Parameter source: The whole row. Outside of all ranges it is transparent, or the same as its base.
     @inline(__always)
-    func add(_ source: UnsafePointer<UInt32>, without base: UnsafePointer<UInt32>?, _ range: Range<Int>) {
+    func add(_ source: hanabi_source, _ range: Range<Int>) {
         // What is added may begin sixteen pixels before the range's end.
         let first = max(0, min(range.lowerBound, range.upperBound &- 16))
         state.pointee.firstWord = min(state.pointee.firstWord, first &>> 6)
         state.pointee.endWord = max(state.pointee.endWord, PixelBits.endWord(behind: range.upperBound))
         let row = hanabi_row(pixels: pixels, present: present.words, soft: soft.words)
-        kernels.pointee.add(row, source, base, range.lowerBound, range.upperBound)
+        kernels.pointee.add(row, source, range.lowerBound, range.upperBound)
     }
 
     /// All bits of the first `count` of four lanes: read from memory, as comparing lanes would be done one by one.

@@ -39,6 +39,8 @@ typedef struct {
     /// A bit for each sixteen pixels of a row that were.
     uint64_t *_Nonnull blocks;
     size_t words_per_row;
+    /// Of each pixel, the `mark` of the last ink that `polygon` put upon it; null where marks are not kept.
+    uint32_t *_Nullable marks;
 } hanabi_surface;
 
 /// A part of a surface.
@@ -53,6 +55,8 @@ typedef struct {
 typedef struct {
     uint32_t red_blue;
     uint32_t green_alpha;
+    /// The straight colour, R G B from the lowest byte up, and above it the number of the frame.
+    uint32_t mark;
 } hanabi_ink;
 
 typedef enum : uint32_t {
@@ -93,6 +97,17 @@ typedef struct {
     uint64_t *_Nonnull present;
     uint64_t *_Nonnull soft;
 } hanabi_row;
+
+/// A row of a picture, premultiplied or not.
+typedef struct {
+    const uint32_t *_Nonnull pixels;
+    /// What is the same here counts as transparent.
+    const uint32_t *_Nullable base;
+    /// As those of a surface.
+    const uint32_t *_Nullable marks;
+    /// In the highest byte of the marks that count, and in no other.
+    uint32_t frame;
+} hanabi_source;
 
 enum {
     /// The widest and the highest box for `polygon`.
@@ -178,16 +193,11 @@ typedef struct {
     /// @param rest Sixteen bytes, to be divided from a register of 0 on.
     void (*_Nullable fold)(uint32_t sum, const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull rest);
 
-    /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that `base` has too. Up
-    /// to sixteen before `high` are taken in too: outside of all that is taken in, pixels must be transparent, or those of `base`.
-    /// The words of `present` and `soft` are changed up to the one behind that of the last pixel.
-    void (*_Nonnull add)(
-        hanabi_row row,
-        const uint32_t *_Nonnull source,
-        const uint32_t *_Nullable base,
-        size_t low,
-        size_t high
-    );
+    /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that are the base's. A
+    /// translucent one that is what the colour of its mark becomes under its alpha gets that colour, straight, and is not one of
+    /// `soft`. Up to sixteen before `high` are taken in too: outside of all that is taken in, pixels must be transparent, or
+    /// those of the base. The words of `present` and `soft` are changed up to the one behind that of the last pixel.
+    void (*_Nonnull add)(hanabi_row row, hanabi_source source, size_t low, size_t high);
 
     /// Where runs of bits begin and end, in turns, in words behind which none are set. Room for four more is needed.
     ///

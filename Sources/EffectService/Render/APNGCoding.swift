@@ -62,6 +62,8 @@ struct APNGCoding: FrameCoding {
         Coder(coding: self, encoder: FrameEncoder(effort: effort, palette: palette, hasPoster: hasPoster))
     }
 
+    var readsMarks: Bool { palette == nil }
+
     func joiner() -> any FrameJoiner {
         repeatedSize == nil ? PlainJoiner() : Joiner(RepeatedFrames(isIndexed: palette != nil))
     }

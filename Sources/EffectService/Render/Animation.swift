@@ -88,7 +88,7 @@ struct Animation: Sendable {
         let coder: any FrameCoder
 
         init(_ simulation: Simulation, _ coding: any FrameCoding) {
-            painter = FramePainter(simulation)
+            painter = FramePainter(simulation, keepsMarks: coding.readsMarks)
             coder = coding.coder()
         }
     }

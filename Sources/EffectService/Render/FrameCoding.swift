@@ -9,6 +9,9 @@ protocol FrameCoding: Sendable {
     /// What a thread needs to make frames.
     func coder() -> any FrameCoder
 
+    /// Whether it asks of which colours translucent pixels were made.
+    var readsMarks: Bool { get }
+
     /// What puts them together in their order.
     func joiner() -> any FrameJoiner
 
@@ -27,6 +30,8 @@ protocol FrameCoding: Sendable {
 
 extension FrameCoding {
     var isStream: Bool { true }
+
+    var readsMarks: Bool { false }
 
     func joiner() -> any FrameJoiner { PlainJoiner() }
 

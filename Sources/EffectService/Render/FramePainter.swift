@@ -7,13 +7,15 @@ internal import SoftwareRaster
 final class FramePainter {
     private var rasterizer: Rasterizer
 
-    init(_ simulation: Simulation) {
+    /// - Parameter keepsMarks: Whether its pictures say of which colours translucent pixels were made.
+    init(_ simulation: Simulation, keepsMarks: Bool = false) {
         let canvas = simulation.spec.canvas
         rasterizer = Rasterizer(
             width: canvas.pixelWidth,
             height: canvas.pixelHeight,
             background: canvas.background,
-            sprites: simulation.sprites
+            sprites: simulation.sprites,
+            keepsMarks: keepsMarks
         )
     }
 
@@ -41,7 +43,8 @@ extension FrameEncoder.Picture {
             height: bitmap.height,
             box: bitmap.shownBox,
             blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil,
-            groundBlocks: bitmap.touchedBlocks
+            groundBlocks: bitmap.touchedBlocks,
+            marks: bitmap.inkMarks.map { Marks(colours: $0.marks, frame: $0.frame) }
         )
     }
 }
