@@ -2,37 +2,36 @@
 ///
 /// - Source: PNG Specification, Third Edition, §5.3.
 struct Chunk {
-    /// And what stands before it.
-    private(set) var bytes: [UInt8]
+    private(set) var bytes: [UInt8] = []
 
     /// A chunk of `type`, four ASCII letters, whose data `write` appends.
     ///
-    /// - Parameters:
-    ///   - first: Bytes that are to stand before it.
-    ///   - count: Of its data, to be expected.
-    init(
-        _ type: StaticString,
-        after first: [UInt8] = [],
-        reserving count: Int = 0,
-        _ write: (inout [UInt8]) -> Void
-    ) throws(APNGError) {
-        let start = first.count
-        bytes = []
-        bytes.reserveCapacity(start + count + 12)
-        bytes += first
-        bytes.append(bigEndian: UInt32(0))
-        type.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        write(&bytes)
-        let length = bytes.count - start - 8
-        guard length <= 0x7FFF_FFFF else { throw .chunkTooLong(length) }
-        for index in 0..<4 { bytes[start + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
-        // Of type and data, not of the length.
-        let crc = bytes.withUnsafeBufferPointer { CRC32.sum(of: UnsafeBufferPointer(rebasing: $0[(start + 4)...])) }
-        bytes.append(bigEndian: crc)
+    /// - Parameter count: Of its data, to be expected.
+    init(_ type: StaticString, reserving count: Int = 0, _ write: (inout [UInt8]) -> Void) throws(APNGError) {
+        try bytes.append(chunk: type, reserving: count, write)
     }
 }
 
 extension [UInt8] {
+    /// A ``Chunk`` behind what is there.
+    mutating func append(
+        chunk type: StaticString,
+        reserving expected: Int = 0,
+        _ write: (inout [UInt8]) -> Void
+    ) throws(APNGError) {
+        let start = count
+        reserveCapacity(start + expected + 12)
+        append(bigEndian: UInt32(0))
+        type.withUTF8Buffer { append(contentsOf: $0) }
+        write(&self)
+        let length = count - start - 8
+        guard length <= 0x7FFF_FFFF else { throw .chunkTooLong(length) }
+        for index in 0..<4 { self[start + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
+        // Of type and data, not of the length.
+        let crc = withUnsafeBufferPointer { CRC32.sum(of: UnsafeBufferPointer(rebasing: $0[(start + 4)...])) }
+        append(bigEndian: crc)
+    }
+
     mutating func append(bigEndian number: UInt32) {
         for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: number >> shift)) }
     }

@@ -86,7 +86,7 @@ public final class FrameEncoder {
     /// - Source: PNG Specification, Third Edition, §4.3 (static image).
     public func poster(_ picture: Picture, unless isStopped: () -> Bool = { false }) throws(APNGError) -> [UInt8] {
         try Self.check(picture)
-        return try deflater.chunk(of: picture, Part(whole: picture), sequence: nil, unless: isStopped).get().bytes
+        return try deflater.chunk(of: picture, Part(whole: picture), sequence: nil, unless: isStopped).get()
     }
 
     /// The chunks of one frame: `fcTL`, and `IDAT` or `fdAT`.
@@ -126,7 +126,7 @@ public final class FrameEncoder {
             data.append(part.base == nil ? 0 : 1)  // blend_op: source, over
         }
         let place = number == 0 && !hasPoster ? nil : sequence + 1
-        return try deflater.chunk(of: picture, part, after: control, sequence: place, unless: isStopped).get().bytes
+        return try deflater.chunk(of: picture, part, after: control.bytes, sequence: place, unless: isStopped).get()
     }
 
     /// Whether there is as much of all as the picture's size says.
@@ -182,23 +182,24 @@ public final class FrameEncoder {
 }
 
 extension FrameDeflater {
-    /// `IDAT`, or `fdAT` if there is a sequence number, behind `control`, if there is one.
+    /// `IDAT`, or `fdAT` if there is a sequence number, behind what stands before it.
     fileprivate func chunk(
         of picture: FrameEncoder.Picture,
         _ part: FrameEncoder.Part,
-        after control: Chunk? = nil,
+        after first: [UInt8] = [],
         sequence: UInt32?,
         unless isStopped: () -> Bool
-    ) -> Result<Chunk, APNGError> {
+    ) -> Result<[UInt8], APNGError> {
         picture.withSource(part) { source in
             withStream(of: source, unless: isStopped) { packed in
                 do throws(APNGError) {
                     let type: StaticString = sequence == nil ? "IDAT" : "fdAT"
-                    let image = try Chunk(type, after: control?.bytes ?? [], reserving: packed.count + 4) { data in
+                    var bytes = first
+                    try bytes.append(chunk: type, reserving: packed.count + 4) { data in
                         if let sequence { data.append(bigEndian: sequence) }
                         data.append(contentsOf: packed)
                     }
-                    return .success(image)
+                    return .success(bytes)
                 } catch {
                     return .failure(error)
                 }

@@ -1,6 +1,7 @@
 #if HANABI_WIDTH > 16
 
-/// A block of sixteen bytes, moved as far as two constants say: the remainder of x to that power, for its lower and for its upper half.
+/// A block of sixteen bytes, moved as far as two constants say: the remainder of x to that power, for its lower half and
+/// for its upper one.
 HANABI_INLINE __m128i folded(__m128i block, __m128i powers, __m128i next) {
     __m128i low = _mm_clmulepi64_si128(block, powers, 0x00), high = _mm_clmulepi64_si128(block, powers, 0x11);
     return _mm_xor_si128(_mm_xor_si128(low, high), next);

@@ -30,9 +30,11 @@ struct KernelTests {
         #expect(try #require(Kernels.all.last).loops == hanabi_best_kernels())
         let flags = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let known = Set(flags.split(whereSeparator: { " \n\t".contains($0) }))
-        // Linux's names of what tells each from the one before.
-        #expect(Kernels.all.contains { $0.name == "avx2" } == known.isSuperset(of: ["avx2", "bmi2", "pclmulqdq"]))
-        #expect(Kernels.all.contains { $0.name == "avx512" } == known.isSuperset(of: ["avx512vl", "avx512vbmi"]))
+        // Linux's names of what is asked for, each on top of the one before.
+        var needed: Set<Substring> = ["avx2", "bmi1", "bmi2", "popcnt", "pclmulqdq", "fma", "f16c"]
+        #expect(Kernels.all.contains { $0.name == "avx2" } == known.isSuperset(of: needed))
+        needed.formUnion(["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi"])
+        #expect(Kernels.all.contains { $0.name == "avx512" } == known.isSuperset(of: needed))
     }
 
     /// Bytes with runs of zeros of all lengths, and codes for them.
@@ -176,9 +178,21 @@ struct KernelTests {
         var dice = Dice(7)
         let bytes = (0..<3000).map { _ in UInt8(truncatingIfNeeded: dice.next()) }
         for count in Array(0...700) + [1024, 2999, 3000] {
-            let part = Array(bytes[(bytes.count - count)...])
-            let sum = part.withUnsafeBufferPointer { CRC32.sum(of: $0, kernels.loops) }
+            // Behind whatever stands before a chunk: at any address.
+            let start = dice.whole(0...bytes.count - count)
+            let part = Array(bytes[start..<start + count])
+            let sum = bytes.withUnsafeBufferPointer {
+                CRC32.sum(of: UnsafeBufferPointer(rebasing: $0[start..<start + count]), kernels.loops)
+            }
             #expect(UInt(sum) == crc32(0, part, UInt32(count)))
+        }
+        // Short ones too, which are not folded: it must be right from its own limit on.
+        for count in stride(from: 64, through: 288, by: 16) {
+            guard let fold = kernels.loops.pointee.fold else { break }
+            let start = dice.whole(0...31)
+            var rest = [UInt8](repeating: 0, count: 16)
+            bytes.withUnsafeBufferPointer { fold(~0, $0.baseAddress.unsafelyUnwrapped + start, count, &rest) }
+            #expect(crc32(0xFFFF_FFFF, rest, 16) == crc32(0, Array(bytes[start..<start + count]), UInt32(count)))
         }
     }
 

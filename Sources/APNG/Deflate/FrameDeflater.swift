@@ -1,7 +1,7 @@
 /// Packs frames into zlib streams, at a cost that follows what is in them, not their size.
 ///
-/// Rows are coded in one of two ways, whichever takes less for a few of them: ``FlatCoder`` or ``PaethCoder``. All that lies
-/// between pieces is said in bulk. What was packed before never shows: the memory is used again, and nothing in it.
+/// Rows are coded in one of two ways, ``FlatCoder`` or ``PaethCoder``: whichever takes less for a few of them, or is mostly better for
+/// what they look like. All that lies between pieces is said in bulk. What was packed before never shows: the memory is used again, and nothing in it.
 ///
 /// - Source: RFC 1950, RFC 1951.
 final class FrameDeflater {
@@ -95,51 +95,31 @@ final class FrameDeflater {
 
     /// By what each coding would take for a few rows.
     private func plan(for source: PixelSource) -> Plan {
-        if effort != .small, isSoft(source), isPredictable(source) { return plan(.paeth, of: source) }
+        var predicted: RowSample.Trial?
+        // In soft light nothing is found, and it is mostly better predicted; but noise is not.
+        if effort != .small, source.isSoft, effort == .fast || !source.isRepeated {
+            let (trial, plain) = self.predicted(source)
+            if trial.bits * 10 < plain * 9 { return plan(.paeth, of: source) }
+            predicted = trial
+        }
         var flat = effort == .fast ? Coding.near : .far
         let result = trial(of: source, flat)
         if history.hasFoundLittle(of: result.bits) { flat = .near }
         // Pieces of one colour: most pixels are like a neighbour, which no prediction betters.
         if flat == .far || result.literals >= result.pixels {
-            let other = trial(of: source, .paeth)
+            let other = predicted ?? trial(of: source, .paeth)
             if other.bits * 10 < result.bits * 9 { return plan(.paeth, of: source) }
         }
         return plan(flat, of: source)
     }
 
-    /// Whether hardly any pixel of a few rows is as the one beside it or above: in soft light and photographs there is nothing to
-    /// be found, and looking for it takes as long as writing some of it.
-    private func isSoft(_ source: PixelSource) -> Bool {
-        var (alike, all) = (0, 0)
-        for start in stride(from: 0, to: source.height, by: RowSample.bandHeight(of: source.height)) {
-            let y = RowSample.row(.lower, from: start, height: source.height)
-            guard y > 0, y < source.height else { continue }
-            let base = source.base(ofRow: y)
-            source.eachTouched(in: y) { row, touched in
-                let above = row - source.rowLength
-                for x in max(1, touched.lowerBound)..<max(1, touched.upperBound) {
-                    let pixel = row[x]
-                    if pixel &>> 24 == 0 { continue }
-                    if let base, base[x] == pixel { continue }
-                    all &+= 1
-                    alike &+= pixel == above[x] || pixel == row[x &- 1] ? 1 : 0
-                }
-            }
-        }
-        return all >= Self.fewestSoft && alike * Self.softRarity < all
-    }
-
-    /// Whether differences from a prediction take less than pixels as they are, of which none is found elsewhere: noise is not better for it.
-    private func isPredictable(_ source: PixelSource) -> Bool {
+    /// What prediction makes of a few rows, and the bits that their pixels take as they are. Of the first, gaps are a part.
+    private func predicted(_ source: PixelSource) -> (trial: RowSample.Trial, plain: Int) {
         begin(width: source.width)
-        sampled.flat.store.begin(stride: ring.stride)
-        sampled.flat.store.clear()
-        let predicted = trial(of: source, .paeth, plain: sampled.flat)
-        return predicted.bits * 10 < RowSample.Trial(sampled.flat).bits * 9
+        sampled.flat.begin(stride: ring.stride)
+        let trial = trial(of: source, .paeth, plain: sampled.flat)
+        return (trial, sampled.flat.block.estimatedBits)
     }
-
-    /// To be told from so many pixels, of which fewer than one in so many is as another.
-    private static let (fewestSoft, softRarity) = (256, 16)
 
     private func plan(_ coding: Coding, of source: PixelSource) -> Plan {
         // Of flat pieces, little is said of each row: to tell what codes are best takes more of them.
@@ -156,9 +136,7 @@ final class FrameDeflater {
     func trial(of source: PixelSource, _ coding: Coding, plain: RowSample? = nil) -> RowSample.Trial {
         let sample = self.sample(of: coding)
         begin(width: source.width)
-        sample.store.begin(stride: ring.stride)
-        sample.store.clear()
-        sample.pixels = 0
+        sample.begin(stride: ring.stride)
         history.clear()
         take(coding, of: source, .lower, plain: plain)
         return RowSample.Trial(sample)
@@ -181,10 +159,8 @@ final class FrameDeflater {
             plain?.store.append(room: source.width * 4) { ring[y].say(to: &$0) }
         }
         sample.store.append(room: 4) { $0.zeros(pending) }
-        for sample in [sample, plain].compactMap(\.self) {
-            sample.store.close()
-            sample.block.count(sample.store)
-        }
+        sample.count()
+        plain?.count()
     }
 
     private func sample(of coding: Coding) -> RowSample { coding == .paeth ? sampled.paeth : sampled.flat }

@@ -22,6 +22,19 @@ final class RowSample {
         }
     }
 
+    /// Nothing, and rows that lie so many bytes apart.
+    func begin(stride: Int) {
+        store.begin(stride: stride)
+        store.clear()
+        pixels = 0
+    }
+
+    /// All that was taken.
+    func count() {
+        store.close()
+        block.count(store)
+    }
+
     // MARK: Which rows
 
     /// Of so many rows, one of the lower half is tried with each coding: a dozen of all at least, where there are as many.
