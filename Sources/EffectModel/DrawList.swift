@@ -126,6 +126,9 @@ public struct DrawList: Sendable, Equatable {
         public var ribbons: [Ribbon]
         /// What the whole is seen through.
         public var mask: Mask?
+        /// Of a layer that is drawn in several steps: those that follow each other, with no other layer's between them, have the
+        /// same number, whether or not anything is seen of any. `nil` stands alone.
+        public var run: Int?
 
         /// Memberwise.
         public init(
@@ -135,7 +138,8 @@ public struct DrawList: Sendable, Equatable {
             composite: Blend? = nil,
             items: [Item],
             ribbons: [Ribbon] = [],
-            mask: Mask? = nil
+            mask: Mask? = nil,
+            run: Int? = nil
         ) {
             self.layer = layer
             self.opacity = opacity
@@ -144,17 +148,15 @@ public struct DrawList: Sendable, Equatable {
             self.items = items
             self.ribbons = ribbons
             self.mask = mask
+            self.run = run
         }
 
         /// Whether the layer has to be finished on its own before it goes onto the canvas.
         public var isWhole: Bool { opacity < 1 || composite != nil || mask != nil }
 
-        /// Whether, next to `other`, it is finished together with it: what covers another part of its layer covers it, however
-        /// faint the layer is.
-        public func isPart(ofSameAs other: Group) -> Bool {
-            isWhole && other.isWhole && layer == other.layer && opacity == other.opacity && composite == other.composite
-                && mask == other.mask
-        }
+        /// Whether it is finished together with `other`: what covers another part of its layer covers it, however faint the layer
+        /// is.
+        public func isPart(ofSameAs other: Group) -> Bool { isWhole && other.isWhole && run != nil && run == other.run }
     }
 
     /// How colours meet.

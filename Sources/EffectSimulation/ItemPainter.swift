@@ -222,6 +222,7 @@ struct ItemPainter {
         let tail = max(0, age - trail.duration)
         guard head > tail, color.w > 0 else { return -1 }
         var points: [SIMD2<Double>] = []
+        var length = 0.0
         var low = SIMD2<Double>(repeating: .infinity)
         var high = -low
         for number in 0..<trail.pointCount {
@@ -229,7 +230,9 @@ struct ItemPainter {
             let motion = dynamics.motion(of: particle, atAge: head + (tail - head) * part, trajectories)
             guard let (place, _) = view.pixels(motion.position) else { break }
             (low, high) = (pointwiseMin(low, place), pointwiseMax(high, place))
-            points.append(SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)))
+            let point = SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256))
+            length += points.last.map { (point - $0).length } ?? 0
+            points.append(point)
         }
         let margin = width + 1
         guard points.count > 1, high.x > -margin, high.y > -margin, low.x < view.size.x + margin,
@@ -239,11 +242,13 @@ struct ItemPainter {
         let share = 1 - (age - head) / trail.duration
         let start = trail.endWidth + (1 - trail.endWidth) * share
         let alpha = trail.endAlpha + (1 - trail.endAlpha) * share
+        // Where hardly anything was left behind, its round ends would stand around what is at rest.
+        let presence = min(1, length / max(1e-6, width * start / 2))
         ribbons.append(
             DrawList.Ribbon(
                 points: points,
                 width: SIMD2((width * start).rounded(to: 1e4), (width * trail.endWidth).rounded(to: 1e4)),
-                color: SIMD4(color.x, color.y, color.z, color.w * alpha).rounded,
+                color: SIMD4(color.x, color.y, color.z, color.w * alpha * presence).rounded,
                 endAlpha: alpha > 0 ? (trail.endAlpha / alpha).rounded(to: 1e4) : 0
             )
         )

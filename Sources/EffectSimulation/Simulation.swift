@@ -10,7 +10,14 @@ public struct Simulation: Sendable {
     public let birthCount: Int
     private let layers: [any LayerSimulation]
     /// Which group of which layer is drawn when.
-    private let order: [(layer: Int, group: Int)]
+    private let order: [Step]
+
+    private struct Step {
+        let layer: Int
+        let group: Int
+        /// ``DrawList/Group/run``
+        var run: Int?
+    }
 
     /// Decides every birth.
     ///
@@ -33,7 +40,14 @@ public struct Simulation: Sendable {
                 groups.append((spec.layers[ascending[place]].z + depth, place, group))
             }
         }
-        order = groups.sorted { ($0.z, $0.layer, $0.group) < ($1.z, $1.layer, $1.group) }.map { ($0.layer, $0.group) }
+        var order = groups.sorted { ($0.z, $0.layer, $0.group) < ($1.z, $1.layer, $1.group) }
+            .map { Step(layer: $0.layer, group: $0.group) }
+        for index in order.indices.dropFirst()
+        where order[index - 1].layer == order[index].layer && layers[order[index].layer].isOneWhole {
+            if order[index - 1].run == nil { order[index - 1].run = index - 1 }
+            order[index].run = order[index - 1].run
+        }
+        self.order = order
         sprites = table.sprites
         birthCount = born
     }
@@ -71,7 +85,14 @@ public struct Simulation: Sendable {
     /// - Complexity: O(particles born within the longest lifetime before `time`).
     public func drawList(at time: Double) -> DrawList {
         let groups = layers.map { $0.groups(at: time, of: birthCount) }
-        return DrawList(time: time, groups: order.compactMap { groups[$0.layer][$0.group] })
+        return DrawList(
+            time: time,
+            groups: order.compactMap { step in
+                guard var group = groups[step.layer][step.group] else { return nil }
+                group.run = step.run
+                return group
+            }
+        )
     }
 
     /// What frame `number` of the animation shows. In a seamless loop frames go on for ever, and come again.

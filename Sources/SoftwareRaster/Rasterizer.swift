@@ -41,13 +41,13 @@ public struct Rasterizer {
         var rest = list.groups[...]
         while let group = rest.first {
             rest = rest.dropFirst()
-            // What follows of the same layer is a part of the same whole.
+            // What follows of the same layer is a part of the same whole; and a part it stays where nothing else is seen of it.
             let others = rest.prefix { $0.isPart(ofSameAs: group) }
             rest = rest.dropFirst(others.count)
             let isDone: Bool
             if !group.isWhole {
                 isDone = items.draw(group, on: &bitmap, isStopped)
-            } else if others.isEmpty {
+            } else if group.run == nil {
                 isDone = layers.draw(group, with: &items, on: &bitmap, isStopped)
             } else {
                 isDone = layers.draw([group] + others, with: &items, on: &bitmap, isStopped)

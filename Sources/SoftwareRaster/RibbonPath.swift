@@ -69,8 +69,10 @@ struct RibbonPath {
                     // The end stays where it is.
                     if index == ribbon.points.count - 1, stretches[current].count > 1 {
                         stretches[current][stretches[current].count - 1] = knot
+                        continue
                     }
-                    continue
+                    // As does that of a short ribbon.
+                    guard index == ribbon.points.count - 1, step != SIMD2(0, 0) else { continue }
                 }
             }
             stretches[current].append(knot)
@@ -133,10 +135,11 @@ struct RibbonPath {
                 let next = Int((a.density + (b.density - a.density) * middle).rounded())
                 if number == 0, part == 0 {
                     (left, right) = Self.corners(a.place, sides[0])
-                    addArc(from: right, to: left, first, -ahead, weight: next)
-                } else {
-                    add(left, right, weight - next)
+                    weight = Int(first.density.rounded())
+                    heaviest = weight
+                    addArc(from: right, to: left, first, -ahead, weight: weight)
                 }
+                add(left, right, weight - next)
                 let place = a.place + step * to
                 let side = sides[number] + (sides[number + 1] - sides[number]) * to
                 let (nextLeft, nextRight) = Self.corners(place, side)
@@ -146,7 +149,10 @@ struct RibbonPath {
                 heaviest = max(heaviest, next)
             }
         }
-        addArc(from: left, to: right, last, behind, weight: weight)
+        let end = Int(last.density.rounded())
+        add(left, right, weight - end)
+        heaviest = max(heaviest, end)
+        addArc(from: left, to: right, last, behind, weight: end)
     }
 
     private static func corners(_ place: SIMD2<Double>, _ side: SIMD2<Double>) -> (SIMD2<Int>, SIMD2<Int>) {

@@ -27,6 +27,55 @@ struct AnimationValueTests {
         isNear(a.x, x, slack) && isNear(a.y, y, slack)
     }
 
+    // MARK: Overshoot, and groups
+
+    @Test(
+        arguments: [
+            // As a curve of its own or of the only segment: what goes beyond goes straight on.
+            (["type": "basic", "from": 100, "to": 200, "timingFunction": [0.34, 1.56, 0.64, 1]], false),
+            (["values": [100, 200], "timingFunction": [0.34, 1.56, 0.64, 1]], false),
+            (["values": [100, 200], "timingFunctions": [[0.34, 1.56, 0.64, 1]]], false),
+            (["values": [100, 150, 200], "timingFunction": [0.34, 1.56, 0.64, 1]], false),
+            (["values": [100, 200], "keyTimes": [0, 0.5], "timingFunction": [0.34, 1.56, 0.64, 1]], true),
+            (["values": [100, 200], "calculationMode": "paced", "timingFunction": [0.34, 1.56, 0.64, 1]], true),
+            (
+                ["values": [100, 100, 200], "calculationMode": "discrete", "timingFunction": [0.34, 1.56, 0.64, 1]],
+                true
+            ),
+        ] as [(JSONValue, Bool)]
+    )
+    func `an easing that overshoots leads beyond the last value`(_ own: JSONValue, _ isHeld: Bool) throws {
+        guard case .object(let members) = own else { return }
+        let base: [JSONValue.Member] = [.init("keyPath", "emitterZPosition"), .init("duration", 1)]
+        let timeline = try timeline(.object(Specs.merged(base, members)))
+        let highest = stride(from: 0.0, to: 1, by: 0.01).map { timeline.emitter(at: $0).emitterZPosition }.max() ?? 0
+        #expect(isHeld ? highest == 200 : highest > 209 && highest < 211, "\(highest)")
+    }
+
+    @Test func `an easing that draws back leads before the first value, and bounds know of both`() throws {
+        let timeline = try timeline(
+            [
+                "type": "basic", "keyPath": "emitterZPosition", "from": 100, "to": 200, "duration": 1,
+                "timingFunction": [0.5, -1, 0.5, 2],
+            ]
+        )
+        let values = stride(from: 0.0, to: 1, by: 0.01).map { timeline.emitter(at: $0).emitterZPosition }
+        let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+        #expect(low < 85 && low > 75 && high > 215 && high < 225)
+    }
+
+    @Test func `children last as long as their group, unless they say otherwise`() throws {
+        let move: JSONValue = ["type": "basic", "keyPath": "position.x", "from": 0, "to": 100]
+        let turn: JSONValue = ["type": "basic", "keyPath": "transform.rotation", "from": 0, "to": 1, "duration": 0.5]
+        let inner: JSONValue = ["type": "group", "animations": [["keyPath": "position.y", "values": [0, 80]]]]
+        let timeline = try timeline(["type": "group", "duration": 2, "animations": [move, turn, inner]])
+        for time in [0, 0.25, 0.5, 1, 1.5, 1.99] {
+            let layer = timeline.layer(at: time)
+            #expect(isNear(layer.position, 50 * time, 40 * time), "at \(time)")
+            #expect(isNear(layer.transform.rotation, time < 0.5 ? 2 * time : 0), "at \(time)")
+        }
+    }
+
     // MARK: Calculation modes
 
     /// Toutiao's button: [1.5, 0.8, 1, 1.2, 1], cubic, over half a second.

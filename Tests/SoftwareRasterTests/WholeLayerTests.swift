@@ -191,6 +191,26 @@ struct WholeLayerTests {
         }
     }
 
+    @Test(arguments: DrawList.Blend.allCases)
+    func `a part of a layer looks the same, whether or not anything is seen of the others`(_ blend: DrawList.Blend)
+        throws
+    {
+        let sprites = try sprites()
+        var dice = Dice(11)
+        let below = Canvases.group(items(&dice))
+        func part(_ items: [DrawList.Item], _ blend: DrawList.Blend) -> DrawList.Group {
+            DrawList.Group(layer: 1, opacity: 0.4, blend: blend, items: items, run: 3)
+        }
+        let light = part(items(&dice), blend)
+        // Beside the canvas, as what is not quite culled.
+        let unseen = part([Canvases.item(0, at: [-30, -30])], .normal)
+        let alone = Canvases.drawn([below, light], sprites)
+        for groups in [[light, unseen], [unseen, light], [unseen, light, unseen]] {
+            let isSame = Canvases.drawn([below] + groups, sprites).pixels == alone.pixels
+            #expect(isSame)
+        }
+    }
+
     /// Parts that each blend in their own way, faded as one: so much of the difference that they make.
     @Test(arguments: UInt64(0)..<60)
     func `parts of one layer fade and are masked as a whole`(_ seed: UInt64) throws {
@@ -200,7 +220,7 @@ struct WholeLayerTests {
         let opacity = dice.pick([1, 0.75, 0.2])
         let mask = mask(&dice)
         var parts = (0..<3).map { _ in
-            DrawList.Group(layer: 1, opacity: 1, blend: dice.pick(DrawList.Blend.allCases), items: items(&dice))
+            DrawList.Group(layer: 1, opacity: 1, blend: dice.pick(DrawList.Blend.allCases), items: items(&dice), run: 7)
         }
         let before = Canvases.drawn([below], sprites)
         let full = Canvases.drawn([below] + parts, sprites)

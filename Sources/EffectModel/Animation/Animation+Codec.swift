@@ -33,7 +33,12 @@ extension Animation {
         }
     }
 
-    static func codec(for resolver: KeyPathResolver, depth: Int = 0) -> Codec<Animation> {
+    /// - Parameter duration: What it lasts where it does not say; of a group's children that is the group's.
+    static func codec(
+        for resolver: KeyPathResolver,
+        depth: Int = 0,
+        duration: Double? = nil
+    ) -> Codec<Animation> {
         Codec(allowed: "an animation", schema: schema) { value, pointer, context in
             guard context.animationsLeft > 0 else {
                 let allowed = "at most \(maximumCount) animations in a layer, those in groups included"
@@ -54,6 +59,7 @@ extension Animation {
                 animation.timing.duration = 1
                 animation.timingFunction = TimingFunction(.easeOut)
             }
+            if let duration { animation.timing.duration = duration }
             if kind != .random { EffectModel.read(common, from: object, into: &animation) }
             switch kind {
             case .keyframe, .basic:
@@ -75,7 +81,8 @@ extension Animation {
                     context.fault(.tooMuch, at: pointer, found: "a group in \(depth) groups", allowed: allowed)
                     return nil
                 }
-                let children = Codec.list(of: codec(for: resolver, depth: depth + 1), count: childCounts)
+                let child = codec(for: resolver, depth: depth + 1, duration: animation.timing.duration)
+                let children = Codec.list(of: child, count: childCounts)
                 let place = object.pointer(to: "animations")
                 if let value = object.take("animations") {
                     animation.content = .group(children.read(value, place, context) ?? [])

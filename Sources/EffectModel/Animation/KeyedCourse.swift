@@ -42,7 +42,7 @@ struct KeyedCourse: AnimationCourse {
     }
 
     var extent: ValueRange {
-        let first = curve.extent
+        let first = curve.extent(for: clock.easing.reach)
         let last = step * clock.timing.maximumCycles
         return first.union(ValueRange(first.lower + last, first.upper + last))
     }

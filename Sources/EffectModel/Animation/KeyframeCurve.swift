@@ -72,6 +72,7 @@ struct KeyframeCurve: Sendable {
     /// The piece that is run through at `progress`, and how far.
     private func place(at progress: Double) -> (piece: Int, u: Double) {
         if let pace { return pace.place(at: progress) }
+        if progress < 0 || progress > 1 { return placeBeyond(progress) }
         guard progress < times[times.count - 1] else { return (pieces.count - 1, 1) }
         // The first key time that is later.
         var low = 0
@@ -83,6 +84,16 @@ struct KeyframeCurve: Sendable {
         guard low > 0 else { return (0, 0) }
         let part = (progress - times[low - 1]) / (times[low] - times[low - 1])
         return (low - 1, easings.isEmpty ? part : easings[low - 1].progress(at: part))
+    }
+
+    /// Where an easing that overshoots leads: straight on. A curve, and what is eased by itself, stay at their end.
+    private func placeBeyond(_ progress: Double) -> (piece: Int, u: Double) {
+        let piece = progress < 0 ? 0 : pieces.count - 1
+        let (start, length) = (times[piece], times[piece + 1] - times[piece])
+        // Keys that do not reach the end hold what they have.
+        let isReached = progress < 0 ? start == 0 : times[piece + 1] == 1
+        guard isReached, length > 0, pieces[piece].isLine, easings.isEmpty else { return (piece, progress < 0 ? 0 : 1) }
+        return (piece, (progress - start) / length)
     }
 
     private static func headings(_ pieces: [CurvePiece]) -> [Double] {
@@ -112,11 +123,12 @@ struct KeyframeCurve: Sendable {
     /// How many of its easings are worked out for one value.
     var easingCount: Int { easings.allSatisfy(\.isLinear) ? 0 : 1 }
 
-    /// A box around all values.
-    var extent: ValueRange {
-        let boxes = pieces.enumerated().map { index, piece in
+    /// A box around all values, for progress in `range`, which holds 0...1.
+    func extent(for range: ClosedRange<Double>) -> ValueRange {
+        var boxes = pieces.enumerated().map { index, piece in
             piece.extent(for: easings.isEmpty ? 0...1 : easings[index].reach)
         }
+        boxes += [range.lowerBound, range.upperBound].map { ValueRange([value(at: $0)]) }
         return boxes.dropFirst().reduce(boxes[0]) { $0.union($1) }
     }
 }

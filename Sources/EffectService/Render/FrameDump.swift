@@ -65,6 +65,7 @@ public struct FrameDump: Sendable {
             writer.write(number: group.opacity)
             writer.write(raw: ",\"blend\":\"\((group.composite ?? group.blend).rawValue)\"")
             writer.write(raw: ",\"count\":\(group.items.count)")
+            if let run = group.run { writer.write(raw: ",\"run\":\(run)") }
             if let mask = group.mask { writer.write(mask) }
             writer.write(raw: "}")
         }

@@ -6,10 +6,16 @@ protocol LayerSimulation: Sendable {
     var count: Int { get }
     /// Where its groups stand in the drawing order, relative to the layer's z.
     var depths: [Double] { get }
+    /// Whether groups that follow each other are finished together where the layer fades, is masked or blended.
+    var isOneWhole: Bool { get }
     /// One group for each of ``depths``, `nil` where nothing is seen.
     ///
     /// - Parameters:
     ///   - time: Seconds since the scene's start.
     ///   - births: Of the whole effect: what tells rounds of a loop apart.
     func groups(at time: Double, of births: Int) -> [DrawList.Group?]
+}
+
+extension LayerSimulation {
+    var isOneWhole: Bool { true }
 }

@@ -12,6 +12,8 @@ struct RevealSimulation: LayerSimulation {
 
     var count: Int { 2 }
     var depths: [Double] { [0, 0] }
+    /// Each picture is seen through a mask of its own.
+    var isOneWhole: Bool { false }
 
     init(_ reveal: Reveal, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
         self.stage = stage
