@@ -70,6 +70,8 @@ public enum Glyphs: Sendable, Equatable {
 public enum AssetFault: Error, Sendable, Equatable {
     /// What was found instead, and what would do.
     case unusable(found: String, allowed: String)
+    /// No font of the name that was asked for.
+    case unknownFont(found: String, allowed: String)
     /// More pixels than there may be.
     case tooLarge(found: String, allowed: String)
 }

@@ -23,7 +23,8 @@ struct LocalAssetsTests {
 
     private static func text(_ fault: AssetFault?) -> String {
         switch fault {
-        case .unusable(let found, let allowed), .tooLarge(let found, let allowed): "\(found); \(allowed)"
+        case .unusable(let found, let allowed), .unknownFont(let found, let allowed), .tooLarge(let found, let allowed):
+            "\(found); \(allowed)"
         case nil: ""
         }
     }

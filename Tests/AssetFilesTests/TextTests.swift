@@ -131,9 +131,9 @@ struct TextTests {
     @Test("an unknown font is refused with the nearest one; a known one needs no capitals")
     func fonts() throws {
         let fault = try #require(Self.fault(TextStyle(text: "a", font: "DejaVu Sanz", fontSize: 20)))
-        #expect(fault == .unusable(found: "unknown font \"DejaVu Sanz\"", allowed: "did you mean DejaVu Sans?"))
+        #expect(fault == .unknownFont(found: "unknown font \"DejaVu Sanz\"", allowed: "did you mean DejaVu Sans?"))
         let strange = try #require(Self.fault(TextStyle(text: "a", font: "Comic Papyrus", fontSize: 20)))
-        guard case .unusable(_, let allowed) = strange else { throw Failure("wrong kind") }
+        guard case .unknownFont(_, let allowed) = strange else { throw Failure("wrong kind") }
         #expect(allowed.contains("DejaVu Sans"))
         #expect(try Self.outline("agR", font: "dejavu serif") == Self.outline("agR", font: "DejaVu Serif"))
         #expect(try Self.outline("agR", font: "DejaVu Serif") != Self.outline("agR"))

@@ -69,7 +69,7 @@ struct AnimationSpecTests {
         (#"{"keyPath": "birthRate", "values": [1], "duration": 0}"#, "/duration", .outOfRange),
         (#"{"keyPath": "birthRate", "values": [1], "speed": -1}"#, "/speed", .outOfRange),
         (#"{"keyPath": "birthRate", "values": [1], "from": 1}"#, "/from", .unknownName),
-        (#"{"type": "spring", "keyPath": "birthRate"}"#, "/type", .unknownValue),
+        (#"{"type": "wobble", "keyPath": "birthRate"}"#, "/type", .unknownValue),
         (#"{"type": "basic", "keyPath": "birthRate"}"#, "/to", .missing),
         (#"{"type": "basic", "keyPath": "birthRate", "from": 1, "to": 2, "by": 1}"#, "/by", .conflict),
         (#"{"type": "basic", "keyPath": "opacity", "to": 2}"#, "/to", .outOfRange),

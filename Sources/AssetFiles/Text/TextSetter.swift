@@ -90,6 +90,6 @@ extension InstalledFonts {
                 "an installed font family: " + known.prefix(20).joined(separator: ", ")
                     + (known.count > 20 ? " and \(known.count - 20) more" : "")
             }
-        return .unusable(found: "unknown font \(JSONValue.string(font).excerpt)", allowed: allowed)
+        return .unknownFont(found: "unknown font \(JSONValue.string(font).excerpt)", allowed: allowed)
     }
 }

@@ -103,7 +103,7 @@ struct KeyPathResolver: Sendable {
             .unknownValue,
             at: pointer,
             found: isKnown ? "\(shown), which is not animatable" : "the unknown key path \(shown)",
-            allowed: known.joined(separator: ", ") + hint
+            allowed: CoreAnimationNames.hint(forKeyPath: keyPath, among: known) ?? known.joined(separator: ", ") + hint
         )
     }
 

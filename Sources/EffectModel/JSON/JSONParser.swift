@@ -167,7 +167,11 @@ public struct JSONParser {
             while isDigit(current) { position += 1 }
         }
         // The grammar above is JSON's own, so what reaches Swift's wider `Double.init` is a plain decimal.
-        guard position - start <= 400,
+        guard position - start <= Self.longestNumber else {
+            position = start
+            throw fault("a number of more than \(Self.longestNumber) characters")
+        }
+        guard
             let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)), number.isFinite
         else {
             position = start
@@ -175,6 +179,9 @@ public struct JSONParser {
         }
         return number == 0 ? 0 : number  // −0 and 0 are one value in the canonical form.
     }
+
+    /// The longest double that is written out has 341 digits.
+    private static let longestNumber = 400
 
     private mutating func string() throws(JSONError) -> String {
         let opening = position

@@ -80,7 +80,8 @@ extension Codec where Value == Double {
 extension Codec where Value == Int {
     /// A whole number in `bounds`.
     static func whole(in bounds: ClosedRange<Int>) -> Codec {
-        let allowed = "a whole number in \(bounds.lowerBound)...\(bounds.upperBound)"
+        let isFixed = bounds.lowerBound == bounds.upperBound
+        let allowed = isFixed ? "\(bounds.lowerBound)" : "a whole number in \(bounds.lowerBound)...\(bounds.upperBound)"
         return Codec(allowed: allowed, schema: .whole(in: bounds).described(allowed)) { value, pointer, context in
             guard case .number(let number) = value else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)
@@ -190,7 +191,9 @@ extension Codec {
         of element: Codec<Element>,
         count: ClosedRange<Int>
     ) -> Codec where Value == [Element] {
-        let allowed = "an array of \(count.lowerBound)...\(count.upperBound) elements"
+        let isFixed = count.lowerBound == count.upperBound
+        let allowed =
+            "an array of \(isFixed ? "\(count.lowerBound)" : "\(count.lowerBound)...\(count.upperBound)") elements"
         return Codec(allowed: allowed, schema: .list(of: element.schema, count: count)) { value, pointer, context in
             guard case .array(let elements) = value else {
                 context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: allowed)

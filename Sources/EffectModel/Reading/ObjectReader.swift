@@ -34,7 +34,9 @@ final class ObjectReader {
     func refuseTheRest() {
         for member in members where !asked.contains(member.name) {
             let allowed: String
-            if let near = context.nearest(to: member.name, among: asked) {
+            if let hint = CoreAnimationNames.hint(forMember: member.name, among: asked) {
+                allowed = hint
+            } else if let near = context.nearest(to: member.name, among: asked) {
                 allowed = "did you mean \(near)?"
             } else {
                 allowed = "allowed: " + asked.subtracting(later).sorted().joined(separator: ", ")

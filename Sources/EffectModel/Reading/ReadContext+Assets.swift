@@ -41,8 +41,12 @@ extension ReadContext {
     }
 
     /// Notes why an asset is not there.
-    func note(_ fault: AssetFault, at pointer: String) {
+    ///
+    /// - Parameter font: Where a font may be named.
+    func note(_ fault: AssetFault, at pointer: String, font: String? = nil) {
         switch fault {
+        case .unknownFont(let found, let allowed):
+            self.fault(.unknownValue, at: font ?? pointer, found: found, allowed: allowed)
         case .unusable(let found, let allowed): self.fault(.unknownValue, at: pointer, found: found, allowed: allowed)
         case .tooLarge(let found, let allowed): self.fault(.tooMuch, at: pointer, found: found, allowed: allowed)
         }

@@ -81,15 +81,21 @@ extension ReadContext {
     }
 
     /// Laid-out text; `nil` after noting why not.
-    func glyphs(of style: TextStyle, at pointer: String) -> Glyphs? {
-        make(at: pointer) { () throws(AssetFault) in
+    ///
+    /// - Parameter font: Where the font is named.
+    func glyphs(of style: TextStyle, at pointer: String, font: String) -> Glyphs? {
+        make(at: pointer, font: font) { () throws(AssetFault) in
             let glyphs = try library.glyphs(of: style, maximumPixels: pixelsLeft)
             if case .picture(let picture, _) = glyphs { return (glyphs, picture.width * picture.height) }
             return (glyphs, 0)
         }
     }
 
-    private func make<Made>(at pointer: String, _ body: () throws(AssetFault) -> (Made, pixels: Int)) -> Made? {
+    private func make<Made>(
+        at pointer: String,
+        font: String? = nil,
+        _ body: () throws(AssetFault) -> (Made, pixels: Int)
+    ) -> Made? {
         guard faults.count < SpecError.maximumFaults else { return nil }
         guard assetsLeft > 0 else {
             let allowed = "at most \(limits.maximumPictures) pictures and texts"
@@ -104,7 +110,7 @@ extension ReadContext {
         } catch {
             // To find out what is wrong may have taken as long as to make it.
             assetsLeft -= min(assetsLeft, 15)
-            note(error, at: pointer)
+            note(error, at: pointer, font: font)
             return nil
         }
     }

@@ -94,7 +94,7 @@ extension Asset {
             asset.size = size?.box(natural: natural) ?? natural
         default:
             guard let style = TextStyle.read(from: object, isEmoji: kind == "emoji"),
-                let glyphs = context.glyphs(of: style, at: pointer)
+                let glyphs = context.glyphs(of: style, at: pointer, font: object.pointer(to: "font"))
             else { return }
             switch glyphs {
             case .outline(let outline):

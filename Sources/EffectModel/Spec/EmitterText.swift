@@ -26,7 +26,7 @@ public struct EmitterText: Sendable, Equatable {
             let style = TextStyle.read(from: reader, isEmoji: false)
         else { return nil }
         reader.refuseTheRest()
-        guard let glyphs = context.glyphs(of: style, at: place) else { return nil }
+        guard let glyphs = context.glyphs(of: style, at: place, font: reader.pointer(to: "font")) else { return nil }
         guard case .outline(let outline) = glyphs else {
             let allowed = "letters: what has colours of its own has no outline"
             context.fault(.unknownValue, at: place, found: JSONValue.string(style.text).excerpt, allowed: allowed)

@@ -82,6 +82,11 @@ extension Codec where Value == Double {
         let schema = JSONSchema.any(of: [number.schema, .constant(.string(word))]).described(allowed)
         return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             if value == .string(word) { return .infinity }
+            // A number that is as good as infinite, as some write it: what to write instead is said too.
+            if case .number(let far) = value, far > 100_000 {
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
             return number.read(value, pointer, context).map { $0 == 0 ? zeroIs : $0 }
         } write: { number in
             number.isFinite ? .number(number) : .string(word)

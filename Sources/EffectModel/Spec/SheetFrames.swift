@@ -51,7 +51,16 @@ extension UnitRectangle {
             let rectangle = UnitRectangle(origin: SIMD2(read[0], read[1]), size: SIMD2(read[2], read[3]))
             // A hair of slack for sums of thirds and tenths.
             guard rectangle.size.min() >= smallest, (rectangle.origin + rectangle.size).max() <= 1 + 1e-9 else {
-                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                let (far, size) = (rectangle.origin + rectangle.size, rectangle.size)
+                let found =
+                    if far.x > 1 + 1e-9 { "x + width of \(JSONValue.number(far.x).excerpt)" } else if far.y > 1 + 1e-9 {
+                        "y + height of \(JSONValue.number(far.y).excerpt)"
+                    } else if size.x < smallest {
+                        "a width of \(JSONValue.number(size.x).excerpt)"
+                    } else {
+                        "a height of \(JSONValue.number(size.y).excerpt)"
+                    }
+                context.fault(.outOfRange, at: pointer, found: found, allowed: allowed)
                 return nil
             }
             return rectangle

@@ -144,7 +144,8 @@ struct ParticleAsset {
             return .success(try options.library.picture(source, maximumPixels: options.limits.maximumPicturePixels))
         } catch {
             switch error {
-            case .unusable(let found, _), .tooLarge(let found, _): return .failure(Absence(text: found))
+            case .unusable(let found, _), .unknownFont(let found, _), .tooLarge(let found, _):
+                return .failure(Absence(text: found))
             }
         }
     }
