@@ -34,6 +34,7 @@ const hanabi_kernels HANABI_KERNELS = {
     .fold = HANABI_FOLD,
     .glow = glow,
     .add = add,
+    .clear = clear,
     .runs = runs,
     .row_sums = row_sums,
 };

@@ -10,7 +10,7 @@ HANABI_INLINE uint64_t row_bits(row_pixels lanes) {
     return bits;
 }
 
-/// Sets those of sixteen bits that are set in `bits`: without a branch, as they may lie across two words wherever they begin.
+/// Sets those of 64 bits that are set in `bits`: without a branch, as they may lie across two words wherever they begin.
 HANABI_INLINE void row_set(uint64_t *words, uint64_t bits, size_t x) {
     words[x >> 6] |= bits << (x & 63);
     words[(x >> 6) + 1] |= (bits >> 1) >> (63 - (x & 63));
@@ -22,17 +22,25 @@ HANABI_INLINE row_pixels row_times(row_pixels channels, row_channels alpha) {
     return (row_pixels)((product + (product >> 8)) >> 8);
 }
 
-HANABI_INLINE void row_add(hanabi_row row, hanabi_source source, size_t x) {
+/// What sixteen pixels are, a bit for each.
+typedef struct {
+    uint64_t present;
+    uint64_t soft;
+} row_kinds;
+
+HANABI_INLINE row_kinds row_add(hanabi_row row, hanabi_source source, size_t x) {
     row_pixels own = *(const row_pixels *)(source.pixels + x);
+    // What is here goes on below, mostly; on a large canvas it is far away.
+    __builtin_prefetch(source.pixels + x + source.stride);
     if (source.base) own &= ~(row_pixels)(own == *(const row_pixels *)(source.base + x));
     row_pixels alpha = own & 0xFF000000;
     row_pixels here = (row_pixels)(alpha != 0);
     // No colours where nothing is.
     own &= here;
     uint64_t bits = row_bits(here), soft = bits & ~row_bits((row_pixels)(alpha == 0xFF000000));
-    row_set(row.present, bits, x);
     if (source.marks && soft) {
         row_pixels mark = *(const row_pixels *)(source.marks + x);
+        __builtin_prefetch(source.marks + x + source.stride);
         row_channels factor = (row_channels)(alpha >> 24 | alpha >> 8);
         // Where alpha stands, 255 becomes alpha itself.
         row_pixels red_blue = row_times(mark & 0x00FF00FF, factor);
@@ -43,20 +51,45 @@ HANABI_INLINE void row_add(hanabi_row row, hanabi_source source, size_t x) {
         soft &= ~row_bits(known);
     }
     *(row_pixels *)(row.pixels + x) = own;
-    row_set(row.soft, soft, x);
+    return (row_kinds){bits, soft};
 }
 
 static void add(hanabi_row row, hanabi_source source, size_t low, size_t high) {
-    size_t x = low;
-    for (; x + 16 <= high; x += 16) row_add(row, source, x);
-    if (x >= high) return;
-    // What is left, with some before it: those stay what they are.
-    if (high >= 16) return row_add(row, source, high - 16);
-    for (; x < high; x++) {
-        uint32_t pixel = source.base && source.base[x] == source.pixels[x] ? 0 : source.pixels[x], alpha = pixel >> 24;
-        row.pixels[x] = alpha == 0 ? 0 : pixel;
-        row_set(row.present, alpha != 0, x);
-        row_set(row.soft, alpha != 0 && alpha != 255, x);
+    if (high < 16) {
+        for (size_t x = low; x < high; x++) {
+            uint32_t pixel = source.base && source.base[x] == source.pixels[x] ? 0 : source.pixels[x];
+            uint32_t alpha = pixel >> 24;
+            row.pixels[x] = alpha == 0 ? 0 : pixel;
+            row_set(row.present, alpha != 0, x);
+            row_set(row.soft, alpha != 0 && alpha != 255, x);
+        }
+        return;
+    }
+    for (size_t x = low; x < high;) {
+        // Words are written for every 64 pixels: one that was just written is slow to be read.
+        size_t start = x;
+        row_kinds all = {0, 0};
+        for (; x < high && x < start + 64; x += 16) {
+            // What is left, with some before it: those stay what they are.
+            size_t missing = x + 16 <= high ? 0 : x + 16 - high;
+            row_kinds kinds = row_add(row, source, x - missing);
+            all.present |= kinds.present >> missing << (x - start);
+            all.soft |= kinds.soft >> missing << (x - start);
+        }
+        row_set(row.present, all.present, start);
+        if (all.soft != 0) row_set(row.soft, all.soft, start);
+    }
+}
+
+static void clear(hanabi_row row, const hanabi_span *spans, size_t count, size_t first, size_t end) {
+    for (size_t index = 0; index < count; index++) {
+        for (int32_t x = spans[index].low; x < spans[index].high; x += 16) *(row_pixels *)(row.pixels + x) = 0;
+    }
+    // By hand: for so few, a call takes longer.
+#pragma clang loop vectorize(disable) unroll(disable)
+    for (size_t word = first; word < end; word++) {
+        *(volatile uint64_t *)(row.present + word) = 0;
+        *(volatile uint64_t *)(row.soft + word) = 0;
     }
 }
 

@@ -17,6 +17,28 @@ static const uint16_t sums_weights[] = {
     16, 14, 12, 10, 8, 6, 4, 2,
 };
 
+/// Read from so many bytes on, it leaves of a vector the last ones only: none, one, two and so on.
+static const uint8_t sums_last[2 * HANABI_WIDTH] = {
+#define SUMS_ALL 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
+#define SUMS_NONE 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+    SUMS_NONE,
+#if HANABI_WIDTH >= 32
+    SUMS_NONE,
+#endif
+#if HANABI_WIDTH >= 64
+    SUMS_NONE, SUMS_NONE,
+#endif
+    SUMS_ALL,
+#if HANABI_WIDTH >= 32
+    SUMS_ALL,
+#endif
+#if HANABI_WIDTH >= 64
+    SUMS_ALL, SUMS_ALL,
+#endif
+#undef SUMS_ALL
+#undef SUMS_NONE
+};
+
 /// 256 bytes at a time: of so many, no lane overflows. Bytes of the same place in their vectors are summed first, as they have the same
 /// weight but for the width of a vector for each one behind.
 static void sums(const uint8_t *bytes, size_t count, uint64_t *total, uint64_t *weighed) {
@@ -39,6 +61,17 @@ static void sums(const uint8_t *bytes, size_t count, uint64_t *total, uint64_t *
         );
         sum += __builtin_reduce_add(sums_of_pairs(even + odd));
         at += vectors * HANABI_WIDTH;
+    }
+    if (at < count && at > 0) {
+        // What is left, with some before it that count for nothing.
+        size_t rest = count - at;
+        sums_lanes vector = *(const sums_lanes *)(bytes + count - HANABI_WIDTH);
+        vector &= *(const sums_lanes *)(sums_last + rest);
+        sums_lanes even = vector & 0xFF, odd = vector >> 8;
+        sum_of_sums += sum * rest;
+        sum_of_sums += __builtin_reduce_add(sums_of_pairs(even * even_weights) + sums_of_pairs(odd * odd_weights));
+        sum += __builtin_reduce_add(sums_of_pairs(even + odd));
+        at = count;
     }
     for (; at < count; at++) {
         sum += bytes[at];

@@ -22,11 +22,6 @@ struct PixelBits {
         runs.deallocate()
     }
 
-    @inline(__always)
-    func clear(_ range: Range<Int>) {
-        for word in range { words[word] = 0 }
-    }
-
     /// Finds the runs of bits in a range of words behind which none are set. They are ``runs`` then, from left to right.
     ///
     /// - Returns: How many they are.

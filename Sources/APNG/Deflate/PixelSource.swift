@@ -35,7 +35,8 @@ struct PixelSource {
             base: base.map { $0 + start },
             // What is like the row above is not what it was drawn with.
             marks: above == nil ? marks.map { $0 + start } : nil,
-            frame: UInt32(frame) &<< 24
+            frame: UInt32(frame) &<< 24,
+            stride: rowLength
         )
         eachTouched(in: y) { _, touched in row.add(source, touched) }
         row.finish(colours)

@@ -25,17 +25,16 @@ final class RowRing {
     }
 
     deinit {
-        rows.deinitialize(count: state.pointee.rowCount)
+        deallocateRows()
         rows.deallocate()
         pixels.deallocate()
-        state.deinitialize(count: 1)
         state.deallocate()
     }
 
     /// Gets ready for rows of `width` pixels. What memory is there is used again: frames differ in their width.
     func begin(width: Int) {
         if width > state.pointee.capacity {
-            rows.deinitialize(count: state.pointee.rowCount)
+            deallocateRows()
             state.pointee = State(empty: StraightRow(width: width), capacity: width)
         }
         state.pointee.width = width
@@ -48,6 +47,11 @@ final class RowRing {
             state.pointee.rowCount += 1
         }
         state.pointee.mask = count - 1
+    }
+
+    private func deallocateRows() {
+        for index in 0..<state.pointee.rowCount { rows[index].deallocate() }
+        state.pointee.empty.deallocate()
     }
 
     /// Pixels of a row.

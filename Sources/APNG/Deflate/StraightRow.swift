@@ -5,7 +5,10 @@ internal import CVector
 /// What a translucent pixel's colour was is lost when it is premultiplied with 8 bits: several colours give the same
 /// result. Of these one is taken that its neighbours have too, or the nearest to theirs: the picture looks the same to
 /// the last bit, and takes a fifth less bytes.
-final class StraightRow {
+///
+/// All of it is memory that ``deallocate()`` gives back: rows are asked for so often that counting who has them would cost more than most
+/// of what is done with them.
+struct StraightRow {
     /// Pixels that something is in, from left to right: `low..<high`. In memory as `hanabi_span`.
     struct Span {
         var low: Int32
@@ -61,7 +64,7 @@ final class StraightRow {
         state.initialize(to: State())
     }
 
-    deinit {
+    func deallocate() {
         start.deallocate()
         present.deallocate()
         soft.deallocate()
@@ -73,16 +76,13 @@ final class StraightRow {
     func clear() {
         let last = state.pointee
         guard last.firstWord < last.endWord else { return }
-        for index in 0..<last.spanCount {
-            // Four at a time: those behind the span are cleared too, or are transparent.
-            for x in stride(from: Int(spans[index].low), to: Int(spans[index].high), by: 4) {
-                UnsafeMutableRawPointer(pixels + x).storeBytes(of: SIMD4<UInt32>(), as: SIMD4<UInt32>.self)
-            }
-        }
-        present.clear(last.firstWord..<last.endWord)
-        soft.clear(last.firstWord..<last.endWord)
+        let spans = UnsafeMutableRawPointer(spans).assumingMemoryBound(to: hanabi_span.self)
+        kernels.pointee.clear(raw, spans, last.spanCount, last.firstWord, last.endWord)
         state.pointee = State()
     }
+
+    @inline(__always)
+    private var raw: hanabi_row { hanabi_row(pixels: pixels, present: present.words, soft: soft.words) }
 
     /// Takes in the pixels of `range`; ``finish(_:)`` is to follow. Transparent ones lose their colour, if they have one.
     ///
@@ -93,8 +93,7 @@ final class StraightRow {
         let first = max(0, min(range.lowerBound, range.upperBound &- 16))
         state.pointee.firstWord = min(state.pointee.firstWord, first &>> 6)
         state.pointee.endWord = max(state.pointee.endWord, PixelBits.endWord(behind: range.upperBound))
-        let row = hanabi_row(pixels: pixels, present: present.words, soft: soft.words)
-        kernels.pointee.add(row, source, range.lowerBound, range.upperBound)
+        kernels.pointee.add(raw, source, range.lowerBound, range.upperBound)
     }
 
     /// All bits of the first `count` of four lanes: read from memory, as comparing lanes would be done one by one.

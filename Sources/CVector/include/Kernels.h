@@ -107,6 +107,8 @@ typedef struct {
     const uint32_t *_Nullable marks;
     /// In the highest byte of the marks that count, and in no other.
     uint32_t frame;
+    /// Pixels to the next row, if there is one.
+    size_t stride;
 } hanabi_source;
 
 enum {
@@ -198,6 +200,9 @@ typedef struct {
     /// `soft`. Up to sixteen before `high` are taken in too: outside of all that is taken in, pixels must be transparent, or
     /// those of the base. The words of `present` and `soft` are changed up to the one behind that of the last pixel.
     void (*_Nonnull add)(hanabi_row row, hanabi_source source, size_t low, size_t high);
+
+    /// Makes a row transparent again: its spans, up to 15 pixels behind each included, and words `first..<end`.
+    void (*_Nonnull clear)(hanabi_row row, const hanabi_span *_Nonnull spans, size_t count, size_t first, size_t end);
 
     /// Where runs of bits begin and end, in turns, in words behind which none are set. Room for four more is needed.
     ///
