@@ -19,6 +19,7 @@
 #include "glow.h"
 #include "literals.h"
 #include "paeth.h"
+#include "picture.h"
 #include "polygon.h"
 #include "row.h"
 #include "sums.h"
@@ -31,6 +32,7 @@ const hanabi_kernels HANABI_KERNELS = {
     .sums = sums,
     .soft = soft,
     .polygon = polygon,
+    .picture = picture,
     .fold = HANABI_FOLD,
     .glow = glow,
     .add = add,

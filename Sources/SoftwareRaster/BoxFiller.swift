@@ -12,8 +12,10 @@ struct BoxFiller {
     /// A placed box that may be seen.
     struct Box {
         fileprivate let corners: Int
-        fileprivate let pixels: PolygonFiller.PixelBox
+        let pixels: PolygonFiller.PixelBox
         fileprivate let isInside: Bool
+        /// Its two opposite corners in 1/256 pixel, if its sides lie along the canvas'.
+        let upright: (low: SIMD2<Int>, high: SIMD2<Int>)?
     }
 
     /// Places a box of `size` around the middle of what is placed. Its corners may be anything, even infinite or not
@@ -31,7 +33,14 @@ struct BoxFiller {
         let isInside =
             box.isInside(width: target.width, height: target.height)
             && pixels.bottom - pixels.top <= CoverageMask.rows(of: pixels.right - pixels.left)
-        return Box(corners: count, pixels: pixels, isInside: isInside)
+        return Box(corners: count, pixels: pixels, isInside: isInside, upright: count == 4 ? upright : nil)
+    }
+
+    /// Of four corners, the first and the third if each of the others shares a side with both.
+    private var upright: (low: SIMD2<Int>, high: SIMD2<Int>)? {
+        let (a, b, c, d) = (corners[0], corners[1], corners[2], corners[3])
+        guard a.x == d.x, b.x == c.x, a.y == b.y, c.y == d.y else { return nil }
+        return (pointwiseMin(a, c), pointwiseMax(a, c))
     }
 
     /// Hands out windows that hold the edges of the box that was placed last, one after another; `body` must sweep them.

@@ -3,6 +3,10 @@ internal import EffectModel
 /// Draws pictures: stretched, turned and sheared as their matrix says, their box antialiased once.
 struct PictureFiller {
     private var boxes = BoxFiller()
+    private let upright: UprightPicture?
+
+    /// - Parameter upright: Draws what it can; `nil` leaves all to the ways that draw anything.
+    init(_ upright: UprightPicture? = UprightPicture()) { self.upright = upright }
 
     /// Draws one item.
     ///
@@ -18,7 +22,10 @@ struct PictureFiller {
                 return
             }
             let near = LinearReader(sampler.near, size)
-            guard let far = sampler.far else { return fill(box, near, ink, blend, on: &target) }
+            guard let far = sampler.far else {
+                if upright?.draw(size, sampler.near, in: box, ink, blend, on: &target) == true { return }
+                return fill(box, near, ink, blend, on: &target)
+            }
             shape.sizes[sampler.index + 1].withReadable { size in
                 let reader = TrilinearReader(
                     near: near,

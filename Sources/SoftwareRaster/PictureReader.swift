@@ -25,14 +25,16 @@ extension PictureSize {
     struct Readable {
         let pixels: UnsafePointer<UInt32>
         let stride: Int
+        /// Of all rows.
+        let count: Int
         let range: PixelRange
     }
 
     @inline(__always)
     func withReadable(_ body: (Readable) -> Void) {
         pixels.withUnsafeBufferPointer { pixels in
-            guard let pixels = pixels.baseAddress else { return }
-            body(Readable(pixels: pixels, stride: stride, range: range))
+            guard let start = pixels.baseAddress else { return }
+            body(Readable(pixels: start, stride: stride, count: pixels.count, range: range))
         }
     }
 }

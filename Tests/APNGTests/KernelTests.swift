@@ -351,7 +351,8 @@ struct KernelTests {
                                     pixels: source.baseAddress.unsafelyUnwrapped,
                                     base: base == nil ? nil : lower.baseAddress,
                                     marks: isMarked ? marks.baseAddress : nil,
-                                    frame: frame
+                                    frame: frame,
+                                    stride: width
                                 )
                                 kernels.loops.pointee.add(row, source, low, high)
                             }
@@ -363,15 +364,17 @@ struct KernelTests {
         func isSet(_ words: [UInt64], _ x: Int) -> Bool { words[x / 64] >> UInt64(x % 64) & 1 == 1 }
         var expected: [Int32] = []
         for x in 0..<width {
-            // What lies before the range may have been taken in, or not.
-            let isTaken = low..<high ~= x || first..<low ~= x && pixels[x] != 0
-            let isHere = isTaken && source[x] >> 24 > 0 && base?[x] != source[x]
+            // What lies before the range may have been written, but is not noted.
+            let isTaken = low..<high ~= x
+            let isShown =
+                (isTaken || first..<low ~= x && pixels[x] != 0) && source[x] >> 24 > 0 && base?[x] != source[x]
+            let isHere = isTaken && isShown
             let alpha = source[x] >> 24
             // Whichever it was made for: a mark that says what is there is as good as any.
             let isKnown =
                 isMarked && high >= 16 && marks[x] & 0xFF00_0000 == frame
                 && StraightAlpha.premultiplied(marks[x], by: alpha) == source[x]
-            #expect(pixels[x] == (isHere ? isKnown ? marks[x] & 0xFF_FFFF | alpha << 24 : source[x] : 0))
+            #expect(pixels[x] == (isShown ? isKnown ? marks[x] & 0xFF_FFFF | alpha << 24 : source[x] : 0))
             if isMarked, high >= 16, isHere { #expect(pixels[x] == straight[x] || isKnown) }
             #expect(isSet(present, x) == isHere)
             #expect(isSet(soft, x) == (isHere && alpha < 255 && !isKnown))

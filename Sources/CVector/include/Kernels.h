@@ -91,6 +91,33 @@ typedef struct {
     float alpha;
 } hanabi_glow;
 
+/// Premultiplied pixels, at least two by two, to be read between them. Places are in 1/2³² pixel, 0 being the middle of the first one.
+typedef struct {
+    const uint32_t *_Nonnull pixels;
+    /// From row to row.
+    size_t stride;
+    /// Of all rows.
+    size_t count;
+    /// The first and the last pixel that may be seen: where places lie before or behind, these are.
+    int32_t first_x;
+    int32_t last_x;
+    int32_t first_y;
+    int32_t last_y;
+    /// Where the middle of the surface's first pixel lies, and how far each column or row leads on.
+    int64_t x;
+    int64_t step_x;
+    int64_t y;
+    int64_t step_y;
+} hanabi_picture;
+
+/// Where a box begins and ends on the surface, in 1/256 pixel.
+typedef struct {
+    int64_t left;
+    int64_t right;
+    int64_t top;
+    int64_t bottom;
+} hanabi_borders;
+
 /// A row of pixels, and a bit for each of them, from the lowest one up: which are not transparent, and which are translucent.
 typedef struct {
     uint32_t *_Nonnull pixels;
@@ -188,6 +215,22 @@ typedef struct {
         hanabi_blend blend
     );
 
+    /// Draws a picture whose sides lie along the surface's, its borders by the area that is covered.
+    ///
+    /// The box must lie on the surface; of its last row, too, as many pixels as in whole vectors of sixteen must be there: those
+    /// beside the box are written as they are.
+    ///
+    /// @param ink What its pixels are multiplied by; null leaves them as they are.
+    /// @return How many rows were drawn on, each counted once for every 256 columns.
+    size_t (*_Nonnull picture)(
+        const hanabi_surface *_Nonnull surface,
+        const hanabi_picture *_Nonnull picture,
+        const hanabi_borders *_Nonnull borders,
+        hanabi_box box,
+        const hanabi_ink *_Nullable ink,
+        hanabi_blend blend
+    );
+
     /// Folds bytes into sixteen that leave the same remainder when CRC-32 divides them; null where a processor can't.
     ///
     /// @param sum The register before the first byte, as it is, not inverted.
@@ -197,8 +240,9 @@ typedef struct {
 
     /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that are the base's. A
     /// translucent one that is what the colour of its mark becomes under its alpha gets that colour, straight, and is not one of
-    /// `soft`. Up to sixteen before `high` are taken in too: outside of all that is taken in, pixels must be transparent, or
-    /// those of the base. The words of `present` and `soft` are changed up to the one behind that of the last pixel.
+    /// `soft`. Up to sixteen before `high` are written too, whether or not they are in the range, but not noted: those must have been
+    /// taken in before, or be transparent, or those of the base. The words of `present` and `soft` are changed up to the one
+    /// behind that of the last pixel.
     void (*_Nonnull add)(hanabi_row row, hanabi_source source, size_t low, size_t high);
 
     /// Makes a row transparent again: its spans, up to 15 pixels behind each included, and words `first..<end`.

@@ -1,0 +1,190 @@
+// Pictures whose sides lie along the canvas': columns are the same in all rows, and so is how far each lies between two pixels.
+
+enum {
+    picture_lanes = 16,
+    /// Columns at a time, so that what is known of them is near.
+    picture_columns = 256,
+};
+
+/// What is known of some columns, with as many behind them as a vector may reach.
+typedef struct {
+    /// Of the pixel before each one's middle.
+    uint32_t index[picture_columns] __attribute__((aligned(64)));
+    /// How far it lies behind that, in 1/256, in both halves.
+    uint32_t right[picture_columns] __attribute__((aligned(64)));
+    /// How much of each is covered, in 1/256.
+    int32_t width[picture_columns] __attribute__((aligned(64)));
+    size_t count;
+} picture_column_table;
+
+/// How much of a pixel lies between two borders, in 1/256.
+HANABI_INLINE int32_t picture_overlap(int64_t low, int64_t high, size_t pixel) {
+    int64_t start = (int64_t)pixel * 256, end = start + 256;
+    start = start < low ? low : start;
+    end = end < high ? end : high;
+    return end > start ? (int32_t)(end - start) : 0;
+}
+
+/// The pixel before a place that is moved into the range, and how far it is from there, in 1/256. The last pixel is reached from the
+/// one before it, by 256: so its neighbour is there whatever place it has.
+HANABI_INLINE int32_t picture_split(int64_t place, int32_t first, int32_t last, int32_t *rest) {
+    // Eight digits behind the point. What is too far for 32 bits wraps around, as everywhere.
+    int32_t near = (int32_t)((uint64_t)place >> 24);
+    near = near < first * 256 ? first * 256 : near;
+    near = near > last * 256 ? last * 256 : near;
+    int32_t corner = near >> 8, highest = last > 0 ? last - 1 : 0;
+    corner = corner > highest ? highest : corner;
+    *rest = near - corner * 256;
+    return corner;
+}
+
+HANABI_INLINE void picture_fill_table(
+    picture_column_table *table, const hanabi_picture *picture, const hanabi_borders *borders, size_t left, size_t count) {
+    size_t room = (count + picture_lanes - 1) / picture_lanes * picture_lanes;
+    for (size_t column = 0; column < room; column++) {
+        // Behind the last one nothing is covered, wherever it is read.
+        size_t x = left + (column < count ? column : count - 1);
+        int32_t rest, corner = picture_split(
+            (int64_t)((uint64_t)picture->x + (uint64_t)picture->step_x * x), picture->first_x, picture->last_x, &rest);
+        table->index[column] = (uint32_t)corner;
+        table->right[column] = (uint32_t)rest * 0x10001;
+        table->width[column] = column < count ? picture_overlap(borders->left, borders->right, x) : 0;
+    }
+    table->count = room;
+}
+
+/// Sixteen pixels and their neighbours on the right. `room` pixels may be read from `line` on.
+HANABI_INLINE void
+picture_pairs(const uint32_t *line, size_t room, const uint32_t *index, blend_pixels *left, blend_pixels *right) {
+#if defined(__AVX512F__)
+    uint32_t one = index[0], other = index[picture_lanes - 1], base = one < other ? one : other;
+    // Columns go one way; so many pixels are looked up in registers.
+    if ((one < other ? other : one) - base < 31 && base + 32 <= room) {
+        __m512i low = _mm512_loadu_si512(line + base), high = _mm512_loadu_si512(line + base + 16);
+        __m512i place = _mm512_sub_epi32(_mm512_load_si512(index), _mm512_set1_epi32((int)base));
+        *left = (blend_pixels)_mm512_permutex2var_epi32(low, place, high);
+        *right = (blend_pixels)_mm512_permutex2var_epi32(low, _mm512_add_epi32(place, _mm512_set1_epi32(1)), high);
+        return;
+    }
+#endif
+    (void)room;
+    typedef uint64_t words __attribute__((ext_vector_type(8)));
+    words first, second;
+    for (size_t lane = 0; lane < 8; lane++) {
+        uint64_t word;
+        memcpy(&word, line + index[lane], 8);
+        first[lane] = word;
+        memcpy(&word, line + index[8 + lane], 8);
+        second[lane] = word;
+    }
+    blend_pixels a = (blend_pixels)first, b = (blend_pixels)second;
+    *left = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    *right = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+
+/// The weighted means of four pixels each: as `LinearReader`.
+HANABI_INLINE void picture_means(
+    const hanabi_picture *picture,
+    const picture_column_table *table,
+    size_t column,
+    size_t line,
+    int32_t bottom,
+    blend_channels *red_blue,
+    blend_channels *green_alpha
+) {
+    blend_pixels a, b, c, d;
+    const uint32_t *above = picture->pixels + line * picture->stride, *below = above + picture->stride;
+    size_t room = picture->count - (line + 1) * picture->stride;
+    picture_pairs(above, room, table->index + column, &a, &b);
+    picture_pairs(below, room, table->index + column, &c, &d);
+    blend_channels right = (blend_channels)*(const blend_pixels *)(table->right + column);
+    blend_channels down = (blend_channels)(uint16_t)bottom;
+    // Rounded, and no larger than either. Only 256 · 256 wraps around, and then both have this bit.
+    blend_channels both = ((right * down + 128) >> 8) | (right & down & 256);
+    blend_channels right_alone = right - both, down_alone = down - both, neither = 256 - (right + down_alone);
+#define PICTURE_MEAN(part) \
+    ((part(a) * neither + part(b) * right_alone + part(c) * down_alone + part(d) * both + 128) >> 8)
+#define PICTURE_RED_BLUE(pixels) ((blend_channels)(pixels) & 255)
+#define PICTURE_GREEN_ALPHA(pixels) ((blend_channels)(pixels) >> 8)
+    *red_blue = PICTURE_MEAN(PICTURE_RED_BLUE);
+    *green_alpha = PICTURE_MEAN(PICTURE_GREEN_ALPHA);
+#undef PICTURE_GREEN_ALPHA
+#undef PICTURE_RED_BLUE
+#undef PICTURE_MEAN
+}
+
+/// Some columns of all rows.
+///
+/// @return How many rows were drawn on.
+HANABI_INLINE size_t picture_strip(
+    const hanabi_surface *surface,
+    const hanabi_picture *picture,
+    const hanabi_borders *borders,
+    const picture_column_table *table,
+    hanabi_box box,
+    const hanabi_ink *ink,
+    hanabi_blend blend
+) {
+    size_t drawn = 0;
+    for (size_t y = box.top; y < box.top + box.rows; y++) {
+        int32_t height = picture_overlap(borders->top, borders->bottom, y), bottom;
+        if (height == 0) continue;
+        size_t line = (size_t)picture_split(
+            (int64_t)((uint64_t)picture->y + (uint64_t)picture->step_y * y), picture->first_y, picture->last_y, &bottom);
+        uint32_t *pixels = surface->pixels + y * surface->width + box.left;
+        size_t low = box.width, high = 0;
+        for (size_t column = 0; column < table->count; column += picture_lanes) {
+            blend_channels red_blue, green_alpha;
+            picture_means(picture, table, column, line, bottom, &red_blue, &green_alpha);
+            if (ink) {
+                red_blue = scaled((blend_channels)(blend_pixels)ink->red_blue, red_blue);
+                green_alpha = scaled((blend_channels)(blend_pixels)ink->green_alpha, green_alpha);
+            }
+            blend_pixels size = *(const blend_pixels *)(table->width + column) * (uint32_t)(2 * height);
+            blend_pixels coverage = ((size << 8) - size + 0x10000) >> 17;
+            blend_channels factor = (blend_channels)(coverage | coverage << 16);
+            red_blue = divided_by_255(red_blue * factor);
+            green_alpha = divided_by_255(green_alpha * factor);
+            if (__builtin_reduce_or((blend_pixels)(red_blue | green_alpha)) == 0) continue;
+            blend_pixels *place = (blend_pixels *)(pixels + column);
+            *place = blended(red_blue, green_alpha, *place, blend);
+            low = column < low ? column : low;
+            high = column + picture_lanes;
+        }
+        if (high == 0) continue;
+        drawn++;
+        hanabi_touch(surface, y, box.left + low, box.left + (high < box.width ? high : box.width));
+    }
+    return drawn;
+}
+
+static size_t picture(
+    const hanabi_surface *surface,
+    const hanabi_picture *picture,
+    const hanabi_borders *borders,
+    hanabi_box box,
+    const hanabi_ink *ink,
+    hanabi_blend blend
+) {
+    picture_column_table table;
+    size_t drawn = 0, end = box.left + box.width;
+    for (; box.left < end; box.left += picture_columns) {
+        box.width = end - box.left < picture_columns ? end - box.left : picture_columns;
+        picture_fill_table(&table, picture, borders, box.left, box.width);
+        switch (blend) {
+        case hanabi_blend_normal:
+            drawn += picture_strip(surface, picture, borders, &table, box, ink, hanabi_blend_normal);
+            break;
+        case hanabi_blend_add:
+            drawn += picture_strip(surface, picture, borders, &table, box, ink, hanabi_blend_add);
+            break;
+        case hanabi_blend_screen:
+            drawn += picture_strip(surface, picture, borders, &table, box, ink, hanabi_blend_screen);
+            break;
+        case hanabi_blend_maximum:
+            drawn += picture_strip(surface, picture, borders, &table, box, ink, hanabi_blend_maximum);
+            break;
+        }
+    }
+    return drawn;
+}

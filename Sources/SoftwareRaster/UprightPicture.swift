@@ -1,0 +1,61 @@
+internal import CVector
+internal import EffectModel
+
+/// Draws pictures whose sides lie along the canvas', as most do that are not thrown about: column by column they are read at the same
+/// places in all rows.
+struct UprightPicture {
+    private let kernels: UnsafePointer<hanabi_kernels>
+
+    init(_ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) { self.kernels = kernels }
+
+    /// Draws a picture that is read between its pixels.
+    ///
+    /// - Returns: Whether that was done; not where it is turned or sheared, or too near to the end of the canvas.
+    func draw(
+        _ size: PictureSize.Readable,
+        _ lattice: PictureLattice,
+        in box: BoxFiller.Box,
+        _ ink: Ink,
+        _ blend: DrawList.Blend,
+        on target: inout Bitmap
+    ) -> Bool {
+        let (pixels, lanes) = (box.pixels, 16)
+        let (width, rows) = (pixels.right &- pixels.left, pixels.bottom &- pixels.top)
+        let reach = (width &+ lanes &- 1) / lanes &* lanes
+        guard let upright = box.upright, lattice.across.y == 0, lattice.down.x == 0, width > 0, rows > 0,
+            (pixels.bottom &- 1) &* target.width &+ pixels.left &+ reach <= target.pixels.count
+        else { return false }
+        // Whole numbers are middles of pixels here.
+        let origin = lattice.origin &- 1 << 31
+        var picture = hanabi_picture(
+            pixels: size.pixels,
+            stride: size.stride,
+            count: size.count,
+            first_x: Int32(size.range.first.x),
+            last_x: Int32(size.range.last.x),
+            first_y: Int32(size.range.first.y),
+            last_y: Int32(size.range.last.y),
+            x: Int64(origin.x),
+            step_x: Int64(lattice.across.x),
+            y: Int64(origin.y),
+            step_y: Int64(lattice.down.y)
+        )
+        var borders = hanabi_borders(
+            left: Int64(upright.low.x),
+            right: Int64(upright.high.x),
+            top: Int64(upright.low.y),
+            bottom: Int64(upright.high.y)
+        )
+        let place = hanabi_box(left: pixels.left, top: pixels.top, width: width, rows: rows)
+        var tint = ink.raw
+        target.withSurface { surface in
+            var raw = surface.raw
+            let drawn =
+                ink == .white
+                ? kernels.pointee.picture(&raw, &picture, &borders, place, nil, blend.raw)
+                : kernels.pointee.picture(&raw, &picture, &borders, place, &tint, blend.raw)
+            if drawn > 0 { surface.touch(rows: pixels.top..<pixels.bottom) }
+        }
+        return true
+    }
+}
