@@ -54,7 +54,8 @@ HANABI_INLINE row_kinds row_add(hanabi_row row, hanabi_source source, size_t x) 
     return (row_kinds){bits, soft};
 }
 
-static void add(hanabi_row row, hanabi_source source, size_t low, size_t high) {
+static uint64_t add(hanabi_row row, hanabi_source source, size_t low, size_t high) {
+    uint64_t any_soft = 0;
     if (high < 16) {
         for (size_t x = low; x < high; x++) {
             uint32_t pixel = source.base && source.base[x] == source.pixels[x] ? 0 : source.pixels[x];
@@ -62,8 +63,9 @@ static void add(hanabi_row row, hanabi_source source, size_t low, size_t high) {
             row.pixels[x] = alpha == 0 ? 0 : pixel;
             row_set(row.present, alpha != 0, x);
             row_set(row.soft, alpha != 0 && alpha != 255, x);
+            any_soft |= alpha != 0 && alpha != 255;
         }
-        return;
+        return any_soft;
     }
     for (size_t x = low; x < high;) {
         // Words are written for every 64 pixels: one that was just written is slow to be read.
@@ -78,7 +80,9 @@ static void add(hanabi_row row, hanabi_source source, size_t low, size_t high) {
         }
         row_set(row.present, all.present, start);
         if (all.soft != 0) row_set(row.soft, all.soft, start);
+        any_soft |= all.soft;
     }
+    return any_soft;
 }
 
 static void clear(hanabi_row row, const hanabi_span *spans, size_t count, size_t first, size_t end) {

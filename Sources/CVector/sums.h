@@ -1,5 +1,6 @@
 typedef uint16_t sums_lanes __attribute__((vector_size(HANABI_WIDTH), aligned(1)));
 typedef uint32_t sums_pairs __attribute__((vector_size(HANABI_WIDTH)));
+typedef uint64_t sums_words __attribute__((vector_size(2 * HANABI_WIDTH)));
 
 HANABI_INLINE sums_pairs sums_of_pairs(sums_lanes lanes) {
     sums_pairs wide = (sums_pairs)lanes;
@@ -81,7 +82,10 @@ static void sums(const uint8_t *bytes, size_t count, uint64_t *total, uint64_t *
     *weighed = sum_of_sums;
 }
 
-/// Sixty-four bytes at a time.
+/// In longer rows, what is far from the end would not fit.
+#define SUMS_LONGEST (1 << 20)
+
+/// Sums are kept for each lane, and only added up where more would not fit, as most spans are a vector or two.
 static void row_sums(
     const uint32_t *pixels,
     const hanabi_span *spans,
@@ -93,19 +97,40 @@ static void row_sums(
     sums_lanes even_weights = *(const sums_lanes *)sums_weights, odd_weights = even_weights - 1;
     const uint8_t *bytes = (const uint8_t *)pixels;
     uint64_t sum = 0, sum_of_sums = 0;
-    size_t at = 0;
+    if (length > SUMS_LONGEST) {
+        for (size_t index = 0; index < count; index++) {
+            size_t low = (size_t)spans[index].low * 4, end = (size_t)spans[index].high * 4;
+            uint64_t own, own_weighed;
+            sums(bytes + low, end - low, &own, &own_weighed);
+            sum += own;
+            sum_of_sums += own_weighed + own * (length - end);
+        }
+        *total = sum;
+        *weighed = sum_of_sums;
+        return;
+    }
+    // Sums of a lane are those of four bytes, each of which counts once for all that is behind it in the row.
+    size_t most = UINT32_MAX / 1020 / (length + 2 * HANABI_WIDTH), left = most, at = 0;
+    sums_pairs sums = {}, products = {};
     for (size_t index = 0; index < count; index++) {
         size_t low = (size_t)spans[index].low * 4, end = (size_t)spans[index].high * 4;
         for (at = at < low ? low : at; at < end; at += HANABI_WIDTH) {
             sums_lanes vector = *(const sums_lanes *)(bytes + at), even = vector & 0xFF, odd = vector >> 8;
-            uint64_t all = __builtin_reduce_add(sums_of_pairs(even + odd));
-            sum += all;
-            // Each byte counts once for itself and once for each byte behind it; those of a vector, as if it were the last. That may
-            // lie beyond the row's end, with nothing but zeros.
-            sum_of_sums += __builtin_reduce_add(sums_of_pairs(even * even_weights) + sums_of_pairs(odd * odd_weights));
-            sum_of_sums += (uint64_t)((int64_t)length - (int64_t)at - HANABI_WIDTH) * all;
+            sums_pairs all = sums_of_pairs(even + odd);
+            sums += all;
+            products += sums_of_pairs(even * even_weights) + sums_of_pairs(odd * odd_weights);
+            // Those of a vector, as if they were the last. That may lie beyond the row's end, with nothing but zeros: less than nothing is
+            // behind them then, and wraps around twice.
+            products += all * (uint32_t)(length - at - HANABI_WIDTH);
+            if (--left > 0) continue;
+            sum += __builtin_reduce_add(__builtin_convertvector(sums, sums_words));
+            sum_of_sums += __builtin_reduce_add(__builtin_convertvector(products, sums_words));
+            sums = products = (sums_pairs){};
+            left = most;
         }
     }
+    sum += __builtin_reduce_add(__builtin_convertvector(sums, sums_words));
+    sum_of_sums += __builtin_reduce_add(__builtin_convertvector(products, sums_words));
     *total = sum;
     *weighed = sum_of_sums;
 }

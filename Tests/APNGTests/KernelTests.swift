@@ -169,8 +169,12 @@ struct KernelTests {
         one.add(bytes, count: bytes.count)
         other.add(bytes, count: bytes.count, atOnce: dice.whole(1...100))
         #expect(one.value == other.value)
-        kernels.loops.pointee.row_sums(pixels, spans, spans.count, width * 4, &total, &weighed)
-        #expect(total == expected.total && weighed == expected.weighed)
+        // Whatever follows in the row: sums are added up the oftener, the longer it is.
+        for length in [width * 4, 40_000, 65_535 * 4, 1 << 20, 1 << 20 + 4, 1 << 32] {
+            kernels.loops.pointee.row_sums(pixels, spans, spans.count, length, &total, &weighed)
+            let behind = expected.total * UInt64(length - width * 4)
+            #expect(total == expected.total && weighed == expected.weighed + behind, "\(length)")
+        }
     }
 
     @Test(arguments: Kernels.all)

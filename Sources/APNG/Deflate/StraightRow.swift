@@ -32,6 +32,8 @@ struct StraightRow {
 
     private struct State {
         var spanCount = 0
+        /// 0 if no pixel is translucent whose colour is not known.
+        var soft: UInt64 = 0
         /// Words outside of which no pixel has been added.
         var (firstWord, endWord) = (Int.max, 0)
     }
@@ -93,7 +95,7 @@ struct StraightRow {
         let first = max(0, min(range.lowerBound, range.upperBound &- 16))
         state.pointee.firstWord = min(state.pointee.firstWord, first &>> 6)
         state.pointee.endWord = max(state.pointee.endWord, PixelBits.endWord(behind: range.upperBound))
-        kernels.pointee.add(raw, source, range.lowerBound, range.upperBound)
+        state.pointee.soft |= kernels.pointee.add(raw, source, range.lowerBound, range.upperBound)
     }
 
     /// All bits of the first `count` of four lanes: read from memory, as comparing lanes would be done one by one.
@@ -119,6 +121,7 @@ struct StraightRow {
         switch colours {
         case .given: break
         case .matched:
+            if state.pointee.soft == 0 { return }
             for index in 0..<soft.findRuns(in: words) {
                 match(Int(soft.runs[index].low), Int(soft.runs[index].high))
             }

@@ -243,7 +243,9 @@ typedef struct {
     /// `soft`. Up to sixteen before `high` are written too, whether or not they are in the range, but not noted: those must have been
     /// taken in before, or be transparent, or those of the base. The words of `present` and `soft` are changed up to the one
     /// behind that of the last pixel.
-    void (*_Nonnull add)(hanabi_row row, hanabi_source source, size_t low, size_t high);
+    ///
+    /// @return Not 0 if any of the range is one of `soft`.
+    uint64_t (*_Nonnull add)(hanabi_row row, hanabi_source source, size_t low, size_t high);
 
     /// Makes a row transparent again: its spans, up to 15 pixels behind each included, and words `first..<end`.
     void (*_Nonnull clear)(hanabi_row row, const hanabi_span *_Nonnull spans, size_t count, size_t first, size_t end);
