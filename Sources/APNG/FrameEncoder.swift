@@ -34,14 +34,19 @@ public final class FrameEncoder {
 
         /// Which colours translucent pixels were made of: premultiplied, several give the same.
         public struct Marks {
-            let colours: [UInt32]
+            let colours: UnsafeBufferPointer<UInt32>
             let frame: UInt8
+            /// Keeps the colours where they are.
+            private let owner: AnyObject
 
             /// - Parameters:
             ///   - colours: As many as there are pixels: straight R G B from the lowest byte up, and a frame's number above it.
             ///     They are only believed of pixels that are what becomes of them.
+            ///   - owner: As long as it is there, they are.
             ///   - frame: Of which those are that count.
-            public init(colours: [UInt32], frame: UInt8) { (self.colours, self.frame) = (colours, frame) }
+            public init(colours: UnsafeBufferPointer<UInt32>, of owner: AnyObject, frame: UInt8) {
+                (self.colours, self.owner, self.frame) = (colours, owner, frame)
+            }
         }
 
         /// Pixels for each bit of the blocks.
@@ -214,22 +219,20 @@ extension FrameEncoder.Picture {
         pixels.withUnsafeBufferPointer { pixels in
             (part.blocks ?? []).withUnsafeBufferPointer { words in
                 (part.base?.pixels ?? []).withUnsafeBufferPointer { base in
-                    (marks?.colours ?? []).withUnsafeBufferPointer { colours in
-                        guard let start = pixels.baseAddress else { preconditionFailure("a picture without a pixel") }
-                        return body(
-                            PixelSource(
-                                pixels: start,
-                                base: part.base == nil ? nil : base.baseAddress,
-                                marks: marks == nil ? nil : colours.baseAddress,
-                                frame: marks?.frame ?? 0,
-                                rowLength: width,
-                                box: part.box,
-                                blocks: part.blocks == nil ? nil : words.baseAddress,
-                                wordsPerRow: wordsPerRow,
-                                isStraight: isStraight
-                            )
-                        )
-                    }
+                    guard let start = pixels.baseAddress else { preconditionFailure("a picture without a pixel") }
+                    let source = PixelSource(
+                        pixels: start,
+                        base: part.base == nil ? nil : base.baseAddress,
+                        marks: marks?.colours.baseAddress,
+                        frame: marks?.frame ?? 0,
+                        rowLength: width,
+                        box: part.box,
+                        blocks: part.blocks == nil ? nil : words.baseAddress,
+                        wordsPerRow: wordsPerRow,
+                        isStraight: isStraight
+                    )
+                    // The marks stay until the picture goes.
+                    return withExtendedLifetime(marks) { body(source) }
                 }
             }
         }

@@ -31,7 +31,7 @@ typedef struct {
 HANABI_INLINE row_kinds row_add(hanabi_row row, hanabi_source source, size_t x) {
     row_pixels own = *(const row_pixels *)(source.pixels + x);
     // What is here goes on below, mostly; on a large canvas it is far away.
-    __builtin_prefetch(source.pixels + x + source.stride);
+    __builtin_prefetch((const void *)((uintptr_t)(source.pixels + x) + 4 * source.stride));
     if (source.base) own &= ~(row_pixels)(own == *(const row_pixels *)(source.base + x));
     row_pixels alpha = own & 0xFF000000;
     row_pixels here = (row_pixels)(alpha != 0);
@@ -40,7 +40,7 @@ HANABI_INLINE row_kinds row_add(hanabi_row row, hanabi_source source, size_t x) 
     uint64_t bits = row_bits(here), soft = bits & ~row_bits((row_pixels)(alpha == 0xFF000000));
     if (source.marks && soft) {
         row_pixels mark = *(const row_pixels *)(source.marks + x);
-        __builtin_prefetch(source.marks + x + source.stride);
+        __builtin_prefetch((const void *)((uintptr_t)(source.marks + x) + 4 * source.stride));
         row_channels factor = (row_channels)(alpha >> 24 | alpha >> 8);
         // Where alpha stands, 255 becomes alpha itself.
         row_pixels red_blue = row_times(mark & 0x00FF00FF, factor);

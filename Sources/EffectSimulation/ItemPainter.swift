@@ -244,11 +244,13 @@ struct ItemPainter {
         let alpha = trail.endAlpha + (1 - trail.endAlpha) * share
         // Where hardly anything was left behind, its round ends would stand around what is at rest.
         let presence = min(1, length / max(1e-6, width * start / 2))
+        let shown = SIMD4(color.x, color.y, color.z, color.w * alpha * presence).rounded
+        guard shown.w > 0 else { return -1 }
         ribbons.append(
             DrawList.Ribbon(
                 points: points,
                 width: SIMD2((width * start).rounded(to: 1e4), (width * trail.endWidth).rounded(to: 1e4)),
-                color: SIMD4(color.x, color.y, color.z, color.w * alpha * presence).rounded,
+                color: shown,
                 endAlpha: alpha > 0 ? (trail.endAlpha / alpha).rounded(to: 1e4) : 0
             )
         )

@@ -3,12 +3,24 @@
 /// Premultiplied with 8 bits, a translucent pixel no longer says which colour it was made of, and several give the same. Whoever
 /// needs a straight one finds here the one that all of a shape was drawn with.
 public struct InkMarks: Sendable {
-    /// As many as the bitmap has pixels: R G B from the lowest byte up, and in the highest one the ``frame`` in which it was drawn.
-    public internal(set) var marks: [UInt32]
+    private var memory: LazyZeros
     /// What is drawn now, 1...255; marks of other frames mean nothing.
     public private(set) var frame: UInt8 = 1
 
-    init(count: Int) { marks = Array(repeating: 0, count: count) }
+    init(count: Int) { memory = LazyZeros(count: count) }
+
+    /// As many as the bitmap has pixels: R G B from the lowest byte up, and in the highest one the ``frame`` in which it was drawn. They are
+    /// there as long as their ``owner``.
+    public var colours: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(memory.words) }
+    /// Of the memory that ``colours`` are in.
+    public var owner: AnyObject { memory }
+
+    /// Hands out the marks for as long as `body` runs.
+    @inline(__always)
+    mutating func withMarks<Result>(_ body: (UnsafeMutablePointer<UInt32>?) -> Result) -> Result {
+        if !isKnownUniquelyReferenced(&memory) { memory = memory.copy() }
+        return body(memory.words.baseAddress)
+    }
 
     /// None are left.
     ///
@@ -16,6 +28,6 @@ public struct InkMarks: Sendable {
     mutating func clear() {
         guard frame == .max else { return frame += 1 }
         frame = 1
-        for index in marks.indices { marks[index] = 0 }
+        memory = LazyZeros(count: memory.words.count)
     }
 }

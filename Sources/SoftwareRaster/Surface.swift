@@ -125,9 +125,7 @@ extension Bitmap {
         var kept = inkMarks.take() ?? InkMarks(count: pixels.count)
         defer { inkMarks = kept }
         let frame = kept.frame
-        return kept.marks.withUnsafeMutableBufferPointer { marks in
-            withSurface(marks: marks.baseAddress) { body(&$0, frame) }
-        }
+        return kept.withMarks { marks in withSurface(marks: marks) { body(&$0, frame) } }
     }
 
     @inline(__always)

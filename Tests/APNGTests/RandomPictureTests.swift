@@ -89,7 +89,7 @@ struct RandomPictureTests {
                         height: size.height,
                         box: (0..<size.width, 0..<size.height),
                         blocks: Self.blocks(of: pixels, size),
-                        marks: seed % 2 == 0 ? nil : .init(colours: marks, frame: 2)
+                        marks: seed % 2 == 0 ? nil : Self.marks(marks, frame: 2)
                     )
                     let delay = try Delay(framesPerSecond: 30)
                     file += try encoder.encode(picture, number: number, delay: delay, upon: underlay)
@@ -100,6 +100,21 @@ struct RandomPictureTests {
                 #expect(isSame, "\(effort)")
             }
         }
+    }
+
+    private static func marks(_ colours: [UInt32], frame: UInt8) -> FrameEncoder.Picture.Marks {
+        final class Memory {
+            let words: UnsafeMutableBufferPointer<UInt32>
+
+            init(_ colours: [UInt32]) {
+                words = .allocate(capacity: colours.count)
+                _ = words.initialize(from: colours)
+            }
+
+            deinit { words.deallocate() }
+        }
+        let memory = Memory(colours)
+        return FrameEncoder.Picture.Marks(colours: UnsafeBufferPointer(memory.words), of: memory, frame: frame)
     }
 
     private static func blocks(of pixels: [UInt32], _ size: (width: Int, height: Int)) -> [UInt64] {

@@ -52,7 +52,7 @@ struct AnimationValueTests {
         #expect(isHeld ? highest == 200 : highest > 209 && highest < 211, "\(highest)")
     }
 
-    @Test func `an easing that draws back leads before the first value, and bounds know of both`() throws {
+    @Test func `an easing that draws back leads before the first value`() throws {
         let timeline = try timeline(
             [
                 "type": "basic", "keyPath": "emitterZPosition", "from": 100, "to": 200, "duration": 1,
@@ -62,6 +62,49 @@ struct AnimationValueTests {
         let values = stride(from: 0.0, to: 1, by: 0.01).map { timeline.emitter(at: $0).emitterZPosition }
         let (low, high) = (values.min() ?? 0, values.max() ?? 0)
         #expect(low < 85 && low > 75 && high > 215 && high < 225)
+    }
+
+    /// Keys may lie apart by less than numbers can tell; what comes of it is a number, and within what costs are counted by.
+    @Test(arguments: UInt64(0)..<60)
+    func `wherever an easing leads, the largest value is known`(_ seed: UInt64) throws {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        func number(_ range: ClosedRange<Double>) -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return range.lowerBound + (range.upperBound - range.lowerBound) * Double(state >> 40) / Double(1 << 24)
+        }
+        let gap = [1e-320, 1e-12, 0.001, 0.019, 0.3][Int(seed) % 5]
+        let keys: [JSONValue] = seed % 2 == 0 ? [0, .number(gap), 1] : [0, .number(1 - gap), 1]
+        let same = number(0...1)
+        let values: [JSONValue] = [
+            .number(same), .number(seed % 3 == 0 ? same : number(0...1)), .number(number(0...1)),
+        ]
+        let easing: [JSONValue] = [
+            .number(number(0...1)), .number(number(-10...10)), .number(number(0...1)), .number(number(-10...10)),
+        ]
+        let isPlain = seed % 7 == 0
+        let timeline = try timeline(
+            .object(
+                [.init("keyPath", "emitterZPosition"), .init("values", .array(values)), .init("duration", 1)]
+                    + (isPlain ? [] : [.init("keyTimes", .array(keys))])
+                    + [.init("timingFunction", .array(easing)), .init("fillMode", "both")]
+            )
+        )
+        let largest = abs(timeline.largest.emitterZPosition)
+        for step in -5...1005 {
+            let value = timeline.emitter(at: Double(step) / 1000).emitterZPosition
+            #expect(abs(value) <= largest + 1e-9, "\(value), not within \(largest)")
+        }
+    }
+
+    @Test func `two keys that mean a jump lead nowhere`() throws {
+        let timeline = try timeline(
+            z(
+                .init("values", [100, 200, 201]),
+                .init("keyTimes", [0, 0.999999, 1]),
+                .init("timingFunction", [0.3, -1, 0.7, 2])
+            )
+        )
+        for step in 0..<100 { #expect(abs(timeline.emitter(at: Double(step) / 100).emitterZPosition) < 250) }
     }
 
     @Test func `children last as long as their group, unless they say otherwise`() throws {

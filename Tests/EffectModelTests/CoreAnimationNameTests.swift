@@ -29,7 +29,7 @@ struct CoreAnimationNameTests {
     }
 
     @Test(arguments: [
-        ("zPosition", "z, as that is called here"), ("isHidden", "opacity, as that is called here"),
+        ("zPosition", "z, as that is called here"), ("isHidden", "an opacity of 0"),
         ("compositingFilter", "blend, as that is called here"), ("frame", "nothing in its place"),
         ("backgroundColor", "a background of the canvas"),
     ])
@@ -45,14 +45,22 @@ struct CoreAnimationNameTests {
     }
 
     @Test(arguments: [
-        ("transform.rotation.z", "transform.rotation"), ("transform.scale.xy", "transform.scale"),
-        ("transform.translation.x", "position.x"),
+        ("transform.rotation.z", "transform.rotation, as that"), ("transform.scale.xy", "transform.scale, as that"),
+        ("transform.translation.x", "position.x, additive: true"), ("hidden", "opacity, which is 0"),
     ])
-    func `so are key paths`(_ there: String, _ here: String) throws {
+    func `so are key paths`(_ there: String, _ said: String) throws {
         let text = animation(#""keyPath": "\#(there)", "values": [0, 1]"#)
-        #expect(try fault("/layers/0/animations/0/keyPath", text).allowed == "\(here), as that is called here")
+        #expect(try fault("/layers/0/animations/0/keyPath", text).allowed.hasPrefix(said))
         // What is said is so.
-        _ = try EffectSpec(text: animation(#""keyPath": "\#(here)", "values": [0, 1]"#))
+        let own = said.prefix { $0 != "," }
+        _ = try EffectSpec(text: animation(#""keyPath": "\#(own)", "values": [0, 1], "additive": true"#))
+    }
+
+    @Test func `a keyframe animation has no ends, a basic one has`() throws {
+        let text = animation(#""keyPath": "opacity", "fromValue": 0, "values": [0, 1]"#)
+        #expect(
+            try fault("/layers/0/animations/0/fromValue", text).allowed == "from, in an animation of the type basic"
+        )
     }
 
     @Test func `a number that stands for no end leads to the word for it`() throws {

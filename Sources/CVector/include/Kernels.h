@@ -241,7 +241,7 @@ typedef struct {
     /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that are the base's. A
     /// translucent one that is what the colour of its mark becomes under its alpha gets that colour, straight, and is not one of
     /// `soft`. Up to sixteen before `high` are written too, whether or not they are in the range, but not noted: those must have been
-    /// taken in before, or be transparent, or those of the base. The words of `present` and `soft` are changed up to the one
+    /// taken in before in a range that ended behind the sixteenth pixel, or be transparent, or those of the base. The words of `present` and `soft` are changed up to the one
     /// behind that of the last pixel.
     ///
     /// @return Not 0 if any of the range is one of `soft`.

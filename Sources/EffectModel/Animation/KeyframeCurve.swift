@@ -90,11 +90,16 @@ struct KeyframeCurve: Sendable {
     private func placeBeyond(_ progress: Double) -> (piece: Int, u: Double) {
         let piece = progress < 0 ? 0 : pieces.count - 1
         let (start, length) = (times[piece], times[piece + 1] - times[piece])
-        // Keys that do not reach the end hold what they have.
+        let end = progress < 0 ? 0.0 : 1.0
+        // Keys that do not reach the end hold what they have; and from two so close that they mean a jump, no way leads on.
         let isReached = progress < 0 ? start == 0 : times[piece + 1] == 1
-        guard isReached, length > 0, pieces[piece].isLine, easings.isEmpty else { return (piece, progress < 0 ? 0 : 1) }
-        return (piece, (progress - start) / length)
+        guard isReached, length >= Self.shortestWay, pieces[piece].isLine, easings.isEmpty else { return (piece, end) }
+        // An easing goes no farther than its control points.
+        return (piece, min(11, max(-10, (progress - start) / length)))
     }
+
+    /// Of the whole time, how far apart the keys of a piece must be to say where it leads.
+    private static let shortestWay = 0.02
 
     private static func headings(_ pieces: [CurvePiece]) -> [Double] {
         var headings = pieces.map { piece -> Double? in

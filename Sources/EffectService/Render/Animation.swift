@@ -66,6 +66,9 @@ struct Animation: Sendable {
         }
     }
 
+    /// Of its canvas.
+    var pixelCount: Int { simulation.spec.canvas.pixelWidth * simulation.spec.canvas.pixelHeight }
+
     /// Whether a frame shows what the one before it shows, as far as that can be told without drawing them.
     ///
     /// - Parameter frame: From 1.
@@ -80,6 +83,12 @@ struct Animation: Sendable {
         fileprivate func take() -> Scratch? { idle.withLock { $0.popLast() } }
 
         fileprivate func give(_ scratch: Scratch) { idle.withLock { $0.append(scratch) } }
+
+        /// Lets go of what nobody uses.
+        func clear() { idle.withLock { $0.removeAll() } }
+
+        /// Threads that may take what another left.
+        var count: Int { idle.withLock { $0.count } }
     }
 
     /// What a thread reuses from frame to frame. Used by one at a time, and handed on under a lock.

@@ -44,7 +44,7 @@ extension FrameEncoder.Picture {
             box: bitmap.shownBox,
             blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil,
             groundBlocks: bitmap.touchedBlocks,
-            marks: bitmap.inkMarks.map { Marks(colours: $0.marks, frame: $0.frame) }
+            marks: bitmap.inkMarks.map { Marks(colours: $0.colours, of: $0.owner, frame: $0.frame) }
         )
     }
 }

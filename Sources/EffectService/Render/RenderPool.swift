@@ -20,6 +20,9 @@ public final class RenderPool: @unchecked Sendable {
     private var turns: [pthread_t: RenderSchedule<Parking>.Turn] = [:]
     private var stopped = false
 
+    /// Of animations that are made in parts.
+    let shelf = ToolShelf()
+
     /// Number of threads that work at once, and so of renders in flight.
     public let threadCount: Int
 

@@ -19,6 +19,8 @@ final class SharedAnimation: Sendable {
     /// Called once: with all bytes when it is whole, or with nothing when it can't be joined any more.
     private let onClose: @Sendable (SharedAnimation, [UInt8]?) -> Void
     private let isCancelled = Atomic(false)
+    /// From part to part, unless others need their place on the pool's shelf.
+    private let tools = Animation.Tools()
     private let state: Mutex<State>
 
     /// What it is bounded by.
@@ -77,12 +79,18 @@ final class SharedAnimation: Sendable {
         let joiner = animation.coding.joiner()
         var frames = 0
         while frames < animation.frameCount, first.count == animation.coding.start.count {
-            try animation.make(frames..<frames + 1, watch) { first += try joiner.take($0) }
+            try animation.make(frames..<frames + 1, watch, with: tools) { first += try joiner.take($0) }
             frames += 1
         }
         try limits.check(first.count)
         self.joiner = Mutex(joiner)
         state = Mutex(State(chunks: [first], frames: frames, bytes: first.count))
+        putAway()
+    }
+
+    /// Until the next part is asked for.
+    private func putAway() {
+        pool.shelf.keep(tools, pixels: animation.pixelCount * max(1, tools.count))
     }
 
     /// One who reads it from its beginning; `nil` if that is gone.
@@ -187,7 +195,7 @@ final class SharedAnimation: Sendable {
         let (first, before, number) = state.withLock { ($0.frames, $0.bytes, $0.dropped + $0.chunks.count - 1) }
         let limit = min(Self.largestPart, Self.smallestPart << min(number, 8))
         var (bytes, next) = ([UInt8](), first)
-        let tools = Animation.Tools()
+        pool.shelf.take(tools)
         do {
             while next < animation.frameCount, bytes.count < limit {
                 // As many as are made at a time; a few more, so that no thread waits for another.
@@ -205,10 +213,16 @@ final class SharedAnimation: Sendable {
             if isWhole { bytes += try joiner.withLock { try $0.end() } + animation.coding.end() }
             try limits.check(before + bytes.count)
             add(bytes, frames: next, isWhole: isWhole)
-            if isWhole { finish(.whole) }
+            if isWhole {
+                tools.clear()
+                finish(.whole)
+            } else {
+                putAway()
+            }
             wake()
             return next - first
         } catch {
+            tools.clear()
             finish(.failed(error))
             return nil
         }
