@@ -5,6 +5,16 @@ typedef uint8_t blend_bytes __attribute__((ext_vector_type(64)));
 typedef uint16_t blend_channels __attribute__((ext_vector_type(32)));
 typedef uint32_t blend_products __attribute__((ext_vector_type(32)));
 
+typedef _Bool blend_flags __attribute__((ext_vector_type(16)));
+
+/// A bit for each lane of which all bits are set.
+HANABI_INLINE uint64_t vector_bits(blend_pixels lanes) {
+    blend_flags flags = __builtin_convertvector(lanes, blend_flags);
+    uint16_t bits;
+    memcpy(&bits, &flags, 2);
+    return bits;
+}
+
 /// ⌊a·b/65536⌋.
 HANABI_INLINE blend_channels upper_product(blend_channels a, blend_channels b) {
     blend_products product = __builtin_convertvector(a, blend_products) * __builtin_convertvector(b, blend_products);

@@ -49,21 +49,9 @@ HANABI_INLINE int32_t polygon_divided(int32_t a, int32_t b) {
     return quotient - (a % b < 0);
 }
 
-HANABI_INLINE void polygon_note(hanabi_span *span, int32_t low, int32_t high) {
-    int32_t first = low >> 8, end = high > low ? (high + 255) >> 8 : first + 1;
-    span->low = first < span->low ? first : span->low;
-    span->high = end > span->high ? end : span->high;
-}
-
-/// Where a shape's sums are while edges are added: `vectors` of cells for each row.
-typedef struct {
-    int32_t *cells;
-    hanabi_span *spans;
-} polygon_window;
-
-/// An edge in 1/256 pixel, in the window's coordinates. Where it crosses into a row is ⌊(row - y)·dx/dy⌋, by a running quotient
+/// An edge in 1/256 pixel, in the window's coordinates; `vectors` of cells for each row. Where it crosses into a row is ⌊(row - y)·dx/dy⌋, by a running quotient
 /// and remainder, always downwards: neighbours that share an edge, each in its own direction, cross every row at the same place.
-HANABI_INLINE void polygon_edge(polygon_window window, size_t vectors, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
+HANABI_INLINE void polygon_edge(int32_t *cells, size_t vectors, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
     if (y0 == y1) return;
     float sign = y0 < y1 ? 1 : -1;
     int32_t x = y0 < y1 ? x0 : x1, y = y0 < y1 ? y0 : y1;
@@ -79,18 +67,15 @@ HANABI_INLINE void polygon_edge(polygon_window window, size_t vectors, int32_t x
             step_rest = dx * 256 - step * dy;
         }
     }
-    int32_t *cells = window.cells + (size_t)row * vectors * polygon_lanes;
-    hanabi_span *span = window.spans + row;
+    cells += (size_t)row * vectors * polygon_lanes;
     for (;;) {
         int32_t low = x < there ? x : there, high = x < there ? there : x;
-        polygon_note(span, low, high);
         polygon_add(cells, vectors, low, high, (next < end ? next : end) - y, sign);
         if (next >= end) return;
         x = there;
         y = next;
         next += 256;
         cells += vectors * polygon_lanes;
-        span++;
         rest += step_rest;
         int32_t carry = rest >= dy;
         rest -= carry ? dy : 0;
@@ -112,7 +97,7 @@ HANABI_INLINE void polygon_mark(uint32_t *marks, blend_pixels coverage, uint32_t
 
 HANABI_INLINE size_t polygon_paint(
     const hanabi_surface *surface,
-    polygon_window window,
+    const int32_t *cells,
     size_t vectors,
     hanabi_box box,
     hanabi_ink ink,
@@ -122,24 +107,29 @@ HANABI_INLINE size_t polygon_paint(
     blend_channels green_alpha = (blend_channels)(blend_pixels)ink.green_alpha;
     size_t rows = 0;
     for (size_t row = 0; row < box.rows; row++) {
-        hanabi_span span = window.spans[row];
-        if (span.high == 0) continue;
+        blend_pixels covered[HANABI_POLYGON_WIDTH / polygon_lanes];
+        uint64_t bits = 0;
+        for (size_t vector = 0; vector < vectors; vector++) {
+            polygon_ints area = ((const polygon_ints *)cells)[row * vectors + vector];
+            polygon_ints size = __builtin_elementwise_abs(area);
+            size = size < 0x20000 ? size : 0x20000;
+            covered[vector] = (blend_pixels)((size << 8) - size + 0x10000) >> 17;
+            bits |= vector_bits((blend_pixels)(covered[vector] != 0)) << (vector * polygon_lanes);
+        }
+        if (bits == 0) continue;
         rows++;
         size_t start = (box.top + row) * surface->width + box.left;
         uint32_t *pixels = surface->pixels + start;
         for (size_t vector = 0; vector < vectors; vector++) {
-            polygon_ints area = ((const polygon_ints *)window.cells)[row * vectors + vector];
-            polygon_ints size = __builtin_elementwise_abs(area);
-            size = size < 0x20000 ? size : 0x20000;
-            blend_pixels coverage = (blend_pixels)((size << 8) - size + 0x10000) >> 17;
+            blend_pixels coverage = covered[vector];
             blend_channels factor = (blend_channels)(coverage | coverage << 16);
             if (surface->marks) polygon_mark(surface->marks + start + vector * polygon_lanes, coverage, ink.mark);
             blend_pixels *place = (blend_pixels *)(pixels + vector * polygon_lanes);
             *place = blended(
                 scaled(red_blue, factor), scaled(green_alpha, factor), *place, blend);
         }
-        size_t high = (size_t)span.high < box.width ? (size_t)span.high : box.width;
-        hanabi_touch(surface, box.top + row, box.left + (size_t)span.low, box.left + high);
+        size_t low = (size_t)__builtin_ctzll(bits), high = 64 - (size_t)__builtin_clzll(bits);
+        hanabi_touch(surface, box.top + row, box.left + low, box.left + high);
     }
     return rows;
 }
@@ -153,16 +143,13 @@ HANABI_INLINE size_t polygon_draw(
     hanabi_blend blend
 ) {
     int32_t cells[HANABI_POLYGON_ROWS * HANABI_POLYGON_WIDTH] __attribute__((aligned(64)));
-    hanabi_span spans[HANABI_POLYGON_ROWS];
     memset(cells, 0, box.rows * vectors * polygon_lanes * sizeof(int32_t));
     for (size_t row = 0; row < box.rows; row++) {
-        spans[row] = (hanabi_span){INT32_MAX, 0};
         // On a large canvas, they are far away; until the edges are done, they are here.
         size_t place = (box.top + row) * surface->width + box.left;
         __builtin_prefetch(surface->pixels + place, 1);
         if (surface->marks) __builtin_prefetch(surface->marks + place, 1);
     }
-    polygon_window window = {cells, spans};
     int64_t left = (int64_t)box.left * 256, top = (int64_t)box.top * 256;
     size_t start = 0;
     for (size_t contour = 0; contour < outline.count; contour++) {
@@ -172,16 +159,16 @@ HANABI_INLINE size_t polygon_draw(
         for (; start < end; start++) {
             int32_t next_x = (int32_t)(outline.corners[2 * start] - left);
             int32_t next_y = (int32_t)(outline.corners[2 * start + 1] - top);
-            polygon_edge(window, vectors, x, y, next_x, next_y);
+            polygon_edge(cells, vectors, x, y, next_x, next_y);
             x = next_x;
             y = next_y;
         }
     }
     switch (blend) {
-    case hanabi_blend_normal: return polygon_paint(surface, window, vectors, box, ink, hanabi_blend_normal);
-    case hanabi_blend_add: return polygon_paint(surface, window, vectors, box, ink, hanabi_blend_add);
-    case hanabi_blend_screen: return polygon_paint(surface, window, vectors, box, ink, hanabi_blend_screen);
-    case hanabi_blend_maximum: return polygon_paint(surface, window, vectors, box, ink, hanabi_blend_maximum);
+    case hanabi_blend_normal: return polygon_paint(surface, cells, vectors, box, ink, hanabi_blend_normal);
+    case hanabi_blend_add: return polygon_paint(surface, cells, vectors, box, ink, hanabi_blend_add);
+    case hanabi_blend_screen: return polygon_paint(surface, cells, vectors, box, ink, hanabi_blend_screen);
+    case hanabi_blend_maximum: return polygon_paint(surface, cells, vectors, box, ink, hanabi_blend_maximum);
     }
     return 0;
 }

@@ -1,14 +1,5 @@
 typedef uint32_t row_pixels __attribute__((ext_vector_type(16), aligned(4)));
 typedef uint16_t row_channels __attribute__((ext_vector_type(32)));
-typedef _Bool row_flags __attribute__((ext_vector_type(16)));
-
-/// A bit for each lane of which all bits are set.
-HANABI_INLINE uint64_t row_bits(row_pixels lanes) {
-    row_flags flags = __builtin_convertvector(lanes, row_flags);
-    uint16_t bits;
-    memcpy(&bits, &flags, 2);
-    return bits;
-}
 
 /// Sets those of 64 bits that are set in `bits`: without a branch, as they may lie across two words wherever they begin.
 HANABI_INLINE void row_set(uint64_t *words, uint64_t bits, size_t x) {
@@ -37,7 +28,7 @@ HANABI_INLINE row_kinds row_add(hanabi_row row, hanabi_source source, size_t x) 
     row_pixels here = (row_pixels)(alpha != 0);
     // No colours where nothing is.
     own &= here;
-    uint64_t bits = row_bits(here), soft = bits & ~row_bits((row_pixels)(alpha == 0xFF000000));
+    uint64_t bits = vector_bits(here), soft = bits & ~vector_bits((row_pixels)(alpha == 0xFF000000));
     if (source.marks && soft) {
         row_pixels mark = *(const row_pixels *)(source.marks + x);
         __builtin_prefetch((const void *)((uintptr_t)(source.marks + x) + 4 * source.stride));
@@ -48,7 +39,7 @@ HANABI_INLINE row_kinds row_add(hanabi_row row, hanabi_source source, size_t x) 
         row_pixels known = here & (row_pixels)((red_blue | green_alpha << 8) == own);
         known &= (row_pixels)((mark ^ source.frame) < 0x1000000);
         own = known ? (mark & 0x00FFFFFF) | alpha : own;
-        soft &= ~row_bits(known);
+        soft &= ~vector_bits(known);
     }
     *(row_pixels *)(row.pixels + x) = own;
     return (row_kinds){bits, soft};

@@ -72,7 +72,7 @@ struct AnimationValueTests {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return range.lowerBound + (range.upperBound - range.lowerBound) * Double(state >> 40) / Double(1 << 24)
         }
-        let gap = [1e-320, 1e-12, 0.001, 0.019, 0.3][Int(seed) % 5]
+        let gap = [Double.leastNonzeroMagnitude * 2000, 1e-12, 0.001, 0.019, 0.3][Int(seed) % 5]
         let keys: [JSONValue] = seed % 2 == 0 ? [0, .number(gap), 1] : [0, .number(1 - gap), 1]
         let same = number(0...1)
         let values: [JSONValue] = [

@@ -66,7 +66,7 @@ struct AssetTests {
             (["text": "a"], NoAssets(), "/assets/a/text", "no fonts"),
             (["text": "a\u{E123}"], LocalAssets(), "/assets/a/text", "U+E123"),
             (["emoji": "a\nb"], LocalAssets(), "/assets/a/emoji", "U+000A"),
-            (["text": "a", "font": "DejaVu Sanz"], LocalAssets(), "/assets/a/text", "did you mean DejaVu Sans?"),
+            (["text": "a", "font": "DejaVu Sanz"], LocalAssets(), "/assets/a/font", "did you mean DejaVu Sans?"),
             (["image": "../../etc/passwd"], LocalAssets(), "/assets/a/image", "no picture files"),
             (["image": "http://127.0.0.1/a.png"], LocalAssets(), "/assets/a/image", "never fetched"),
             (["image": "data:image/png;base64,AAAA"], LocalAssets(), "/assets/a/image", "neither PNG nor JPEG"),
