@@ -13,6 +13,9 @@ final class LazyZeros: @unchecked Sendable {
         if count >= Self.fewestMapped {
             let map = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             if let map, map != MAP_FAILED {
+                // In large pages, where there are any: of small ones that are read before they are written, each has to be told to
+                // every processor that this process runs on.
+                madvise(map, size, 14)  // MADV_HUGEPAGE
                 words = UnsafeMutableBufferPointer(
                     start: map.bindMemory(to: UInt32.self, capacity: count),
                     count: count
