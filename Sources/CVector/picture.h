@@ -1,10 +1,7 @@
 // Pictures whose sides lie along the canvas': columns are the same in all rows, and so is how far each lies between two pixels.
 
-enum {
-    picture_lanes = 16,
-    /// Columns at a time, so that what is known of them is near.
-    picture_columns = 256,
-};
+/// Columns at a time, so that what is known of them is near.
+enum { picture_columns = 256 };
 
 /// What is known of some columns, with as many behind them as a vector may reach.
 typedef struct {
@@ -40,7 +37,7 @@ HANABI_INLINE int32_t picture_split(int64_t place, int32_t first, int32_t last, 
 
 HANABI_INLINE void picture_fill_table(
     picture_column_table *table, const hanabi_picture *picture, const hanabi_borders *borders, size_t left, size_t count) {
-    size_t room = (count + picture_lanes - 1) / picture_lanes * picture_lanes;
+    size_t room = (count + HANABI_LANES - 1) / HANABI_LANES * HANABI_LANES;
     for (size_t column = 0; column < room; column++) {
         // Behind the last one nothing is covered, wherever it is read.
         size_t x = left + (column < count ? column : count - 1);
@@ -57,7 +54,7 @@ HANABI_INLINE void picture_fill_table(
 HANABI_INLINE void
 picture_pairs(const uint32_t *line, size_t room, const uint32_t *index, blend_pixels *left, blend_pixels *right) {
 #if defined(__AVX512F__)
-    uint32_t one = index[0], other = index[picture_lanes - 1], base = one < other ? one : other;
+    uint32_t one = index[0], other = index[HANABI_LANES - 1], base = one < other ? one : other;
     // Columns go one way; so many pixels are looked up in registers.
     if ((one < other ? other : one) - base < 31 && base + 32 <= room) {
         __m512i low = _mm512_loadu_si512(line + base), high = _mm512_loadu_si512(line + base + 16);
@@ -133,7 +130,7 @@ HANABI_INLINE size_t picture_strip(
             (int64_t)((uint64_t)picture->y + (uint64_t)picture->step_y * y), picture->first_y, picture->last_y, &bottom);
         uint32_t *pixels = surface->pixels + y * surface->width + box.left;
         size_t low = box.width, high = 0;
-        for (size_t column = 0; column < table->count; column += picture_lanes) {
+        for (size_t column = 0; column < table->count; column += HANABI_LANES) {
             blend_channels red_blue, green_alpha;
             picture_means(picture, table, column, line, bottom, &red_blue, &green_alpha);
             if (ink) {
@@ -149,7 +146,7 @@ HANABI_INLINE size_t picture_strip(
             blend_pixels *place = (blend_pixels *)(pixels + column);
             *place = blended(red_blue, green_alpha, *place, blend);
             low = column < low ? column : low;
-            high = column + picture_lanes;
+            high = column + HANABI_LANES;
         }
         if (high == 0) continue;
         drawn++;

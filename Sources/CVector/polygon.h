@@ -1,9 +1,6 @@
 // Shapes of a few pixels, whose whole rows fit into vectors: an edge adds its area to all pixels of a row at once, so that nothing has to be
 // summed up along the row afterwards.
 
-/// Lanes of a vector, on all processors.
-enum { polygon_lanes = 16 };
-
 typedef float polygon_floats __attribute__((ext_vector_type(16), aligned(4)));
 typedef int32_t polygon_ints __attribute__((ext_vector_type(16), aligned(4)));
 
@@ -23,7 +20,7 @@ HANABI_INLINE void polygon_add(int32_t *cells, size_t vectors, int32_t low, int3
     float slope = (float)height / (reach - start);
     polygon_floats last_far = start, last_done = 0;
     for (size_t vector = 0; vector < vectors; vector++) {
-        polygon_floats right = polygon_right + (float)(vector * 256 * polygon_lanes);
+        polygon_floats right = polygon_right + (float)(vector * 256 * HANABI_LANES);
         polygon_floats far = right > start ? right : (polygon_floats)start;
         far = far < reach ? far : (polygon_floats)reach;
         polygon_ints whole = __builtin_convertvector((far - start) * slope + 0x1.5p-15f, polygon_ints);
@@ -36,7 +33,7 @@ HANABI_INLINE void polygon_add(int32_t *cells, size_t vectors, int32_t low, int3
         // How far the two ends within a pixel are from its left side, summed.
         polygon_floats edge = near + far - (right + right - 512.0f);
         polygon_floats change = (done * 512.0f - part * edge) * sign;
-        polygon_ints *cell = (polygon_ints *)(cells + vector * polygon_lanes);
+        polygon_ints *cell = (polygon_ints *)(cells + vector * HANABI_LANES);
         *cell += __builtin_convertvector(change, polygon_ints);
         last_far = far;
         last_done = done;
@@ -67,7 +64,7 @@ HANABI_INLINE void polygon_edge(int32_t *cells, size_t vectors, int32_t x0, int3
             step_rest = dx * 256 - step * dy;
         }
     }
-    cells += (size_t)row * vectors * polygon_lanes;
+    cells += (size_t)row * vectors * HANABI_LANES;
     for (;;) {
         int32_t low = x < there ? x : there, high = x < there ? there : x;
         polygon_add(cells, vectors, low, high, (next < end ? next : end) - y, sign);
@@ -75,7 +72,7 @@ HANABI_INLINE void polygon_edge(int32_t *cells, size_t vectors, int32_t x0, int3
         x = there;
         y = next;
         next += 256;
-        cells += vectors * polygon_lanes;
+        cells += vectors * HANABI_LANES;
         rest += step_rest;
         int32_t carry = rest >= dy;
         rest -= carry ? dy : 0;
@@ -107,14 +104,14 @@ HANABI_INLINE size_t polygon_paint(
     blend_channels green_alpha = (blend_channels)(blend_pixels)ink.green_alpha;
     size_t rows = 0;
     for (size_t row = 0; row < box.rows; row++) {
-        blend_pixels covered[HANABI_POLYGON_WIDTH / polygon_lanes];
+        blend_pixels covered[HANABI_POLYGON_WIDTH / HANABI_LANES];
         uint64_t bits = 0;
         for (size_t vector = 0; vector < vectors; vector++) {
             polygon_ints area = ((const polygon_ints *)cells)[row * vectors + vector];
             polygon_ints size = __builtin_elementwise_abs(area);
             size = size < 0x20000 ? size : 0x20000;
             covered[vector] = (blend_pixels)((size << 8) - size + 0x10000) >> 17;
-            bits |= vector_bits((blend_pixels)(covered[vector] != 0)) << (vector * polygon_lanes);
+            bits |= vector_bits((blend_pixels)(covered[vector] != 0)) << (vector * HANABI_LANES);
         }
         if (bits == 0) continue;
         rows++;
@@ -123,8 +120,8 @@ HANABI_INLINE size_t polygon_paint(
         for (size_t vector = 0; vector < vectors; vector++) {
             blend_pixels coverage = covered[vector];
             blend_channels factor = (blend_channels)(coverage | coverage << 16);
-            if (surface->marks) polygon_mark(surface->marks + start + vector * polygon_lanes, coverage, ink.mark);
-            blend_pixels *place = (blend_pixels *)(pixels + vector * polygon_lanes);
+            if (surface->marks) polygon_mark(surface->marks + start + vector * HANABI_LANES, coverage, ink.mark);
+            blend_pixels *place = (blend_pixels *)(pixels + vector * HANABI_LANES);
             *place = blended(
                 scaled(red_blue, factor), scaled(green_alpha, factor), *place, blend);
         }
@@ -143,7 +140,7 @@ HANABI_INLINE size_t polygon_draw(
     hanabi_blend blend
 ) {
     int32_t cells[HANABI_POLYGON_ROWS * HANABI_POLYGON_WIDTH] __attribute__((aligned(64)));
-    memset(cells, 0, box.rows * vectors * polygon_lanes * sizeof(int32_t));
+    memset(cells, 0, box.rows * vectors * HANABI_LANES * sizeof(int32_t));
     for (size_t row = 0; row < box.rows; row++) {
         // On a large canvas, they are far away; until the edges are done, they are here.
         size_t place = (box.top + row) * surface->width + box.left;
@@ -181,7 +178,7 @@ static size_t polygon(
     hanabi_blend blend
 ) {
     if (box.width > HANABI_POLYGON_WIDTH || box.rows > HANABI_POLYGON_ROWS) return 0;
-    if (box.width <= polygon_lanes) return polygon_draw(surface, outline, 1, box, ink, blend);
-    if (box.width <= 2 * polygon_lanes) return polygon_draw(surface, outline, 2, box, ink, blend);
+    if (box.width <= HANABI_LANES) return polygon_draw(surface, outline, 1, box, ink, blend);
+    if (box.width <= 2 * HANABI_LANES) return polygon_draw(surface, outline, 2, box, ink, blend);
     return polygon_draw(surface, outline, 3, box, ink, blend);
 }

@@ -1,16 +1,7 @@
-typedef uint32_t row_pixels __attribute__((ext_vector_type(16), aligned(4)));
-typedef uint16_t row_channels __attribute__((ext_vector_type(32)));
-
 /// Sets those of 64 bits that are set in `bits`: without a branch, as they may lie across two words wherever they begin.
 HANABI_INLINE void row_set(uint64_t *words, uint64_t bits, size_t x) {
     words[x >> 6] |= bits << (x & 63);
     words[(x >> 6) + 1] |= (bits >> 1) >> (63 - (x & 63));
-}
-
-/// Two channels of each pixel times its alpha/255, to the nearest: as `StraightAlpha.premultiplied`.
-HANABI_INLINE row_pixels row_times(row_pixels channels, row_channels alpha) {
-    row_channels product = (row_channels)channels * alpha + 128;
-    return (row_pixels)((product + (product >> 8)) >> 8);
 }
 
 /// What sixteen pixels are, a bit for each.
@@ -20,28 +11,28 @@ typedef struct {
 } row_kinds;
 
 HANABI_INLINE row_kinds row_add(hanabi_row row, hanabi_source source, size_t x) {
-    row_pixels own = *(const row_pixels *)(source.pixels + x);
+    blend_pixels own = *(const blend_pixels *)(source.pixels + x);
     // What is here goes on below, mostly; on a large canvas it is far away.
     __builtin_prefetch((const void *)((uintptr_t)(source.pixels + x) + 4 * source.stride));
-    if (source.base) own &= ~(row_pixels)(own == *(const row_pixels *)(source.base + x));
-    row_pixels alpha = own & 0xFF000000;
-    row_pixels here = (row_pixels)(alpha != 0);
+    if (source.base) own &= ~(blend_pixels)(own == *(const blend_pixels *)(source.base + x));
+    blend_pixels alpha = own & 0xFF000000;
+    blend_pixels here = (blend_pixels)(alpha != 0);
     // No colours where nothing is.
     own &= here;
-    uint64_t bits = vector_bits(here), soft = bits & ~vector_bits((row_pixels)(alpha == 0xFF000000));
+    uint64_t bits = vector_bits(here), soft = bits & ~vector_bits((blend_pixels)(alpha == 0xFF000000));
     if (source.marks && soft) {
-        row_pixels mark = *(const row_pixels *)(source.marks + x);
+        blend_pixels mark = *(const blend_pixels *)(source.marks + x);
         __builtin_prefetch((const void *)((uintptr_t)(source.marks + x) + 4 * source.stride));
-        row_channels factor = (row_channels)(alpha >> 24 | alpha >> 8);
+        blend_channels factor = (blend_channels)(alpha >> 24 | alpha >> 8);
         // Where alpha stands, 255 becomes alpha itself.
-        row_pixels red_blue = row_times(mark & 0x00FF00FF, factor);
-        row_pixels green_alpha = row_times((mark >> 8 & 0x000000FF) | 0x00FF0000, factor);
-        row_pixels known = here & (row_pixels)((red_blue | green_alpha << 8) == own);
-        known &= (row_pixels)((mark ^ source.frame) < 0x1000000);
+        blend_pixels red_blue = (blend_pixels)divided_by_255((blend_channels)(mark & 0x00FF00FF) * factor);
+        blend_pixels green_alpha = (blend_pixels)divided_by_255((blend_channels)((mark >> 8 & 0xFF) | 0x00FF0000) * factor);
+        blend_pixels known = here & (blend_pixels)((red_blue | green_alpha << 8) == own);
+        known &= (blend_pixels)((mark ^ source.frame) < 0x1000000);
         own = known ? (mark & 0x00FFFFFF) | alpha : own;
         soft &= ~vector_bits(known);
     }
-    *(row_pixels *)(row.pixels + x) = own;
+    *(blend_pixels *)(row.pixels + x) = own;
     return (row_kinds){bits, soft};
 }
 
@@ -78,7 +69,7 @@ static uint64_t add(hanabi_row row, hanabi_source source, size_t low, size_t hig
 
 static void clear(hanabi_row row, const hanabi_span *spans, size_t count, size_t first, size_t end) {
     for (size_t index = 0; index < count; index++) {
-        for (int32_t x = spans[index].low; x < spans[index].high; x += 16) *(row_pixels *)(row.pixels + x) = 0;
+        for (int32_t x = spans[index].low; x < spans[index].high; x += 16) *(blend_pixels *)(row.pixels + x) = 0;
     }
     // By hand: for so few, a call takes longer.
 #pragma clang loop vectorize(disable) unroll(disable)

@@ -15,7 +15,7 @@ final class LazyZeros: @unchecked Sendable {
             if let map, map != MAP_FAILED {
                 // In large pages, where there are any: of small ones that are read before they are written, each has to be told to
                 // every processor that this process runs on.
-                madvise(map, size, 14)  // MADV_HUGEPAGE
+                madvise(map, size, MADV_HUGEPAGE)
                 words = UnsafeMutableBufferPointer(
                     start: map.bindMemory(to: UInt32.self, capacity: count),
                     count: count

@@ -19,7 +19,7 @@ struct UprightPicture {
         _ blend: DrawList.Blend,
         on target: inout Bitmap
     ) -> Bool {
-        let (pixels, lanes) = (box.pixels, 16)
+        let (pixels, lanes) = (box.pixels, Int(HANABI_LANES))
         let (width, rows) = (pixels.right &- pixels.left, pixels.bottom &- pixels.top)
         let reach = (width &+ lanes &- 1) / lanes &* lanes
         guard let upright = box.upright, lattice.across.y == 0, lattice.down.x == 0, width > 0, rows > 0,

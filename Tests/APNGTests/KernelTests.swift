@@ -341,6 +341,7 @@ struct KernelTests {
         let low = dice.whole(0...width - 1)
         let high = dice.whole(low + 1...width)
         let first = max(0, min(low, high - 16))
+        var anySoft = false
         pixels.withUnsafeMutableBufferPointer { pixels in
             present.withUnsafeMutableBufferPointer { present in
                 soft.withUnsafeMutableBufferPointer { soft in
@@ -358,7 +359,7 @@ struct KernelTests {
                                     frame: frame,
                                     stride: width
                                 )
-                                kernels.loops.pointee.add(row, source, low, high)
+                                anySoft = kernels.loops.pointee.add(row, source, low, high) != 0
                             }
                         }
                     }
@@ -384,6 +385,7 @@ struct KernelTests {
             #expect(isSet(soft, x) == (isHere && alpha < 255 && !isKnown))
             if isHere != (x > 0 && isSet(present, x - 1)) { expected.append(Int32(x)) }
         }
+        #expect(anySoft == soft.contains { $0 != 0 })
         if isSet(present, width - 1) { expected.append(Int32(width)) }
         var places = [Int32](repeating: 0, count: width + 6)
         let count = kernels.loops.pointee.runs(present, 0, 5, &places)

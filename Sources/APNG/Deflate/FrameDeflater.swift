@@ -1,7 +1,8 @@
 /// Packs frames into zlib streams, at a cost that follows what is in them, not their size.
 ///
-/// Rows are coded in one of two ways, ``FlatCoder`` or ``PaethCoder``: whichever takes less for a few of them, or is mostly better for
-/// what they look like. All that lies between pieces is said in bulk. What was packed before never shows: the memory is used again, and nothing in it.
+/// Rows are coded in one of two ways, ``FlatCoder`` or ``PaethCoder``: whichever takes less for a few of them, or is mostly
+/// better for what they look like. All that lies between pieces is said in bulk. What was packed before never shows: the
+/// memory is used again, and nothing in it.
 ///
 /// - Source: RFC 1950, RFC 1951.
 final class FrameDeflater {

@@ -139,6 +139,8 @@ typedef struct {
 } hanabi_source;
 
 enum {
+    /// Pixels that are drawn at a time, on all processors.
+    HANABI_LANES = 16,
     /// The widest and the highest box for `polygon`.
     HANABI_POLYGON_WIDTH = 48,
     HANABI_POLYGON_ROWS = 48,
@@ -241,8 +243,8 @@ typedef struct {
     /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that are the base's. A
     /// translucent one that is what the colour of its mark becomes under its alpha gets that colour, straight, and is not one of
     /// `soft`. Up to sixteen before `high` are written too, whether or not they are in the range, but not noted: those must have been
-    /// taken in before in a range that ended behind the sixteenth pixel, or be transparent, or those of the base. The words of `present` and `soft` are changed up to the one
-    /// behind that of the last pixel.
+    /// taken in before in a range that ended behind the sixteenth pixel, or be transparent, or those of the base. The words of
+    /// `present` and `soft` are changed up to the one behind that of the last pixel.
     ///
     /// @return Not 0 if any of the range is one of `soft`.
     uint64_t (*_Nonnull add)(hanabi_row row, hanabi_source source, size_t low, size_t high);

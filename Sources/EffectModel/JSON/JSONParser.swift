@@ -180,7 +180,7 @@ public struct JSONParser {
         return number == 0 ? 0 : number  // −0 and 0 are one value in the canonical form.
     }
 
-    /// The longest double that is written out has 341 digits.
+    /// More than any double takes that is written out without an exponent, in as many digits as tell it from all others.
     private static let longestNumber = 400
 
     private mutating func string() throws(JSONError) -> String {

@@ -72,18 +72,24 @@ public struct MediaTiming: Sendable, Equatable {
 
 extension Codec where Value == Double {
     /// How long something lasts: seconds, or `"infinite"`; 0 is Core Animation's way to say the latter.
-    static var lasting: Codec { unbounded("infinite", .number(in: 0...100_000, unit: .seconds), zeroIs: .infinity) }
+    static var lasting: Codec { unbounded("infinite", 0...100_000, unit: .seconds, zeroIs: .infinity) }
 
     /// How often something runs; 0 is Core Animation's way to say once.
-    static var repeats: Codec { unbounded("infinite", .number(in: 0...100_000), zeroIs: 1) }
+    static var repeats: Codec { unbounded("infinite", 0...100_000, zeroIs: 1) }
 
-    private static func unbounded(_ word: String, _ number: Codec, zeroIs: Double) -> Codec {
+    private static func unbounded(
+        _ word: String,
+        _ bounds: ClosedRange<Double>,
+        unit: NumberUnit = .plain,
+        zeroIs: Double
+    ) -> Codec {
+        let number = Codec.number(in: bounds, unit: unit)
         let allowed = "\(number.allowed), or \"\(word)\""
         let schema = JSONSchema.any(of: [number.schema, .constant(.string(word))]).described(allowed)
         return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             if value == .string(word) { return .infinity }
             // A number that is as good as infinite, as some write it: what to write instead is said too.
-            if case .number(let far) = value, far > 100_000 {
+            if case .number(let far) = value, far > bounds.upperBound {
                 context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
             }

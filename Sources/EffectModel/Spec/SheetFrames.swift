@@ -52,14 +52,13 @@ extension UnitRectangle {
             // A hair of slack for sums of thirds and tenths.
             guard rectangle.size.min() >= smallest, (rectangle.origin + rectangle.size).max() <= 1 + 1e-9 else {
                 let (far, size) = (rectangle.origin + rectangle.size, rectangle.size)
-                let found =
-                    if far.x > 1 + 1e-9 { "x + width of \(JSONValue.number(far.x).excerpt)" } else if far.y > 1 + 1e-9 {
-                        "y + height of \(JSONValue.number(far.y).excerpt)"
-                    } else if size.x < smallest {
-                        "a width of \(JSONValue.number(size.x).excerpt)"
-                    } else {
-                        "a height of \(JSONValue.number(size.y).excerpt)"
-                    }
+                let numbers = [
+                    ("x + width of", far.x, far.x > 1 + 1e-9), ("y + height of", far.y, far.y > 1 + 1e-9),
+                    ("a width of", size.x, size.x < smallest), ("a height of", size.y, size.y < smallest),
+                ]
+                let found = numbers.filter(\.2).map { "\($0.0) \(JSONValue.number($0.1).excerpt)" }.joined(
+                    separator: ", "
+                )
                 context.fault(.outOfRange, at: pointer, found: found, allowed: allowed)
                 return nil
             }
