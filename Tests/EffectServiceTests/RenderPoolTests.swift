@@ -240,6 +240,62 @@ struct RenderPoolTests {
         #expect(order.withLock { $0.first } == 2)
     }
 
+    /// Each value waits until as many are made at once as there are threads: one that sleeps on would be missed.
+    @Test(arguments: [2, 3, 5]) func `threads with nothing to do are woken for others' frames`(_ threads: Int) throws {
+        let pool = RenderPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
+        defer { pool.stop() }
+        for round in 0..<100 {
+            let done = DispatchSemaphore(value: 0)
+            let all = DispatchSemaphore(value: 0)
+            let begun = Mutex(0)
+            let alone = Mutex(0)
+            try pool.submit {
+                try? pool.inOrder(threads) {
+                    Box()
+                } produce: { _, _ in
+                    let isLast = begun.withLock {
+                        $0 += 1
+                        return $0 == threads
+                    }
+                    if isLast { for _ in 0..<threads { all.signal() } }
+                    if all.wait(timeout: .now() + 20) != .success { alone.withLock { $0 += 1 } }
+                } consume: {
+                }
+                done.signal()
+            }
+            done.wait()
+            try #require(alone.withLock { $0 } == 0, "round \(round)")
+            // Sometimes all of them sleep by then, sometimes not.
+            if round % 2 == 0 { pool.awaitIdle() }
+        }
+    }
+
+    /// Many come at once, and while others end: whatever thread is free must be woken for them.
+    @Test(arguments: [1, 2, 4]) func `nothing that waits is forgotten`(_ threads: Int) throws {
+        let pool = RenderPool(threads: threads, maximumWaiting: 5000, maximumSetAside: 3)
+        defer { pool.stop() }
+        let done = DispatchSemaphore(value: 0)
+        let count = 2000
+        for number in 0..<count {
+            try pool.submit(.version4(UInt32(number % 5)), continues: number % 3 == 0) {
+                if number % 4 == 0 {
+                    try? pool.inOrder(number % 7) {
+                        Box()
+                    } produce: {
+                        $1
+                    } consume: { _ in
+                    }
+                }
+                done.signal()
+            }
+            if number % 50 == 0 { usleep(UInt32(number % 11 * 100)) }
+        }
+        for number in 0..<count {
+            try #require(done.wait(timeout: .now() + 60) == .success, "\(number) of \(count) ended")
+        }
+        pool.awaitIdle()
+    }
+
     @Test func `several renders at once each get their own values`() throws {
         let pool = RenderPool(threads: 3, maximumWaiting: 100)
         defer { pool.stop() }

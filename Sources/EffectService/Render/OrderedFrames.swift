@@ -1,9 +1,14 @@
+import Dispatch
+
 /// Frames that any thread of a pool may draw. Every method is called with the pool's lock held.
 protocol SharedFrames: AnyObject {
     /// Who is charged for them.
     var caller: Caller { get }
     /// The turn that they are drawn in; `nil` on a thread that is not the pool's.
     var turn: UInt64? { get }
+
+    /// Whether there is one to take.
+    var hasFrames: Bool { get }
 
     /// A frame to draw: run the first function without the lock, its result with it. `nil` if there is none to take.
     func claim() -> (() -> (() -> Void))?
@@ -22,6 +27,9 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
     private var finished: [Int: Result<Value, any Error>] = [:]
     private var claimed = 0
     private var taken = 0
+    /// Where its owner waits, if it does, for the frame that comes next.
+    let arrival = DispatchSemaphore(value: 0)
+    var isAwaited = false
 
     init(
         count: Int,
@@ -54,8 +62,10 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
         return result
     }
 
+    var hasFrames: Bool { claimed < min(count, taken + window) }
+
     func claim() -> (() -> (() -> Void))? {
-        guard claimed < min(count, taken + window) else { return nil }
+        guard hasFrames else { return nil }
         let number = claimed
         claimed += 1
         let ready = idleScratch.popLast()
@@ -69,6 +79,9 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
             return { [self] in
                 if let scratch { idleScratch.append(scratch) }
                 finished[number] = result
+                guard number == taken, isAwaited else { return }
+                isAwaited = false
+                arrival.signal()
             }
         }
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The threads that work for callers. As many jobs run as there are threads, a bounded number waits, in fair turns, and the one too
@@ -9,13 +10,18 @@ import Foundation
 /// Who decides is ``RenderSchedule``; this is the lock around it, and the threads. Never used by connections: they live on queues of their
 /// own and stay responsive whatever happens here.
 public final class RenderPool: @unchecked Sendable {
-    // @unchecked: every stored property that varies is read and written only while holding `condition`.
-    private let condition = NSCondition()
+    // @unchecked: every stored property that varies is read and written only while holding `lock`.
+    private let lock = NSLock()
     private var schedule: RenderSchedule<Parking>
     private var runs: [any SharedFrames] = []
     /// Threads at work, on jobs or on others' frames.
     private var active = 0
     private var endedTurns = 0
+    /// Where threads wait that have nothing to do; who came last is woken first, with what it needs still in its caches. Each waits
+    /// alone: with one bell for all, every frame would wake all of them, and all but one in vain.
+    private var idle: [DispatchSemaphore] = []
+    /// Whether one of them was woken, and has not looked yet.
+    private var isRousing = false
     /// What each thread is doing.
     private var turns: [pthread_t: RenderSchedule<Parking>.Turn] = [:]
     private var stopped = false
@@ -28,6 +34,7 @@ public final class RenderPool: @unchecked Sendable {
 
     /// Where a thread waits whose job was set aside.
     private final class Parking {
+        let bell = DispatchSemaphore(value: 0)
         /// The turn in which it goes on, once that has come.
         var turn: RenderSchedule<Parking>.Turn?
     }
@@ -100,7 +107,7 @@ public final class RenderPool: @unchecked Sendable {
         let displaced = try locked { () throws(Busy) in
             let now = ContinuousClock.now
             if stopped { throw schedule.busy(.stopping, found: 0, limit: 0, at: now) }
-            defer { condition.broadcast() }
+            defer { rouse() }
             return try schedule.submit(job, at: now)
         }
         for (job, reason) in displaced { job.drop(reason) }
@@ -109,7 +116,7 @@ public final class RenderPool: @unchecked Sendable {
     /// Nobody waits for this job any more: it is taken out of the queue, if it is there. What runs has to find out for itself.
     public func cancel(_ ticket: Ticket) {
         let job = locked {
-            condition.broadcast()
+            defer { rouse() }
             return schedule.cancel(ticket)
         }
         job?.drop(RenderError.cancelled)
@@ -141,39 +148,69 @@ public final class RenderPool: @unchecked Sendable {
     public func stop() {
         locked {
             stopped = true
-            condition.broadcast()
+            rouseAll()
         }
     }
 
     private func locked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        condition.lock()
-        defer { condition.unlock() }
+        lock.lock()
+        defer { lock.unlock() }
         return try body()
     }
 
     // MARK: Threads
 
+    /// Wakes a thread if there is something for it to do; that one wakes the next. Called with the lock held, after whatever makes a
+    /// thread free or gives it something to do.
+    private func rouse() {
+        guard !isRousing, active < threadCount, !idle.isEmpty,
+            !schedule.isEmpty || runs.contains(where: \.hasFrames)
+        else { return }
+        isRousing = true
+        idle.removeLast().signal()
+    }
+
+    /// Called with the lock held.
+    private func rouseAll() {
+        for bell in idle { bell.signal() }
+        idle.removeAll()
+    }
+
+    /// Lets go of the lock while it waits.
+    private func wait(for bell: DispatchSemaphore) {
+        lock.unlock()
+        bell.wait()
+        lock.lock()
+    }
+
     private func work() {
-        condition.lock()
+        let bell = DispatchSemaphore(value: 0)
+        lock.lock()
         while true {
             if active < threadCount, let turn = schedule.next(at: ContinuousClock.now) {
                 active += 1
                 if let parking = turn.item.parked {
                     // Its own thread goes on with it.
                     parking.turn = turn
-                    condition.broadcast()
+                    parking.bell.signal()
                 } else {
+                    rouse()
                     run(turn)
                 }
             } else if active < threadCount, let (frames, claim) = claimFrame() {
+                active += 1
+                rouse()
                 help(frames, claim)
             } else if stopped, schedule.isEmpty {
                 break
             } else {
-                condition.wait()
+                idle.append(bell)
+                wait(for: bell)
+                isRousing = false
             }
         }
-        condition.unlock()
+        rouseAll()
+        lock.unlock()
     }
 
     /// Called with the lock held.
@@ -186,28 +223,25 @@ public final class RenderPool: @unchecked Sendable {
             guard now >= deadline else { return nil }
             return schedule.busy(.waitedTooLong, found: waited.seconds, limit: waited.seconds, at: now)
         }
-        condition.unlock()
+        lock.unlock()
         if let late { job.drop(late) } else { outcome = job.run(waited) }
-        condition.lock()
+        lock.lock()
         // It may have been set aside meanwhile, and be in another turn now.
         schedule.end(turns.removeValue(forKey: thread) ?? turn, outcome, at: ContinuousClock.now)
         active -= 1
         endedTurns += 1
-        condition.broadcast()
     }
 
     /// Called with the lock held.
     private func help(_ frames: any SharedFrames, _ claim: () -> (() -> Void)) {
         let (start, caller, turn) = (ContinuousClock.now, frames.caller, frames.turn)
-        active += 1
         schedule.beginHelp(of: caller, at: start)
-        condition.unlock()
+        lock.unlock()
         let finish = claim()
-        condition.lock()
+        lock.lock()
         finish()
         schedule.endHelp(of: caller, in: turn, since: start, at: ContinuousClock.now)
         active -= 1
-        condition.broadcast()
     }
 
     /// A frame of a render in flight: of the caller that has had the least, the oldest first. Called with the lock held.
@@ -234,11 +268,12 @@ public final class RenderPool: @unchecked Sendable {
         // One that is set aside goes on by our hand: all threads that could take it up may be asleep with their own.
         if let next = schedule.nextParked(at: now) {
             next.item.parked?.turn = next
+            next.item.parked?.bell.signal()
         } else {
             active -= 1
+            rouse()
         }
-        condition.broadcast()
-        while parking.turn == nil { condition.wait() }
+        while parking.turn == nil { wait(for: parking.bell) }
         turns[thread] = parking.turn
         return parking.turn
     }
@@ -262,7 +297,7 @@ public final class RenderPool: @unchecked Sendable {
         reclaim: @escaping @Sendable (Scratch) -> Void = { _ in },
         consume: (Value) throws -> Void
     ) throws {
-        condition.lock()
+        lock.lock()
         let turn = turns[pthread_self()]
         let frames = OrderedFrames(
             count: count,
@@ -274,32 +309,34 @@ public final class RenderPool: @unchecked Sendable {
         )
         frames.turn = turn?.number
         runs.append(frames)
-        condition.broadcast()
-        condition.unlock()
+        rouse()
+        lock.unlock()
         defer {
-            condition.lock()
+            lock.lock()
             frames.abandon()
             runs.removeAll { $0 === frames }
-            condition.unlock()
+            lock.unlock()
         }
         while true {
-            condition.lock()
+            lock.lock()
             var next = frames.takeNext()
             while next == nil, !frames.isDone {
                 if let turn = yield() { frames.turn = turn.number }
                 if let claim = frames.claim() {
-                    condition.unlock()
+                    lock.unlock()
                     let finish = claim()
-                    condition.lock()
+                    lock.lock()
                     finish()
                 } else {
-                    condition.wait()  // A helper has the frame that comes next.
+                    // A helper has the frame that comes next.
+                    frames.isAwaited = true
+                    wait(for: frames.arrival)
                 }
                 next = frames.takeNext()
             }
             // A place in the window is free again.
-            condition.broadcast()
-            condition.unlock()
+            rouse()
+            lock.unlock()
             guard let next else { return }
             try consume(next.get())
         }
