@@ -17,6 +17,20 @@ HANABI_INLINE uint64_t vector_bits(blend_pixels lanes) {
 
 /// ⌊a·b/65536⌋.
 HANABI_INLINE blend_channels upper_product(blend_channels a, blend_channels b) {
+    // One instruction, which Clang does not see in the products where it knows that one of the factors is a byte.
+#if HANABI_WIDTH >= 64
+    return (blend_channels)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
+#elif HANABI_WIDTH >= 32
+    typedef struct {
+        __m256i halves[2];
+    } pair;
+    pair left, right;
+    memcpy(&left, &a, sizeof left);
+    memcpy(&right, &b, sizeof right);
+    for (int half = 0; half < 2; half++) left.halves[half] = _mm256_mulhi_epu16(left.halves[half], right.halves[half]);
+    memcpy(&a, &left, sizeof a);
+    return a;
+#endif
     blend_products product = __builtin_convertvector(a, blend_products) * __builtin_convertvector(b, blend_products);
     return __builtin_convertvector(product >> 16, blend_channels);
 }

@@ -1,100 +1,200 @@
 // Shapes of a few pixels, whose whole rows fit into vectors: an edge adds its area to all pixels of a row at once, so that nothing has to be
 // summed up along the row afterwards.
+//
+// Edges are cut into rows first, eight rows of one at a time, and all the parts are added then: how many rows an edge crosses, and how many
+// edges there are, can't be foreseen, and to wait for each of them to end took longer than what they did.
 
 typedef float polygon_floats __attribute__((ext_vector_type(16), aligned(4)));
 typedef int32_t polygon_ints __attribute__((ext_vector_type(16), aligned(4)));
 
-/// Right sides of the first pixels, in 1/256 pixel.
-static const polygon_floats polygon_right = {256,  512,  768,  1024, 1280, 1536, 1792, 2048,
-                                             2304, 2560, 2816, 3072, 3328, 3584, 3840, 4096};
+/// Eight rows, or edges.
+typedef float polygon_rows __attribute__((ext_vector_type(8), aligned(4)));
+typedef double polygon_exact __attribute__((ext_vector_type(8), aligned(8)));
+typedef int32_t polygon_places __attribute__((ext_vector_type(8), aligned(4)));
 
-/// The part of an edge within one row, from `low` to `high`: adds to each pixel twice the area right of it, in 1/256² pixel.
+// MARK: Parts
+
+/// What is added to pixels for each 1/256 pixel of height: a pixel that is covered has 2²⁴, so that a byte of it is easily had.
+#define POLYGON_SCALE 65536.0f
+
+/// So many parts wait to be added, and a few more may be written behind them.
+#define POLYGON_PARTS 128
+
+/// Parts of edges within one row each. Across, the unit is 2 pixels.
+typedef struct {
+    size_t count;
+    float start[POLYGON_PARTS + 8];
+    float end[POLYGON_PARTS + 8];
+    /// Up to where the part goes down by `slope`. One that goes straight down leaves all of its height in its first pixel, as if it moved
+    /// on a little.
+    float reach[POLYGON_PARTS + 8];
+    /// 1/256 pixel down for each unit across.
+    float slope[POLYGON_PARTS + 8];
+    /// `POLYGON_SCALE`, less than 0 for what goes up.
+    float scale[POLYGON_PARTS + 8];
+    int32_t row[POLYGON_PARTS + 8];
+} polygon_parts;
+
+/// Right sides of the first pixels.
+static const polygon_floats polygon_right = {0.5f, 1.0f, 1.5f, 2.0f, 2.5f, 3.0f, 3.5f, 4.0f,
+                                             4.5f, 5.0f, 5.5f, 6.0f, 6.5f, 7.0f, 7.5f, 8.0f};
+
+/// ⌊x⌋ for x ≥ 0.
+HANABI_INLINE polygon_floats polygon_whole(polygon_floats x) {
+#if HANABI_WIDTH > 16 || defined(__aarch64__)
+    return __builtin_elementwise_floor(x);
+#else
+    // By way of integers, where no instruction does it.
+    return __builtin_convertvector(__builtin_convertvector(x, polygon_ints), polygon_floats);
+#endif
+}
+
+/// a·b + c, where one rounding gives what two do.
+HANABI_INLINE polygon_floats polygon_sum(polygon_floats a, polygon_floats b, polygon_floats c) {
+#if HANABI_WIDTH >= 64
+    return __builtin_elementwise_fma(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+
+/// Adds to each pixel the area right of each part, and none of them is left.
 ///
-/// All are whole numbers below 2²⁴, but for a quotient: of the height, ⌊(x - low)·height/run⌋ lies left of x. What is less than
-/// a whole number is less by 1/run at least, that is 2.67·2⁻¹⁵; the quotient, below 256, is wrong by 2⁻¹⁵ at most, and
-/// 2⁻¹⁷ more when something is added to it.
-HANABI_INLINE void polygon_add(int32_t *cells, size_t vectors, int32_t low, int32_t high, int32_t height, float sign) {
-    float start = (float)low, end = (float)high;
-    // An edge that goes straight down leaves all of its height in its first pixel, as if it moved on a little.
-    float reach = end > start ? end : start + 1;
-    float slope = (float)height / (reach - start);
-    polygon_floats last_far = start, last_done = 0;
-    for (size_t vector = 0; vector < vectors; vector++) {
-        polygon_floats right = polygon_right + (float)(vector * 256 * HANABI_LANES);
-        polygon_floats far = right > start ? right : (polygon_floats)start;
-        far = far < reach ? far : (polygon_floats)reach;
-        polygon_ints whole = __builtin_convertvector((far - start) * slope + 0x1.5p-15f, polygon_ints);
-        polygon_floats done = __builtin_convertvector(whole, polygon_floats);
-        far = far < end ? far : (polygon_floats)end;
+/// All are multiples of 1/512 up to 2⁸, times the scale, and so are exact, as are their sums for as many corners as are allowed. But for a
+/// quotient: of the height, ⌊(x - start)·height/run⌋ lies left of x. What is less than a whole number is less by 1/run at least, that is
+/// 2.67·2⁻¹⁵; the quotient, below 256, is wrong by 2⁻¹⁵ at most, and 2⁻¹⁷ more when something is added to it.
+HANABI_INLINE void polygon_add(float *cells, size_t vectors, polygon_parts *parts) {
+    for (size_t index = 0; index < parts->count; index++) {
+        float start = parts->start[index], end = parts->end[index], reach = parts->reach[index];
+        float slope = parts->slope[index], scale = parts->scale[index];
+        float *row = cells + (size_t)parts->row[index] * vectors * HANABI_LANES;
+        polygon_floats last_far = start, last_done = 0;
+        for (size_t vector = 0; vector < vectors; vector++) {
+            polygon_floats right = polygon_right + (float)(vector * HANABI_LANES) / 2;
+            polygon_floats far = right > start ? right : (polygon_floats)start;
+            far = far < reach ? far : (polygon_floats)reach;
+            polygon_floats done = polygon_whole(polygon_sum(far - start, slope, 0x1.5p-15f));
+            far = far < end ? far : (polygon_floats)end;
 #define POLYGON_SHIFTED(before, vector) \
     __builtin_shufflevector(before, vector, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
-        polygon_floats near = POLYGON_SHIFTED(last_far, far), part = done - POLYGON_SHIFTED(last_done, done);
+            polygon_floats near = POLYGON_SHIFTED(last_far, far), part = done - POLYGON_SHIFTED(last_done, done);
 #undef POLYGON_SHIFTED
-        // How far the two ends within a pixel are from its left side, summed.
-        polygon_floats edge = near + far - (right + right - 512.0f);
-        polygon_floats change = (done * 512.0f - part * edge) * sign;
-        polygon_ints *cell = (polygon_ints *)(cells + vector * HANABI_LANES);
-        *cell += __builtin_convertvector(change, polygon_ints);
-        last_far = far;
-        last_done = done;
-    }
-}
-
-/// a/b rounded down, for b > 0.
-HANABI_INLINE int32_t polygon_divided(int32_t a, int32_t b) {
-    int32_t quotient = a / b;
-    return quotient - (a % b < 0);
-}
-
-/// An edge in 1/256 pixel, in the window's coordinates; `vectors` of cells for each row. Where it crosses into a row is ⌊(row - y)·dx/dy⌋, by a running quotient
-/// and remainder, always downwards: neighbours that share an edge, each in its own direction, cross every row at the same place.
-HANABI_INLINE void polygon_edge(int32_t *cells, size_t vectors, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
-    if (y0 == y1) return;
-    float sign = y0 < y1 ? 1 : -1;
-    int32_t x = y0 < y1 ? x0 : x1, y = y0 < y1 ? y0 : y1;
-    int32_t end_x = y0 < y1 ? x1 : x0, end = y0 < y1 ? y1 : y0;
-    int32_t dx = end_x - x, dy = end - y, row = y >> 8, next = (row + 1) << 8;
-    int32_t there = end_x, rest = 0, step = 0, step_rest = 0;
-    if (next < end) {
-        int32_t offset = (next - y) * dx, quotient = polygon_divided(offset, dy);
-        rest = offset - quotient * dy;
-        there = x + quotient;
-        if (next + 256 < end) {
-            step = polygon_divided(dx * 256, dy);
-            step_rest = dx * 256 - step * dy;
+            // How far the two ends within a pixel are from its left side, summed: in pixels, how far their middle is.
+            polygon_floats middle = near + far - (right + right - 1.0f);
+            polygon_floats *cell = (polygon_floats *)(row + vector * HANABI_LANES);
+            *cell = polygon_sum(polygon_sum(-part, middle, done), scale, *cell);
+            last_far = far;
+            last_done = done;
         }
     }
-    cells += (size_t)row * vectors * HANABI_LANES;
-    for (;;) {
-        int32_t low = x < there ? x : there, high = x < there ? there : x;
-        polygon_add(cells, vectors, low, high, (next < end ? next : end) - y, sign);
-        if (next >= end) return;
-        x = there;
-        y = next;
-        next += 256;
-        cells += vectors * HANABI_LANES;
-        rest += step_rest;
-        int32_t carry = rest >= dy;
-        rest -= carry ? dy : 0;
-        there = next < end ? x + step + carry : end_x;
+    parts->count = 0;
+}
+
+// MARK: Edges
+
+/// As they are taken eight at a time, some behind the last one are written and read.
+#define POLYGON_EDGES (HANABI_POLYGON_CORNERS + 8)
+
+/// Edges of a contour, in the window's coordinates and in 1/256 pixel; always downwards: neighbours that share an edge, each in its own
+/// direction, cross every row at the same place.
+typedef struct {
+    double x[POLYGON_EDGES];
+    double slope[POLYGON_EDGES];
+    double height[POLYGON_EDGES];
+    /// As far down as the row reaches in which it begins.
+    double first[POLYGON_EDGES];
+    /// `x`, in 2 pixels.
+    float start[POLYGON_EDGES];
+    /// As that of parts.
+    float scale[POLYGON_EDGES];
+    int32_t row[POLYGON_EDGES];
+    /// None if it is level.
+    int32_t rows[POLYGON_EDGES];
+} polygon_edges;
+
+HANABI_INLINE void polygon_prepare(polygon_edges *edges, const int64_t *corners, size_t count, hanabi_box box) {
+    int64_t left = (int64_t)box.left * 256, top = (int64_t)box.top * 256;
+    int32_t x[POLYGON_EDGES + 1], y[POLYGON_EDGES + 1];
+    x[0] = (int32_t)(corners[2 * count - 2] - left);
+    y[0] = (int32_t)(corners[2 * count - 1] - top);
+    for (size_t index = 0; index < count; index++) {
+        x[index + 1] = (int32_t)(corners[2 * index] - left);
+        y[index + 1] = (int32_t)(corners[2 * index + 1] - top);
+    }
+    *(polygon_places *)(x + count + 1) = *(polygon_places *)(y + count + 1) = (polygon_places)0;
+    for (size_t index = 0; index < count; index += 8) {
+#define POLYGON_EIGHT(type, array) (*(type *)((array) + index))
+        polygon_places x0 = POLYGON_EIGHT(polygon_places, x), x1 = POLYGON_EIGHT(polygon_places, x + 1);
+        polygon_places y0 = POLYGON_EIGHT(polygon_places, y), y1 = POLYGON_EIGHT(polygon_places, y + 1);
+        polygon_places isDown = y0 < y1, from = isDown ? x0 : x1, upper = isDown ? y0 : y1, lower = isDown ? y1 : y0;
+        polygon_places row = upper >> 8, rows = ((lower + 255) >> 8) - row, height = lower - upper;
+        polygon_exact run = __builtin_convertvector((isDown ? x1 : x0) - from, polygon_exact);
+        polygon_exact exact = __builtin_convertvector(height, polygon_exact);
+        POLYGON_EIGHT(polygon_exact, edges->x) = __builtin_convertvector(from, polygon_exact);
+        POLYGON_EIGHT(polygon_exact, edges->slope) = run / exact;
+        POLYGON_EIGHT(polygon_exact, edges->height) = exact;
+        POLYGON_EIGHT(polygon_exact, edges->first) = __builtin_convertvector(256 - (upper & 255), polygon_exact);
+        POLYGON_EIGHT(polygon_rows, edges->start) = __builtin_convertvector(from, polygon_rows) * 0x1p-9f;
+        POLYGON_EIGHT(polygon_rows, edges->scale) = isDown ? (polygon_rows)POLYGON_SCALE : (polygon_rows)-POLYGON_SCALE;
+        POLYGON_EIGHT(polygon_places, edges->row) = row;
+        POLYGON_EIGHT(polygon_places, edges->rows) = height == 0 ? 0 : rows;
+#undef POLYGON_EIGHT
     }
 }
+
+/// Cuts an edge into rows. It crosses into a row at ⌊x + (row - y)·dx/dy⌋.
+HANABI_INLINE void polygon_cut(
+    const polygon_edges *edges,
+    size_t index,
+    float *cells,
+    size_t vectors,
+    polygon_parts *parts
+) {
+    double height = edges->height[index], slope = edges->slope[index];
+    // To be rounded down: what is less than a whole number is less by 1/dy at least, that is more than 2⁻¹⁴.
+    double x = edges->x[index] + 0x1p-16;
+    int32_t row = edges->row[index], rows = edges->rows[index];
+    polygon_exact bottom = (polygon_exact){0, 256, 512, 768, 1024, 1280, 1536, 1792} + edges->first[index];
+    polygon_rows last_to = edges->start[index], last_bottom = 0;
+    for (;;) {
+        polygon_exact until = bottom < height ? bottom : (polygon_exact)height;
+        polygon_places crossing = __builtin_convertvector(until * slope + x, polygon_places);
+        polygon_rows to = __builtin_convertvector(crossing, polygon_rows) * 0x1p-9f;
+        polygon_rows done = __builtin_convertvector(until, polygon_rows);
+#define POLYGON_SHIFTED(before, vector) __builtin_shufflevector(before, vector, 7, 8, 9, 10, 11, 12, 13, 14)
+        polygon_rows from = POLYGON_SHIFTED(last_to, to), part = done - POLYGON_SHIFTED(last_bottom, done);
+#undef POLYGON_SHIFTED
+        polygon_rows start = from < to ? from : to, end = from < to ? to : from, least = start + 0x1p-9f;
+        polygon_rows reach = least < end ? end : least;
+        size_t count = parts->count;
+        *(polygon_rows *)(parts->start + count) = start;
+        *(polygon_rows *)(parts->end + count) = end;
+        *(polygon_rows *)(parts->reach + count) = reach;
+        *(polygon_rows *)(parts->slope + count) = part / (reach - start);
+        *(polygon_rows *)(parts->scale + count) = edges->scale[index];
+        *(polygon_places *)(parts->row + count) = (polygon_places){0, 1, 2, 3, 4, 5, 6, 7} + row;
+        parts->count = count + (size_t)(rows < 8 ? rows : 8);
+        if (parts->count >= POLYGON_PARTS) polygon_add(cells, vectors, parts);
+        if (rows <= 8) return;
+        rows -= 8;
+        row += 8;
+        bottom += 2048;
+        last_to = to;
+        last_bottom = done;
+    }
+}
+
+// MARK: Pixels
 
 /// Leaves a mark where anything is covered.
 HANABI_INLINE void polygon_mark(uint32_t *marks, blend_pixels coverage, uint32_t mark) {
-#if defined(__AVX512F__)
-    // Nothing waits for what is there.
-    __m512i covered = (__m512i)coverage;
-    _mm512_mask_storeu_epi32(marks, _mm512_test_epi32_mask(covered, covered), _mm512_set1_epi32((int)mark));
-#else
     blend_pixels *place = (blend_pixels *)marks;
     *place = coverage != 0 ? (blend_pixels)mark : *place;
-#endif
 }
 
 HANABI_INLINE size_t polygon_paint(
     const hanabi_surface *surface,
-    const int32_t *cells,
+    const float *cells,
     size_t vectors,
     hanabi_box box,
     hanabi_ink ink,
@@ -107,18 +207,19 @@ HANABI_INLINE size_t polygon_paint(
         blend_pixels covered[HANABI_POLYGON_WIDTH / HANABI_LANES];
         uint64_t bits = 0;
         for (size_t vector = 0; vector < vectors; vector++) {
-            polygon_ints area = ((const polygon_ints *)cells)[row * vectors + vector];
-            polygon_ints size = __builtin_elementwise_abs(area);
-            size = size < 0x20000 ? size : 0x20000;
-            covered[vector] = (blend_pixels)((size << 8) - size + 0x10000) >> 17;
-            bits |= vector_bits((blend_pixels)(covered[vector] != 0)) << (vector * HANABI_LANES);
+            polygon_floats area = __builtin_elementwise_abs(((const polygon_floats *)cells)[row * vectors + vector]);
+            area = area < 0x1000000 ? area : 0x1000000;
+            blend_pixels size = (blend_pixels)__builtin_convertvector(area, polygon_ints);
+            // Of 255 parts, rounded to nearest, in the highest byte.
+            covered[vector] = (size << 8) - size + 0x800000;
+            bits |= vector_bits((blend_pixels)(covered[vector] >= 0x1000000)) << (vector * HANABI_LANES);
         }
         if (bits == 0) continue;
         rows++;
         size_t start = (box.top + row) * surface->width + box.left;
         uint32_t *pixels = surface->pixels + start;
         for (size_t vector = 0; vector < vectors; vector++) {
-            blend_pixels coverage = covered[vector];
+            blend_pixels coverage = covered[vector] >> 24;
             blend_channels factor = (blend_channels)(coverage | coverage << 16);
             if (surface->marks) polygon_mark(surface->marks + start + vector * HANABI_LANES, coverage, ink.mark);
             blend_pixels *place = (blend_pixels *)(pixels + vector * HANABI_LANES);
@@ -139,28 +240,26 @@ HANABI_INLINE size_t polygon_draw(
     hanabi_ink ink,
     hanabi_blend blend
 ) {
-    int32_t cells[HANABI_POLYGON_ROWS * HANABI_POLYGON_WIDTH] __attribute__((aligned(64)));
-    memset(cells, 0, box.rows * vectors * HANABI_LANES * sizeof(int32_t));
+    float cells[HANABI_POLYGON_ROWS * HANABI_POLYGON_WIDTH] __attribute__((aligned(64)));
+    memset(cells, 0, box.rows * vectors * HANABI_LANES * sizeof(float));
     for (size_t row = 0; row < box.rows; row++) {
         // On a large canvas, they are far away; until the edges are done, they are here.
         size_t place = (box.top + row) * surface->width + box.left;
         __builtin_prefetch(surface->pixels + place, 1);
         if (surface->marks) __builtin_prefetch(surface->marks + place, 1);
     }
-    int64_t left = (int64_t)box.left * 256, top = (int64_t)box.top * 256;
+    polygon_edges edges;
+    polygon_parts parts;
+    parts.count = 0;
     size_t start = 0;
     for (size_t contour = 0; contour < outline.count; contour++) {
-        size_t end = (size_t)outline.ends[contour];
-        if (start == end) continue;
-        int32_t x = (int32_t)(outline.corners[2 * end - 2] - left), y = (int32_t)(outline.corners[2 * end - 1] - top);
-        for (; start < end; start++) {
-            int32_t next_x = (int32_t)(outline.corners[2 * start] - left);
-            int32_t next_y = (int32_t)(outline.corners[2 * start + 1] - top);
-            polygon_edge(cells, vectors, x, y, next_x, next_y);
-            x = next_x;
-            y = next_y;
-        }
+        size_t count = (size_t)outline.ends[contour] - start;
+        if (count == 0) continue;
+        polygon_prepare(&edges, outline.corners + 2 * start, count, box);
+        for (size_t index = 0; index < count; index++) polygon_cut(&edges, index, cells, vectors, &parts);
+        start += count;
     }
+    polygon_add(cells, vectors, &parts);
     switch (blend) {
     case hanabi_blend_normal: return polygon_paint(surface, cells, vectors, box, ink, hanabi_blend_normal);
     case hanabi_blend_add: return polygon_paint(surface, cells, vectors, box, ink, hanabi_blend_add);
@@ -177,7 +276,8 @@ static size_t polygon(
     hanabi_ink ink,
     hanabi_blend blend
 ) {
-    if (box.width > HANABI_POLYGON_WIDTH || box.rows > HANABI_POLYGON_ROWS) return 0;
+    if (box.width > HANABI_POLYGON_WIDTH || box.rows > HANABI_POLYGON_ROWS || outline.count == 0) return 0;
+    if (outline.ends[outline.count - 1] > HANABI_POLYGON_CORNERS) return 0;
     if (box.width <= HANABI_LANES) return polygon_draw(surface, outline, 1, box, ink, blend);
     if (box.width <= 2 * HANABI_LANES) return polygon_draw(surface, outline, 2, box, ink, blend);
     return polygon_draw(surface, outline, 3, box, ink, blend);

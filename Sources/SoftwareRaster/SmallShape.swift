@@ -12,7 +12,7 @@ struct SmallShape {
     /// - Parameters:
     ///   - corners: In 1/256 pixel, all of which lie in `box`, borders included.
     ///   - ends: Where each of its contours ends, counted from the first corner.
-    /// - Returns: Whether that was done; not where the box is too large, or too near to the end of the canvas.
+    /// - Returns: Whether that was done; not where the box is too large, or too near to the end of the canvas, or corners are too many.
     @inline(__always)
     func fill(
         _ corners: UnsafeBufferPointer<SIMD2<Int>>,
@@ -25,7 +25,8 @@ struct SmallShape {
         let (width, rows) = (box.right &- box.left, box.bottom &- box.top)
         guard width <= HANABI_POLYGON_WIDTH, rows <= HANABI_POLYGON_ROWS, width > 0, rows > 0,
             (box.bottom &- 1) &* target.width &+ box.left &+ HANABI_POLYGON_WIDTH <= target.pixels.count,
-            let corners = corners.baseAddress, let first = ends.baseAddress
+            let corners = corners.baseAddress, let first = ends.baseAddress,
+            ends[ends.count &- 1] <= HANABI_POLYGON_CORNERS
         else { return false }
         let outline = hanabi_outline(
             corners: UnsafeRawPointer(corners).assumingMemoryBound(to: Int64.self),

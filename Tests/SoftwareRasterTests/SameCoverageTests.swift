@@ -74,7 +74,8 @@ struct SameCoverageTests {
             let step = dice.pick([1, 5, 64, 256, 700, 20_000])
             var corner = SIMD2(dice.whole(0...width * 256), dice.whole(0...height * 256))
             let contours = (0..<dice.whole(1...3)).map { _ in
-                (0..<dice.whole(0...24)).map { _ -> SIMD2<Int> in
+                // Sometimes as many corners as may be.
+                (0..<dice.whole(0...dice.pick([5, 24, HANABI_POLYGON_CORNERS / 3]))).map { _ -> SIMD2<Int> in
                     corner &+= SIMD2(dice.whole(-step...step), dice.whole(-step...step))
                     corner = SIMD2(min(max(corner.x, 0), width * 256), min(max(corner.y, 0), height * 256))
                     if dice.whole(0...5) == 0 { corner.x &= ~255 }
@@ -130,6 +131,25 @@ struct SameCoverageTests {
             let isClear = fast.pixels.allSatisfy { $0 == ground }
             #expect(isClear)
         }
+    }
+
+    /// Each row has as much in it as can be: sums must be exact.
+    @Test(arguments: Kernels.all)
+    func `small shapes have no more corners than can be summed`(_ kernels: Kernels) {
+        func fill(corners count: Int) -> Bitmap? {
+            var canvas = Bitmap(width: 64, height: 20)
+            let corners = (0..<count).map { SIMD2($0 % 4 < 2 ? 0 : 48 * 256, $0 % 4 % 3 == 0 ? 0 : 16 * 256) }
+            let box = PolygonFiller.PixelBox(left: 0, top: 0, right: 48, bottom: 16)
+            let isDone = corners.withUnsafeBufferPointer { corners in
+                [count].withUnsafeBufferPointer {
+                    SmallShape(kernels.loops).fill(corners, $0, box, .white, .normal, on: &canvas)
+                }
+            }
+            return isDone ? canvas : nil
+        }
+        #expect(fill(corners: HANABI_POLYGON_CORNERS + 1) == nil)
+        // All rectangles lie upon each other.
+        #expect(fill(corners: HANABI_POLYGON_CORNERS)?.pixels == fill(corners: 4)?.pixels)
     }
 
     /// The mean of the four pixels around a place, or the pixel that holds it, said plainly.

@@ -144,6 +144,8 @@ enum {
     /// The widest and the highest box for `polygon`.
     HANABI_POLYGON_WIDTH = 48,
     HANABI_POLYGON_ROWS = 48,
+    /// The most corners of an outline for it.
+    HANABI_POLYGON_CORNERS = 128,
 };
 
 /// Loops for one kind of processors.
