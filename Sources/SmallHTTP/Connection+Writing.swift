@@ -65,15 +65,8 @@ extension Connection {
         self.stream?.isAwaitingChunk = false
         if output.isEmpty { since = loop.now }
         switch chunk {
-        case .bytes(let bytes):
-            // A chunk of no bytes would be the last one (RFC 9112 §7.1).
-            guard !bytes.isEmpty else { break }
-            if stream.isChunked {
-                let lineEnd = stream.hasSentChunk ? "\r\n" : ""
-                output.append(Array("\(lineEnd)\(String(bytes.count, radix: 16))\r\n".utf8))
-                self.stream?.hasSentChunk = true
-            }
-            output.append(bytes)
+        case .bytes(let bytes): append([bytes], to: stream)
+        case .pieces(let pieces): append(pieces, to: stream)
         case .end:
             if stream.isChunked { output.append(Array("\(stream.hasSentChunk ? "\r\n" : "")0\r\n\r\n".utf8)) }
             self.stream = nil
@@ -86,5 +79,17 @@ extension Connection {
             closesAfterResponse = true
         }
         flush()
+    }
+
+    /// A chunk, if there is anything in it: one of no bytes would be the last one (RFC 9112 §7.1).
+    private func append(_ pieces: [[UInt8]], to stream: OutgoingStream) {
+        let count = pieces.reduce(0) { $0 + $1.count }
+        guard count > 0 else { return }
+        if stream.isChunked {
+            let lineEnd = stream.hasSentChunk ? "\r\n" : ""
+            output.append(Array("\(lineEnd)\(String(count, radix: 16))\r\n".utf8))
+            self.stream?.hasSentChunk = true
+        }
+        for piece in pieces { output.append(piece) }
     }
 }

@@ -153,9 +153,10 @@ final class Listener: @unchecked Sendable {
     private func send(_ refusal: ConnectionRefusal, to connection: FileDescriptor) {
         context.observer.connectionRefused(refusal)
         let answer = refusals.answer(to: refusal)
-        answer.head.withUnsafeBytes { head in
-            answer.body.withUnsafeBytes { _ = Socket.send(head, then: $0, to: connection) }
-        }
+        var output = OutputQueue()
+        output.append(answer.head)
+        output.append(answer.body)
+        _ = output.send(to: connection)
     }
 
     private func pause() {

@@ -64,6 +64,8 @@ public protocol BodySource: AnyObject, Sendable {
 public enum BodyChunk: Sendable {
     /// Some bytes; none at all is no fault and only costs a turn.
     case bytes([UInt8])
+    /// The same in several pieces, of which none is copied.
+    case pieces([[UInt8]])
     /// The body is complete.
     case end
     /// The body cannot be completed. The connection is closed without the last chunk, so that the client knows.

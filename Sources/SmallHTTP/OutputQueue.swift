@@ -20,19 +20,30 @@ struct OutputQueue {
         total += segment.count
     }
 
-    /// Sends what the socket takes of the first two segments: a head and its body leave in one call.
+    /// Segments that leave in one call: a head and its body, or the frames of a chunk.
+    static let mostAtOnce = 16
+
+    /// Sends what the socket takes of the first segments.
     mutating func send(to descriptor: FileDescriptor) -> Socket.Transfer {
-        send { Socket.send($0, then: $1, to: descriptor) }
+        send { Socket.send($0, to: descriptor) }
     }
 
     /// The same with another socket; its bytes are those that were put in, not copies.
-    mutating func send(
-        by transfer: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Socket.Transfer
-    ) -> Socket.Transfer {
-        guard first < segments.count else { return .bytes(0) }
-        let second = first + 1 < segments.count ? segments[first + 1] : []
-        let result = segments[first].withUnsafeBytes { first in
-            second.withUnsafeBytes { transfer(UnsafeRawBufferPointer(rebasing: first.dropFirst(offset)), $0) }
+    mutating func send(by transfer: (UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Socket.Transfer) -> Socket.Transfer
+    {
+        let count = min(segments.count - first, Self.mostAtOnce)
+        guard count > 0 else { return .bytes(0) }
+        let result = withUnsafeTemporaryAllocation(of: UnsafeRawBufferPointer.self, capacity: count) { buffers in
+            /// Arrays lend their bytes for the length of a call: so each is asked within the one before.
+            func fill(from index: Int) -> Socket.Transfer {
+                guard index < count else { return transfer(UnsafeBufferPointer(buffers)) }
+                return segments[first + index].withUnsafeBytes { bytes in
+                    let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(index == 0 ? offset : 0))
+                    buffers.initializeElement(at: index, to: rest)
+                    return fill(from: index + 1)
+                }
+            }
+            return fill(from: 0)
         }
         if case .bytes(let sent) = result { drop(sent) }
         return result

@@ -57,19 +57,15 @@ enum Socket {
         }
     }
 
-    /// Sends `first`, and `second` behind it, as one.
-    static func send(
-        _ first: UnsafeRawBufferPointer,
-        then second: UnsafeRawBufferPointer,
-        to descriptor: FileDescriptor
-    ) -> Transfer {
-        // `sendmsg` only reads what an iovec points to; C has no way to say so.
-        func vector(_ bytes: UnsafeRawBufferPointer) -> iovec {
-            iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
-        }
-        return withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
-            vectors[0] = vector(first)
-            vectors[1] = vector(second)
+    /// Sends `buffers`, one behind the other, as one.
+    static func send(_ buffers: UnsafeBufferPointer<UnsafeRawBufferPointer>, to descriptor: FileDescriptor) -> Transfer
+    {
+        withUnsafeTemporaryAllocation(of: iovec.self, capacity: buffers.count) { vectors in
+            for (index, bytes) in buffers.enumerated() {
+                // `sendmsg` only reads what an iovec points to; C has no way to say so.
+                let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                vectors.initializeElement(at: index, to: iovec(iov_base: start, iov_len: bytes.count))
+            }
             var message = msghdr()
             message.msg_iov = vectors.baseAddress
             message.msg_iovlen = vectors.count

@@ -20,8 +20,8 @@ struct SharedAnimationTests {
 
         private func ask(_ source: any BodySource) {
             source.next { [self] chunk in
-                guard case .bytes(let more) = chunk else { return _ = end.signal() }
-                bytes.withLock { $0 += more }
+                guard case .pieces(let more) = chunk else { return _ = end.signal() }
+                bytes.withLock { bytes in for piece in more { bytes += piece } }
                 ask(source)
             }
         }

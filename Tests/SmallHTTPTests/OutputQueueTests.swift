@@ -17,16 +17,17 @@ import Testing
             return
         }
         queue.append(bytes)
-        _ = queue.send { first, second in
-            #expect(first.elementsEqual(plan.head))
-            #expect(second.baseAddress == address)
-            #expect(second.count == 100_000)
-            return .bytes(first.count + 60_000)
+        _ = queue.send { buffers in
+            #expect(buffers.count == 2)
+            #expect(buffers[0].elementsEqual(plan.head))
+            #expect(buffers[1].baseAddress == address)
+            #expect(buffers[1].count == 100_000)
+            return .bytes(buffers[0].count + 60_000)
         }
-        _ = queue.send { first, second in
-            #expect(first.baseAddress == address.map { $0 + 60_000 })
-            #expect(first.count == 40_000)
-            #expect(second.isEmpty)
+        _ = queue.send { buffers in
+            #expect(buffers.count == 1)
+            #expect(buffers[0].baseAddress == address.map { $0 + 60_000 })
+            #expect(buffers[0].count == 40_000)
             return .bytes(40_000)
         }
         #expect(queue.isEmpty)
@@ -34,21 +35,24 @@ import Testing
     }
 
     @Test func `bytes leave in their order, however few the socket takes`() {
-        let segments: [[UInt8]] = [[1, 2, 3], [], [4], [5, 6, 7, 8], [9]]
-        for step in 1...9 {
+        // More than leave at once, and more than are kept when they have left.
+        let segments: [[UInt8]] = (0..<100).map { number in (0..<number % 5).map { UInt8(number * 2 + $0 / 2) } }
+        let all = segments.flatMap(\.self)
+        for step in [1, 2, 3, 7, 30, 200] {
             var queue = OutputQueue()
             for segment in segments { queue.append(segment) }
-            #expect(queue.count == 9)
+            #expect(queue.count == all.count)
             var sent: [UInt8] = []
             while !queue.isEmpty {
-                _ = queue.send { first, second in
-                    let taken = (Array(first) + Array(second)).prefix(step)
+                _ = queue.send { buffers in
+                    #expect(buffers.count <= OutputQueue.mostAtOnce)
+                    let taken = buffers.flatMap { Array($0) }.prefix(step)
                     sent += taken
                     return .bytes(taken.count)
                 }
-                #expect(queue.count + queue.sent == 9)
+                #expect(queue.count + queue.sent == all.count)
             }
-            #expect(sent == Array(1...9))
+            #expect(sent == all)
         }
     }
 }

@@ -40,9 +40,21 @@ final class SharedAnimation: Sendable {
 
     private enum Ending { case whole, failed(any Error) }
 
+    /// Frames, as they were made: to put them together would be to copy all of them.
+    private struct Part {
+        var pieces: [[UInt8]] = []
+        var count = 0
+
+        mutating func append(_ piece: [UInt8]) {
+            guard !piece.isEmpty else { return }
+            pieces.append(piece)
+            count += piece.count
+        }
+    }
+
     private struct State {
         /// What is made and not yet given to every reader.
-        var chunks: [[UInt8]]
+        var parts: [Part]
         /// How many were before those.
         var dropped = 0
         var frames: Int
@@ -75,16 +87,17 @@ final class SharedAnimation: Sendable {
         (self.animation, self.pool, self.place, self.charge) = (animation, pool, place, charge)
         (self.limits, self.onClose) = (limits, onClose)
         self.render = render
-        var first = animation.coding.start
+        var first = Part()
+        first.append(animation.coding.start)
         let joiner = animation.coding.joiner()
         var frames = 0
         while frames < animation.frameCount, first.count == animation.coding.start.count {
-            try animation.make(frames..<frames + 1, watch, with: tools) { first += try joiner.take($0) }
+            try animation.make(frames..<frames + 1, watch, with: tools) { first.append(try joiner.take($0)) }
             frames += 1
         }
         try limits.check(first.count)
         self.joiner = Mutex(joiner)
-        state = Mutex(State(chunks: [first], frames: frames, bytes: first.count))
+        state = Mutex(State(parts: [first], frames: frames, bytes: first.count))
         putAway()
     }
 
@@ -129,7 +142,7 @@ final class SharedAnimation: Sendable {
 
     /// What a reader gets now, if it is there.
     private enum Turn {
-        case chunk([UInt8])
+        case part(Part)
         case end
         case failed(any Error, RequestRecord?)
         case wait(makes: Bool)
@@ -139,12 +152,12 @@ final class SharedAnimation: Sendable {
         let turn = state.withLock { state -> Turn in
             guard var course = state.readers[number] else { return .failed(RenderError.outOfTime, nil) }
             let index = course.place - state.dropped
-            if index < state.chunks.count {
+            if index < state.parts.count {
                 course.place += 1
                 state.readers[number] = course
-                let chunk = state.chunks[index]
+                let part = state.parts[index]
                 Self.drop(&state)
-                return .chunk(chunk)
+                return .part(part)
             }
             switch state.ending {
             case .whole:
@@ -161,7 +174,7 @@ final class SharedAnimation: Sendable {
             }
         }
         switch turn {
-        case .chunk(let bytes): deliver(.bytes(bytes))
+        case .part(let part): deliver(.pieces(part.pieces))
         case .end: deliver(.end)
         case .failed(let error, let record):
             record?.note { $0.error = "\(error)" }
@@ -182,8 +195,8 @@ final class SharedAnimation: Sendable {
     private static func drop(_ state: inout State) {
         guard !state.isJoinable else { return }
         let first = state.readers.values.map(\.place).min() ?? Int.max
-        while state.dropped < first, !state.chunks.isEmpty {
-            state.chunks.removeFirst()
+        while state.dropped < first, !state.parts.isEmpty {
+            state.parts.removeFirst()
             state.dropped += 1
         }
     }
@@ -192,27 +205,30 @@ final class SharedAnimation: Sendable {
     ///
     /// - Returns: How many frames it has; `nil` if it came to nothing.
     private func make() -> Int? {
-        let (first, before, number) = state.withLock { ($0.frames, $0.bytes, $0.dropped + $0.chunks.count - 1) }
+        let (first, before, number) = state.withLock { ($0.frames, $0.bytes, $0.dropped + $0.parts.count - 1) }
         let limit = min(Self.largestPart, Self.smallestPart << min(number, 8))
-        var (bytes, next) = ([UInt8](), first)
+        var (part, next) = (Part(), first)
         pool.shelf.take(tools)
         do {
-            while next < animation.frameCount, bytes.count < limit {
+            while next < animation.frameCount, part.count < limit {
                 // As many as are made at a time; a few more, so that no thread waits for another.
                 let end = min(animation.frameCount, next + max(1, 2 * pool.threadCount))
                 let watch = RenderWatch(deadline: ContinuousClock.now + limits.timeout, times: render.times) { [self] in
                     isCancelled.load(ordering: .relaxed)
                 }
                 try animation.make(next..<end, watch, with: tools) { frame in
-                    bytes += try joiner.withLock { try $0.take(frame) }
+                    part.append(try joiner.withLock { try $0.take(frame) })
                 }
                 next = end
-                try limits.check(before + bytes.count)
+                try limits.check(before + part.count)
             }
             let isWhole = next == animation.frameCount
-            if isWhole { bytes += try joiner.withLock { try $0.end() } + animation.coding.end() }
-            try limits.check(before + bytes.count)
-            add(bytes, frames: next, isWhole: isWhole)
+            if isWhole {
+                part.append(try joiner.withLock { try $0.end() })
+                part.append(try animation.coding.end())
+            }
+            try limits.check(before + part.count)
+            add(part, frames: next, isWhole: isWhole)
             if isWhole {
                 tools.clear()
                 finish(.whole)
@@ -228,10 +244,10 @@ final class SharedAnimation: Sendable {
         }
     }
 
-    private func add(_ bytes: [UInt8], frames: Int, isWhole: Bool) {
+    private func add(_ part: Part, frames: Int, isWhole: Bool) {
         let isTooLarge = state.withLock { state in
-            state.chunks.append(bytes)
-            state.bytes += bytes.count
+            state.parts.append(part)
+            state.bytes += part.count
             state.frames = frames
             state.isMaking = false
             // At once: a reader who has all of it would ask for more.
@@ -247,15 +263,15 @@ final class SharedAnimation: Sendable {
     /// A reader so slow that the others' parts would pile up for it gets no more.
     private static func leaveBehind(_ state: inout State, _ maximum: Int) {
         guard !state.isJoinable, state.readers.count > 1 else { return }
-        var kept = state.chunks.reduce(0) { $0 + $1.count }
+        var kept = state.parts.reduce(0) { $0 + $1.count }
         let fastest = state.readers.values.map(\.place).max() ?? 0
-        while kept > 2 * maximum + 2 * largestPart, state.dropped < fastest, let first = state.chunks.first {
+        while kept > 2 * maximum + 2 * largestPart, state.dropped < fastest, let first = state.parts.first {
             for (number, course) in state.readers where course.place == state.dropped {
                 course.record.note { $0.error = "too slow a reader" }
                 state.readers[number] = nil
             }
             kept -= first.count
-            state.chunks.removeFirst()
+            state.parts.removeFirst()
             state.dropped += 1
         }
     }
@@ -276,7 +292,7 @@ final class SharedAnimation: Sendable {
             // It can be joined until it is in the cache: who came in between would have it made again.
             var bytes: [UInt8] = []
             bytes.reserveCapacity(state.bytes)
-            for chunk in state.chunks { bytes += chunk }
+            for piece in state.parts.lazy.flatMap(\.pieces) { bytes += piece }
             return (true, bytes)
         }
         if whole.isOpen { onClose(self, whole.bytes) }
