@@ -16,8 +16,10 @@
 #include "touch.h"
 
 #include "fold.h"
-#include "glow.h"
 #include "literals.h"
+
+#include "flat.h"
+#include "glow.h"
 #include "paeth.h"
 #include "picture.h"
 #include "polygon.h"
@@ -34,8 +36,10 @@ const hanabi_kernels HANABI_KERNELS = {
     .polygon = polygon,
     .picture = picture,
     .fold = HANABI_FOLD,
+    .flat = flat,
     .glow = glow,
     .add = add,
+    .take = take,
     .clear = clear,
     .runs = runs,
     .row_sums = row_sums,

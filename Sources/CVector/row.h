@@ -67,6 +67,34 @@ static uint64_t add(hanabi_row row, hanabi_source source, size_t low, size_t hig
     return any_soft;
 }
 
+static hanabi_taken take(
+    hanabi_row row,
+    hanabi_source source,
+    const uint64_t *blocks,
+    size_t words,
+    size_t left,
+    size_t width
+) {
+    uint64_t any_soft = 0;
+    ptrdiff_t first = PTRDIFF_MAX, last = 0, most = (ptrdiff_t)width - 16;
+    for (size_t word = 0; word < words; word++) {
+        // Block by block: how many there are in a run can't be foreseen.
+        for (uint64_t bits = blocks[word]; bits != 0; bits &= bits - 1) {
+            ptrdiff_t x = (ptrdiff_t)(word * 64 + (size_t)__builtin_ctzll(bits)) * 16 - (ptrdiff_t)left;
+            // One that lies across a border, as if it lay beside it: what is taken in twice is the same.
+            x = x < 0 ? 0 : x > most ? most : x;
+            row_kinds kinds = row_add(row, source, (size_t)x);
+            row_set(row.present, kinds.present, (size_t)x);
+            row_set(row.soft, kinds.soft, (size_t)x);
+            any_soft |= kinds.soft;
+            first = x < first ? x : first;
+            last = x;
+        }
+    }
+    if (first == PTRDIFF_MAX) return (hanabi_taken){0, 0, 0};
+    return (hanabi_taken){any_soft, (size_t)first >> 6, ((size_t)last >> 6) + 2};
+}
+
 static void clear(hanabi_row row, const hanabi_span *spans, size_t count, size_t first, size_t end) {
     for (size_t index = 0; index < count; index++) {
         for (int32_t x = spans[index].low; x < spans[index].high; x += 16) *(blend_pixels *)(row.pixels + x) = 0;

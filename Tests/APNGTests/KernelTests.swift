@@ -391,4 +391,144 @@ struct KernelTests {
         let count = kernels.loops.pointee.runs(present, 0, 5, &places)
         #expect(Array(places[..<(2 * count)]) == expected)
     }
+
+    /// What taking a row in makes of it.
+    private struct TakenRow: Equatable {
+        var pixels: [UInt32]
+        var present = [UInt64](repeating: 0, count: 8)
+        var soft = [UInt64](repeating: 0, count: 8)
+
+        mutating func with(_ body: (hanabi_row) -> Void) {
+            pixels.withUnsafeMutableBufferPointer { pixels in
+                present.withUnsafeMutableBufferPointer { present in
+                    soft.withUnsafeMutableBufferPointer { soft in
+                        guard let pixels = pixels.baseAddress, let present = present.baseAddress,
+                            let soft = soft.baseAddress
+                        else { return }
+                        body(hanabi_row(pixels: pixels, present: present, soft: soft))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Kernels.all, UInt64(0)..<100)
+    func `blocks of a row are taken in as all of it is`(_ kernels: Kernels, _ seed: UInt64) {
+        var dice = Dice(seed)
+        let (left, width, right) = (dice.whole(0...100), dice.whole(16...300), dice.whole(0...40))
+        // Outside of some blocks, nothing is, or what the base has. Those of other rows are marked too.
+        let count = left + width + right
+        let blocks = (0...count / 16).map { _ in dice.whole(0...2) == 0 }
+        let base = dice.whole(0...1) == 0 ? nil : (0..<count).map { _ in UInt32(truncatingIfNeeded: dice.next()) }
+        var (source, marks) = ([UInt32](), [UInt32]())
+        for x in 0..<count {
+            let alpha: UInt32 = [0, 1, 128, 254, 255, 255][dice.whole(0...5)]
+            let colour = UInt32(truncatingIfNeeded: dice.next()) & 0xFF_FFFF
+            marks.append(colour | 0x0700_0000)
+            let isShown = blocks[x / 16] && dice.whole(0...3) > 0
+            source.append(isShown ? StraightAlpha.premultiplied(colour, by: alpha) : base?[x] ?? 0)
+        }
+        var words = [UInt64](repeating: 0, count: blocks.count / 64 + 1)
+        for (index, isTouched) in blocks.enumerated() where isTouched { words[index / 64] |= 1 << UInt64(index % 64) }
+        let isMarked = dice.whole(0...2) > 0
+        var (all, some) = (TakenRow(pixels: Array(repeating: 0, count: width)), TakenRow(pixels: []))
+        some.pixels = all.pixels
+        var taken = hanabi_taken()
+        source.withUnsafeBufferPointer { source in
+            (base ?? []).withUnsafeBufferPointer { base in
+                marks.withUnsafeBufferPointer { marks in
+                    let start = hanabi_source(
+                        pixels: source.baseAddress.unsafelyUnwrapped + left,
+                        base: base.isEmpty ? nil : base.baseAddress.unsafelyUnwrapped + left,
+                        marks: isMarked ? marks.baseAddress.unsafelyUnwrapped + left : nil,
+                        frame: 0x0700_0000,
+                        stride: count
+                    )
+                    all.with { _ = kernels.loops.pointee.add($0, start, 0, width) }
+                    some.with { taken = kernels.loops.pointee.take($0, start, words, words.count, left, width) }
+                }
+            }
+        }
+        #expect(some == all)
+        #expect((taken.soft != 0) == some.soft.contains { $0 != 0 })
+        for word in 0..<8 where some.present[word] != 0 {
+            #expect(taken.first_word <= word && word < taken.end_word)
+        }
+        #expect(taken.end_word <= (width - 1) / 64 + 2)
+    }
+
+    /// Rows of pieces whose edges are of their own colour or another, and above them rows like that.
+    private func pieces(_ dice: inout Dice, _ width: Int, above: [UInt32]) -> [UInt32] {
+        var row: [UInt32] = []
+        let colours: [UInt32] = [0x0012_3456, 0x00FF_0000, 0x0000_FF01]
+        while row.count < width {
+            let colour = colours[dice.whole(0...2)]
+            switch dice.whole(0...9) {
+            case 0...2: row += Array(repeating: 0, count: dice.whole(1...dice.whole(1...900)))
+            case 3...4: row += Array(repeating: colour | 0xFF00_0000, count: dice.whole(1...dice.whole(1...300)))
+            case 5...7: row.append(colour | UInt32(dice.whole(1...255)) << 24)
+            case 8: row.append(UInt32(truncatingIfNeeded: dice.next()) | 0x0100_0000)
+            default:
+                // Once more what is above, some of it of one colour.
+                let start = min(row.count, above.count)
+                row += above[start..<min(above.count, start + dice.whole(1...dice.whole(1...200)))]
+            }
+        }
+        return Array(row[..<width])
+    }
+
+    @Test(arguments: Kernels.all, UInt64(0)..<150)
+    func `rows of flat pieces are written as coded pixel by pixel`(_ kernels: Kernels, _ seed: UInt64) {
+        var dice = Dice(seed)
+        let width = [dice.whole(1...20), dice.whole(1...400), dice.whole(1...9000)][dice.whole(0...2)]
+        let ring = RowRing()
+        ring.begin(width: width)
+        let store = SequenceStore()
+        store.begin(stride: ring.stride)
+        var rows: [[UInt32]] = []
+        for y in 0..<3 {
+            rows.append(pieces(&dice, width, above: rows.last ?? []))
+            rows[y].withUnsafeBufferPointer { pixels in
+                let source = hanabi_source(
+                    pixels: pixels.baseAddress.unsafelyUnwrapped,
+                    base: nil,
+                    marks: nil,
+                    frame: 0,
+                    stride: 0
+                )
+                ring[y].clear()
+                ring[y].add(source, 0..<width)
+                ring[y].finish(.given)
+            }
+        }
+        // Codes of all lengths: what came often has a short one.
+        store.append(room: 70_000) { sink in
+            for _ in 0..<dice.whole(0...60_000) { sink.literal(UInt8(truncatingIfNeeded: dice.whole(0...3))) }
+            for _ in 0..<dice.whole(0...40) { sink.match(store.distance(.row), length: dice.whole(3...258)) }
+            sink.zeros(dice.whole(1...3000))
+        }
+        store.close()
+        let block = DeflateBlock()
+        block.count(store)
+        block.makeCodes(forAllLike: store)
+        func written(_ body: (inout DeflateBlock.CodeSink, inout Int) -> Void) -> ([UInt8], pending: Int) {
+            let room = DeflateBlock.maximumSize(of: width * 4 + 1, gap: 100_000)
+            let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+            defer { memory.deallocate() }
+            var writer = BitWriter(at: memory)
+            writer.put(0b101, bits: seed % 8)
+            var sink = block.sink(writer, kernels.loops)
+            var pending = Int(seed) * 97 % 100_000
+            body(&sink, &pending)
+            writer = sink.writer
+            writer.finish()
+            return (Array(UnsafeBufferPointer(start: memory, count: writer.end - memory)), pending)
+        }
+        for y in 0..<3 {
+            let plain = written { FlatCoder.code(y, of: ring, lookup: nil, pending: &$1, to: &$0) }
+            let fast = written { FlatCoder.write(y, of: ring, pending: &$1, to: &$0) }
+            let isSame = plain == fast
+            #expect(isSame, "\(plain.0.count) and \(fast.0.count) bytes, \(plain.pending) and \(fast.pending) left")
+        }
+    }
 }

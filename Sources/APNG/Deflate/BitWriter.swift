@@ -51,6 +51,15 @@ struct BitWriter {
         return done
     }
 
+    /// Lends its state to a loop that puts behind a flush, and ends with one.
+    @inline(__always)
+    mutating func with(_ body: (inout hanabi_bits) -> Void) {
+        // Only here is it in memory.
+        var state = state
+        body(&state)
+        self.state = state
+    }
+
     /// Fills the last byte with zeros.
     mutating func finish() {
         flush()

@@ -30,6 +30,7 @@ extension DeflateBlock {
         private let matchCodes: UnsafePointer<PackedCode>
         private let usualCodes: UnsafePointer<LongCode>
         private let literalCodes: UnsafePointer<hanabi_literal_codes>
+        private let flatCodes: UnsafePointer<hanabi_flat_codes>
         private let kernels: UnsafePointer<hanabi_kernels>
 
         fileprivate init(
@@ -43,6 +44,7 @@ extension DeflateBlock {
             matchCodes = UnsafePointer(block.matchCodes)
             usualCodes = UnsafePointer(block.usualCodes)
             literalCodes = UnsafePointer(block.literalCodes)
+            flatCodes = UnsafePointer(block.flatCodes)
         }
 
         @inline(__always)
@@ -76,6 +78,28 @@ extension DeflateBlock {
             putMatch(distance, 3)
             writer.put(codes[Int(alpha)])
             writer.flush()
+        }
+
+        /// A row as ``FlatCoder`` says it, looking no farther than to the left and up.
+        ///
+        /// - Parameters:
+        ///   - above: The row above, or an empty one.
+        ///   - pending: As the coder's.
+        @inline(__always)
+        mutating func flat(_ row: StraightRow, above: StraightRow, width: Int, pending: inout Int) {
+            let spans = UnsafeMutableRawPointer(row.spans).assumingMemoryBound(to: hanabi_span.self)
+            writer.with { bits in
+                pending = kernels.pointee.flat(
+                    &bits,
+                    flatCodes,
+                    row.pixels,
+                    above.pixels,
+                    spans,
+                    row.spanCount,
+                    width,
+                    pending
+                )
+            }
         }
 
         @inline(__always)

@@ -16,6 +16,8 @@ final class DeflateBlock {
     let usualCodes: UnsafeMutablePointer<LongCode>
     /// Those of literals once more, for loops over many of them.
     let literalCodes: UnsafeMutablePointer<hanabi_literal_codes>
+    /// All of these, for rows of flat pieces.
+    let flatCodes: UnsafeMutablePointer<hanabi_flat_codes>
     /// Places where literals are counted: four tables, so that equal neighbours don't wait for each other.
     private let counters: UnsafeMutablePointer<UInt32>
 
@@ -48,6 +50,19 @@ final class DeflateBlock {
             count: Distance.Usual.allCases.count * Self.usualRoom
         )
         literalCodes.initialize(to: hanabi_literal_codes())
+        flatCodes = .allocate(capacity: 1)
+        let usual = UnsafeRawPointer(usualCodes).assumingMemoryBound(to: UInt64.self)
+        flatCodes.initialize(
+            to: hanabi_flat_codes(
+                literals: UnsafeRawPointer(codes).assumingMemoryBound(to: UInt32.self),
+                bytes: usual + Int(Distance.Usual.byte.rawValue) * Self.usualRoom,
+                lefts: usual + Int(Distance.Usual.pixel.rawValue) * Self.usualRoom,
+                ups: usual + Int(Distance.Usual.row.rawValue) * Self.usualRoom,
+                longest: 0,
+                most: 0,
+                size: 0
+            )
+        )
         counters.initialize(repeating: 0, count: 4 * 256)
     }
 
@@ -58,6 +73,7 @@ final class DeflateBlock {
         matchCodes.deallocate()
         usualCodes.deallocate()
         literalCodes.deallocate()
+        flatCodes.deallocate()
         counters.deallocate()
     }
 
@@ -159,6 +175,11 @@ final class DeflateBlock {
             let start = usualCodes + Int(usual.rawValue) * Self.usualRoom
             for length in 3...DeflateSymbols.longestMatch { start[length] = LongCode(matchCodes[length], distance) }
         }
+        let longest = usualCodes[Int(Distance.Usual.byte.rawValue) * Self.usualRoom + DeflateSymbols.longestMatch]
+        let most = 42 / max(1, longest.length)
+        flatCodes.pointee.most = most
+        flatCodes.pointee.size = longest.length
+        flatCodes.pointee.longest = (0..<most).reduce(0) { $0 | longest.bits << ($1 * longest.length) }
     }
 
     private func fillLiteralCodes() {

@@ -1,3 +1,5 @@
+internal import CVector
+
 /// Codes rows as they are: for pieces of one colour, where a pixel is mostly that on its left or that above it.
 ///
 /// At each pixel, what takes the fewest bits for each pixel that it says is taken.
@@ -10,10 +12,10 @@ struct FlatCoder {
 
     /// About the bits that things take.
     private enum Cost {
-        static let pixel = 30
-        static let left = 8
+        static let pixel = HANABI_FLAT_PIXEL
+        static let left = HANABI_FLAT_LEFT
         static let leftColour = 11
-        static let up = 19
+        static let up = HANABI_FLAT_UP
         static let upColour = 21
         /// And the extra bits of its distance.
         static let far = 13
@@ -21,6 +23,13 @@ struct FlatCoder {
         /// One that is said in several parts, of 64 pixels each.
         @inline(__always)
         static func run(_ cost: Int, _ count: Int) -> Int { cost &* (1 &+ count &>> 6) }
+    }
+
+    /// The same as ``code(_:of:lookup:pending:to:)`` without looking elsewhere, written by a loop of its own.
+    @inline(__always)
+    static func write(_ y: Int, of ring: RowRing, pending: inout Int, to sink: inout DeflateBlock.CodeSink) {
+        let isNear = ring.stride <= DeflateSymbols.longestDistance
+        sink.flat(ring[y], above: isNear ? ring[y - 1] : ring.empty, width: ring.width, pending: &pending)
     }
 
     /// A row, its filter type first.

@@ -224,7 +224,11 @@ final class FrameDeflater {
             source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
             pixels += ring[y].pixelCount
             output.append(room: source.width * 4 + 1, gap: pending, block) { sink in
-                code(y, coding, pending: &pending, to: &sink)
+                if coding == .near {
+                    FlatCoder.write(y, of: ring, pending: &pending, to: &sink)
+                } else {
+                    code(y, coding, pending: &pending, to: &sink)
+                }
             }
             check(ring[y], coding, &sum)
         }

@@ -38,7 +38,12 @@ struct PixelSource {
             frame: UInt32(frame) &<< 24,
             stride: rowLength
         )
-        eachTouched(in: y) { _, touched in row.add(source, touched) }
+        if let blocks, width >= FrameEncoder.Picture.blockWidth {
+            let line = box.y.lowerBound &+ y
+            row.take(source, blocks + line &* wordsPerRow, words: wordsPerRow, left: box.x.lowerBound, width: width)
+        } else {
+            eachTouched(in: y) { _, touched in row.add(source, touched) }
+        }
         row.finish(colours)
     }
 

@@ -98,6 +98,21 @@ struct StraightRow {
         state.pointee.soft |= kernels.pointee.add(raw, source, range.lowerBound, range.upperBound)
     }
 
+    /// The same of blocks of sixteen pixels, to a row that is transparent and has as many at least.
+    ///
+    /// - Parameters:
+    ///   - blocks: A bit for each, from the lowest one up: those of one row of the picture.
+    ///   - words: Of 64 blocks.
+    ///   - left: Pixels of the picture that lie before the row.
+    @inline(__always)
+    func take(_ source: hanabi_source, _ blocks: UnsafePointer<UInt64>, words: Int, left: Int, width: Int) {
+        let taken = kernels.pointee.take(raw, source, blocks, words, left, width)
+        guard taken.end_word > 0 else { return }
+        state.pointee.firstWord = taken.first_word
+        state.pointee.endWord = taken.end_word
+        state.pointee.soft = taken.soft
+    }
+
     /// All bits of the first `count` of four lanes: read from memory, as comparing lanes would be done one by one.
     @inline(__always)
     func lanes(below count: Int) -> SIMD4<UInt32> {

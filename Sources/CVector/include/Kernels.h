@@ -23,6 +23,21 @@ typedef struct {
     uint8_t high[256];
 } hanabi_literal_codes;
 
+/// Codes of matches and literals. Those of matches are by length, for one distance each: their bits below, how many from bit 58 on; at most 42,
+/// and none for a length of 0.
+typedef struct {
+    /// By value: bits of the code below, its length from bit 27 on, at most 14.
+    const uint32_t *_Nonnull literals;
+    /// What repeats the byte before, the pixel before, and the pixel above.
+    const uint64_t *_Nonnull bytes;
+    const uint64_t *_Nonnull lefts;
+    const uint64_t *_Nonnull ups;
+    /// As many of the longest of `bytes` as fit into 42 bits, how many that are, and the bits of one.
+    uint64_t longest;
+    uint64_t most;
+    uint64_t size;
+} hanabi_flat_codes;
+
 /// `low..<high`; where nothing is, `high` is 0.
 typedef struct {
     int32_t low;
@@ -138,6 +153,15 @@ typedef struct {
     size_t stride;
 } hanabi_source;
 
+/// What was taken into a row.
+typedef struct {
+    /// Not 0 if any pixel is one of `soft`.
+    uint64_t soft;
+    /// The words of `present` and `soft` that may have been changed.
+    size_t first_word;
+    size_t end_word;
+} hanabi_taken;
+
 enum {
     /// Pixels that are drawn at a time, on all processors.
     HANABI_LANES = 16,
@@ -146,6 +170,12 @@ enum {
     HANABI_POLYGON_ROWS = 48,
     /// The most corners of an outline for it.
     HANABI_POLYGON_CORNERS = 128,
+    /// DEFLATE's longest match.
+    HANABI_LONGEST_MATCH = 258,
+    /// About the bits that `flat` takes for a pixel as it is, for a match with the pixel before, and for one with the pixel above.
+    HANABI_FLAT_PIXEL = 30,
+    HANABI_FLAT_LEFT = 8,
+    HANABI_FLAT_UP = 19,
 };
 
 /// Loops for one kind of processors.
@@ -242,6 +272,25 @@ typedef struct {
     /// @param rest Sixteen bytes, to be divided from a register of 0 on.
     void (*_Nullable fold)(uint32_t sum, const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull rest);
 
+    /// Writes a row, a filter type of 0 first, as matches with the pixel before and the pixel above, pixels of the colour of one of
+    /// them, literals, and repetitions of zeros. Outside of `spans`, all of both rows is 0; up to 16 pixels beside the rows are read.
+    ///
+    /// At most two bytes for each, a byte for 32 of `pending` and 64 more are written.
+    ///
+    /// @param above The row above, or one that is 0.
+    /// @param pending Zeros that have not been said yet.
+    /// @return Those behind the last span.
+    size_t (*_Nonnull flat)(
+        hanabi_bits *_Nonnull bits,
+        const hanabi_flat_codes *_Nonnull codes,
+        const uint32_t *_Nonnull row,
+        const uint32_t *_Nonnull above,
+        const hanabi_span *_Nonnull spans,
+        size_t count,
+        size_t width,
+        size_t pending
+    );
+
     /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that are the base's. A
     /// translucent one that is what the colour of its mark becomes under its alpha gets that colour, straight, and is not one of
     /// `soft`. Up to sixteen before `high` are written too, whether or not they are in the range, but not noted: those must have been
@@ -250,6 +299,20 @@ typedef struct {
     ///
     /// @return Not 0 if any of the range is one of `soft`.
     uint64_t (*_Nonnull add)(hanabi_row row, hanabi_source source, size_t low, size_t high);
+
+    /// The same of blocks of sixteen pixels, for a row of sixteen pixels at least that is transparent: of each a bit says whether anything may
+    /// be in it. In all others, pixels are transparent, or those of the base.
+    ///
+    /// @param words Of 64 blocks each.
+    /// @param left Pixels of the blocks that lie before the row.
+    hanabi_taken (*_Nonnull take)(
+        hanabi_row row,
+        hanabi_source source,
+        const uint64_t *_Nonnull blocks,
+        size_t words,
+        size_t left,
+        size_t width
+    );
 
     /// Makes a row transparent again: its spans, up to 15 pixels behind each included, and words `first..<end`.
     void (*_Nonnull clear)(hanabi_row row, const hanabi_span *_Nonnull spans, size_t count, size_t first, size_t end);
