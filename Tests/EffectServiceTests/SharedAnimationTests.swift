@@ -95,6 +95,41 @@ struct SharedAnimationTests {
         }
     }
 
+    /// So that threads don't wait for a part to be sent, and a slow reader has no more than one made for it.
+    @Test func `a part is made ahead of the fastest reader, and no more`() throws {
+        let pool = RenderPool(threads: 2, maximumWaiting: 8)
+        defer { pool.stop() }
+        let limits = RenderLimits()
+        let parameters = [("w", "400"), ("h", "400"), ("rate", "100"), ("d", "4")].map {
+            PresetRequest.Parameter($0.0, $0.1)
+        }
+        let spec = try PresetRequest.spec(preset: "confetti", parameters, limits: limits, library: LocalAssets())
+            .delivered(as: .apng, limits: limits)
+        let animation = try shared(spec, pool, maximumBytes: 1 << 25) { _, _ in }
+        let readers = try (0..<2).map { _ in try #require(animation.reader(for: RequestRecord())) }
+        func read(_ reader: SharedAnimation.Reader) -> [UInt8]? {
+            let part = Mutex<[UInt8]?>(nil)
+            let isHere = DispatchSemaphore(value: 0)
+            reader.next { chunk in
+                if case .pieces(let pieces) = chunk { part.withLock { $0 = pieces.flatMap(\.self) } }
+                isHere.signal()
+            }
+            isHere.wait()
+            return part.withLock { $0 }
+        }
+        #expect(pool.turnsBeforeQuiet == 0)
+        var parts: [[UInt8]?] = []
+        for turns in 1...4 {
+            parts.append(read(readers[0]))
+            pool.awaitIdle()
+            usleep(20_000)
+            #expect(pool.turnsBeforeQuiet == turns)
+        }
+        // Who comes behind gets the same, and has nothing made.
+        #expect((0..<4).map { _ in read(readers[1]) } == parts && !parts.contains(nil))
+        #expect(pool.turnsBeforeQuiet == 4)
+    }
+
     /// Who asked in between had it made again: sixty at once for one URL made two renders of it.
     @Test func `it can be joined until it is in the cache`() throws {
         let pool = RenderPool(threads: 2, maximumWaiting: 8)

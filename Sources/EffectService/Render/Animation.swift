@@ -48,11 +48,28 @@ struct Animation: Sendable {
         with tools: Tools = Tools(),
         consume: ([UInt8]) throws -> Void
     ) throws {
-        try pool.inOrder(frames.count) {
+        _ = try make(from: frames.lowerBound, upTo: frames.upperBound, watch, with: tools) {
+            try consume($0)
+            return false
+        }
+    }
+
+    /// The same of as many as are wanted.
+    ///
+    /// - Parameter isEnough: Takes a frame, and says whether more are to be begun; a few that already are, follow.
+    /// - Returns: How many frames that were.
+    func make(
+        from first: Int,
+        upTo end: Int,
+        _ watch: RenderWatch,
+        with tools: Tools,
+        isEnough: ([UInt8]) throws -> Bool
+    ) throws -> Int {
+        try pool.inOrder(upTo: end - first) {
             tools.take() ?? Scratch(simulation, coding)
         } produce: { scratch, index in  // Frames don't know each other.
             try watch.check()
-            let frame = frames.lowerBound + index
+            let frame = first + index
             let list = watch.times.measure(.simulation) { simulation.drawList(ofFrame: frame) }
             let bitmap = try scratch.painter.draw(list, watch)
             watch.times.countFrame()
@@ -61,8 +78,8 @@ struct Animation: Sendable {
             }
         } reclaim: {
             tools.give($0)
-        } consume: { bytes in
-            try consume(bytes)
+        } isEnough: {
+            try isEnough($0)
         }
     }
 

@@ -18,7 +18,8 @@ protocol SharedFrames: AnyObject {
 final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
     let caller: Caller
     var turn: UInt64?
-    private let count: Int
+    /// Fewer when it was closed.
+    private(set) var count: Int
     private let window: Int
     private let makeScratch: () throws -> Scratch
     private let produce: (Scratch, Int) throws -> Value
@@ -55,6 +56,9 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
 
     /// No more frames are handed out.
     func abandon() { claimed = count }
+
+    /// The same, and those that have been are all.
+    func close() { count = claimed }
 
     func takeNext() -> Result<Value, any Error>? {
         guard let result = finished.removeValue(forKey: taken) else { return nil }

@@ -297,6 +297,23 @@ public final class RenderPool: @unchecked Sendable {
         reclaim: @escaping @Sendable (Scratch) -> Void = { _ in },
         consume: (Value) throws -> Void
     ) throws {
+        _ = try inOrder(upTo: count, scratch: scratch, produce: produce, reclaim: reclaim) {
+            try consume($0)
+            return false
+        }
+    }
+
+    /// The same of as many values as there is need for.
+    ///
+    /// - Parameter isEnough: Consumes a value, and says whether more are to be begun: those that already are, follow.
+    /// - Returns: How many values that were.
+    func inOrder<Scratch: AnyObject, Value: Sendable>(
+        upTo count: Int,
+        scratch: @escaping @Sendable () throws -> Scratch,
+        produce: @escaping @Sendable (Scratch, Int) throws -> Value,
+        reclaim: @escaping @Sendable (Scratch) -> Void = { _ in },
+        isEnough: (Value) throws -> Bool
+    ) throws -> Int {
         lock.lock()
         let turn = turns[pthread_self()]
         let frames = OrderedFrames(
@@ -337,8 +354,8 @@ public final class RenderPool: @unchecked Sendable {
             // A place in the window is free again.
             rouse()
             lock.unlock()
-            guard let next else { return }
-            try consume(next.get())
+            guard let next else { return frames.count }
+            if try isEnough(next.get()) { locked { frames.close() } }
         }
     }
 }

@@ -5,8 +5,7 @@ internal import WebP
 
 /// Until when a render goes on, and where its time goes.
 public struct RenderWatch: Sendable {
-    /// `nil` is for ever.
-    let deadline: ContinuousClock.Instant?
+    private let isLate: @Sendable () -> Bool
     let times: StageTimes
     let isCancelled: @Sendable () -> Bool
 
@@ -22,7 +21,16 @@ public struct RenderWatch: Sendable {
     }
 
     init(deadline: ContinuousClock.Instant?, times: StageTimes, isCancelled: @escaping @Sendable () -> Bool) {
-        (self.deadline, self.times, self.isCancelled) = (deadline, times, isCancelled)
+        self.init(times: times, isCancelled: isCancelled) { deadline.map { ContinuousClock.now > $0 } ?? false }
+    }
+
+    /// - Parameter isLate: Whether to give up.
+    init(
+        times: StageTimes,
+        isCancelled: @escaping @Sendable () -> Bool,
+        isLate: @escaping @Sendable () -> Bool
+    ) {
+        (self.times, self.isCancelled, self.isLate) = (times, isCancelled, isLate)
     }
 
     /// Whether ``check()`` would throw.
@@ -31,7 +39,7 @@ public struct RenderWatch: Sendable {
     /// - Throws: ``RenderError/cancelled`` or ``RenderError/outOfTime`` when it is to end.
     func check() throws(RenderError) {
         if isCancelled() { throw .cancelled }
-        if let deadline, ContinuousClock.now > deadline { throw .outOfTime }
+        if isLate() { throw .outOfTime }
     }
 
     /// What was stopped because ``isOver`` says so, says why.

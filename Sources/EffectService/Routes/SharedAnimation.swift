@@ -29,7 +29,7 @@ final class SharedAnimation: Sendable {
         let maximumBytes: Int
         /// Up to which it can be joined.
         let maximumKeptBytes: Int
-        /// How long the making of a few frames may take.
+        /// How long it may take until the next frame is made.
         let timeout: Duration
 
         /// - Parameter count: Bytes that are made.
@@ -142,7 +142,7 @@ final class SharedAnimation: Sendable {
 
     /// What a reader gets now, if it is there.
     private enum Turn {
-        case part(Part)
+        case part(Part, makesNext: Bool)
         case end
         case failed(any Error, RequestRecord?)
         case wait(makes: Bool)
@@ -152,12 +152,16 @@ final class SharedAnimation: Sendable {
         let turn = state.withLock { state -> Turn in
             guard var course = state.readers[number] else { return .failed(RenderError.outOfTime, nil) }
             let index = course.place - state.dropped
-            if index < state.parts.count {
+            let last = state.parts.count - 1
+            if index <= last {
                 course.place += 1
                 state.readers[number] = course
                 let part = state.parts[index]
                 Self.drop(&state)
-                return .part(part)
+                // One ahead of the fastest reader, so that threads don't wait for it to be sent.
+                let makesNext = index == last && !state.isMaking && state.ending == nil
+                if makesNext { state.isMaking = true }
+                return .part(part, makesNext: makesNext)
             }
             switch state.ending {
             case .whole:
@@ -174,21 +178,27 @@ final class SharedAnimation: Sendable {
             }
         }
         switch turn {
-        case .part(let part): deliver(.pieces(part.pieces))
+        case .part(let part, let makesNext):
+            if makesNext { begin() }
+            deliver(.pieces(part.pieces))
         case .end: deliver(.end)
         case .failed(let error, let record):
             record?.note { $0.error = "\(error)" }
             deliver(.failed)
         case .wait(let makes):
-            guard makes else { return }
-            let left = state.withLock { 1 - Double($0.frames) / Double(animation.frameCount) }
-            let job = charge.job(left: left) { [self] error in
-                finish(.failed(error))
-            } run: { [self] in
-                make().map { Double($0) / Double(animation.frameCount) }
-            }
-            do { try pool.submit(job) } catch { finish(.failed(error)) }
+            if makes { begin() }
         }
+    }
+
+    /// Has the next part made.
+    private func begin() {
+        let left = state.withLock { 1 - Double($0.frames) / Double(animation.frameCount) }
+        let job = charge.job(left: left) { [self] error in
+            finish(.failed(error))
+        } run: { [self] in
+            make().map { Double($0) / Double(animation.frameCount) }
+        }
+        do { try pool.submit(job) } catch { finish(.failed(error)) }
     }
 
     /// Of what can't be joined, what every reader has is let go of.
@@ -207,21 +217,22 @@ final class SharedAnimation: Sendable {
     private func make() -> Int? {
         let (first, before, number) = state.withLock { ($0.frames, $0.bytes, $0.dropped + $0.parts.count - 1) }
         let limit = min(Self.largestPart, Self.smallestPart << min(number, 8))
-        var (part, next) = (Part(), first)
+        var part = Part()
+        let patience = Patience(limits.timeout)
+        let watch = RenderWatch(times: render.times) { [self] in
+            isCancelled.load(ordering: .relaxed)
+        } isLate: {
+            patience.isOver
+        }
         pool.shelf.take(tools)
         do {
-            while next < animation.frameCount, part.count < limit {
-                // As many as are made at a time; a few more, so that no thread waits for another.
-                let end = min(animation.frameCount, next + max(1, 2 * pool.threadCount))
-                let watch = RenderWatch(deadline: ContinuousClock.now + limits.timeout, times: render.times) { [self] in
-                    isCancelled.load(ordering: .relaxed)
-                }
-                try animation.make(next..<end, watch, with: tools) { frame in
-                    part.append(try joiner.withLock { try $0.take(frame) })
-                }
-                next = end
+            let count = try animation.make(from: first, upTo: animation.frameCount, watch, with: tools) { frame in
+                part.append(try joiner.withLock { try $0.take(frame) })
                 try limits.check(before + part.count)
+                patience.renew()
+                return part.count >= limit
             }
+            let next = first + count
             let isWhole = next == animation.frameCount
             if isWhole {
                 part.append(try joiner.withLock { try $0.end() })
@@ -327,4 +338,19 @@ final class SharedAnimation: Sendable {
         if isCancelled.load(ordering: .relaxed) { pool.cancel(charge.ticket) }
         if isLast { onClose(self, nil) }
     }
+}
+
+/// Until when something may take that is renewed while it goes on.
+private final class Patience: Sendable {
+    private let timeout: Duration
+    private let end: Mutex<ContinuousClock.Instant>
+
+    init(_ timeout: Duration) {
+        self.timeout = timeout
+        end = Mutex(.now + timeout)
+    }
+
+    func renew() { end.withLock { $0 = .now + timeout } }
+
+    var isOver: Bool { ContinuousClock.now > end.withLock { $0 } }
 }
