@@ -62,7 +62,7 @@ HANABI_INLINE polygon_floats polygon_sum(polygon_floats a, polygon_floats b, pol
 ///
 /// All are multiples of 1/512 up to 2⁸, times the scale, and so are exact, as are their sums for as many corners as are allowed. But for a
 /// quotient: of the height, ⌊(x - start)·height/run⌋ lies left of x. What is less than a whole number is less by 1/run at least, that is
-/// 2.67·2⁻¹⁵; the quotient, below 256, is wrong by 2⁻¹⁵ at most, and 2⁻¹⁷ more when something is added to it.
+/// 2.67·2⁻¹⁵; roundings of the slope, the product and the sum change it by 2⁻¹⁵ at most, and 1.5·2⁻¹⁵ is added.
 HANABI_INLINE void polygon_add(float *cells, size_t vectors, polygon_parts *parts) {
     for (size_t index = 0; index < parts->count; index++) {
         float start = parts->start[index], end = parts->end[index], reach = parts->reach[index];
@@ -131,7 +131,7 @@ HANABI_INLINE void polygon_prepare(polygon_edges *edges, const int64_t *corners,
         polygon_exact run = __builtin_convertvector((isDown ? x1 : x0) - from, polygon_exact);
         polygon_exact exact = __builtin_convertvector(height, polygon_exact);
         POLYGON_EIGHT(polygon_exact, edges->x) = __builtin_convertvector(from, polygon_exact);
-        POLYGON_EIGHT(polygon_exact, edges->slope) = run / exact;
+        POLYGON_EIGHT(polygon_exact, edges->slope) = run / (exact > 1 ? exact : (polygon_exact)1.0);
         POLYGON_EIGHT(polygon_exact, edges->height) = exact;
         POLYGON_EIGHT(polygon_exact, edges->first) = __builtin_convertvector(256 - (upper & 255), polygon_exact);
         POLYGON_EIGHT(polygon_rows, edges->start) = __builtin_convertvector(from, polygon_rows) * 0x1p-9f;

@@ -81,6 +81,7 @@ static hanabi_taken take(
         // Block by block: how many there are in a run can't be foreseen.
         for (uint64_t bits = blocks[word]; bits != 0; bits &= bits - 1) {
             ptrdiff_t x = (ptrdiff_t)(word * 64 + (size_t)__builtin_ctzll(bits)) * 16 - (ptrdiff_t)left;
+            if (x <= -16 || x >= (ptrdiff_t)width) continue;
             // One that lies across a border, as if it lay beside it: what is taken in twice is the same.
             x = x < 0 ? 0 : x > most ? most : x;
             row_kinds kinds = row_add(row, source, (size_t)x);

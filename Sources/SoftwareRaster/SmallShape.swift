@@ -26,7 +26,7 @@ struct SmallShape {
         guard width <= HANABI_POLYGON_WIDTH, rows <= HANABI_POLYGON_ROWS, width > 0, rows > 0,
             (box.bottom &- 1) &* target.width &+ box.left &+ HANABI_POLYGON_WIDTH <= target.pixels.count,
             let corners = corners.baseAddress, let first = ends.baseAddress,
-            ends[ends.count &- 1] <= HANABI_POLYGON_CORNERS
+            !ends.isEmpty, ends[ends.count &- 1] <= HANABI_POLYGON_CORNERS
         else { return false }
         let outline = hanabi_outline(
             corners: UnsafeRawPointer(corners).assumingMemoryBound(to: Int64.self),

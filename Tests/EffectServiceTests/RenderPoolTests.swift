@@ -270,6 +270,74 @@ struct RenderPoolTests {
         }
     }
 
+    /// Who waits is woken, once; and nobody waits for what was made while it looked elsewhere.
+    @Test func `a frame is awaited only while it is not there`() throws {
+        let frames = OrderedFrames(
+            count: 3,
+            window: 3,
+            caller: .other,
+            scratch: { Box() },
+            produce: { _, number in number },
+            reclaim: { _ in }
+        )
+        let claims = try (0..<3).map { _ in try #require(frames.claim()) }
+        #expect(frames.claim() == nil && !frames.hasFrames)
+        claims[1]()()
+        #expect(frames.mustWait())
+        // It is not the next.
+        #expect(frames.arrival.wait(timeout: .now()) == .timedOut)
+        claims[0]()()
+        #expect(frames.arrival.wait(timeout: .now()) == .success)
+        #expect(!frames.mustWait())
+        #expect(try frames.takeNext()?.get() == 0)
+        #expect(!frames.mustWait())
+        #expect(try frames.takeNext()?.get() == 1)
+        claims[2]()()
+        #expect(frames.arrival.wait(timeout: .now()) == .timedOut)
+        #expect(!frames.mustWait())
+        #expect(try frames.takeNext()?.get() == 2)
+        #expect(frames.isDone)
+    }
+
+    /// A render of many short frames is set aside for others' jobs of some milliseconds, again and again. Then it happens that it may go on and,
+    /// before its own thread wakes, another thread makes frames of it.
+    @Test(arguments: [2, 3]) func `a render that was set aside goes on whatever was made of it meanwhile`(
+        _ threads: Int
+    ) throws {
+        let pool = RenderPool(threads: threads, maximumWaiting: 99, maximumSetAside: 4)
+        defer { pool.stop() }
+        for round in 0..<12 {
+            let done = DispatchSemaphore(value: 0)
+            let sum = Mutex(0)
+            try pool.submit(.version4(1)) {
+                try? pool.inOrder(80 + round) {
+                    Box()
+                } produce: { _, number in
+                    usleep(600)
+                    return number
+                } consume: { number in
+                    sum.withLock { $0 += number }
+                }
+                done.signal()
+            }
+            usleep(UInt32(30_000 + round % 10 * 1000))
+            for other in 0..<threads {
+                try pool.submit(.version4(UInt32(2 + other))) {
+                    usleep(UInt32(1000 + (round * 7 + other * 5) % 12 * 1000))
+                    done.signal()
+                }
+            }
+            for number in 0...threads {
+                try #require(
+                    done.wait(timeout: .now() + 20) == .success,
+                    "round \(round), \(number) ended: \(pool.figures)"
+                )
+            }
+            #expect(sum.withLock { $0 } == (0..<80 + round).reduce(0, +))
+        }
+        pool.awaitIdle()
+    }
+
     /// Many come at once, and while others end: whatever thread is free must be woken for them.
     @Test(arguments: [1, 2, 4]) func `nothing that waits is forgotten`(_ threads: Int) throws {
         let pool = RenderPool(threads: threads, maximumWaiting: 5000, maximumSetAside: 3)

@@ -304,7 +304,7 @@ typedef struct {
     /// be in it. In all others, pixels are transparent, or those of the base.
     ///
     /// @param words Of 64 blocks each.
-    /// @param left Pixels of the blocks that lie before the row.
+    /// @param left Pixels of the blocks that lie before the row. Those of the row must all be there, in `source`; blocks need not.
     hanabi_taken (*_Nonnull take)(
         hanabi_row row,
         hanabi_source source,

@@ -28,9 +28,9 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
     private var finished: [Int: Result<Value, any Error>] = [:]
     private var claimed = 0
     private var taken = 0
-    /// Where its owner waits, if it does, for the frame that comes next.
+    /// Where its owner waits for the frame that comes next, if ``mustWait()`` says so.
     let arrival = DispatchSemaphore(value: 0)
-    var isAwaited = false
+    private var isAwaited = false
 
     init(
         count: Int,
@@ -64,6 +64,12 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
         guard let result = finished.removeValue(forKey: taken) else { return nil }
         taken += 1
         return result
+    }
+
+    /// Whether the next frame is not there yet. When it is, ``arrival`` is signalled, once: who is told to wait must.
+    func mustWait() -> Bool {
+        isAwaited = finished[taken] == nil
+        return isAwaited
     }
 
     var hasFrames: Bool { claimed < min(count, taken + window) }

@@ -338,15 +338,16 @@ public final class RenderPool: @unchecked Sendable {
             lock.lock()
             var next = frames.takeNext()
             while next == nil, !frames.isDone {
-                if let turn = yield() { frames.turn = turn.number }
-                if let claim = frames.claim() {
+                if let turn = yield() {
+                    // Meanwhile others may have made what comes next.
+                    frames.turn = turn.number
+                } else if let claim = frames.claim() {
                     lock.unlock()
                     let finish = claim()
                     lock.lock()
                     finish()
-                } else {
+                } else if frames.mustWait() {
                     // A helper has the frame that comes next.
-                    frames.isAwaited = true
                     wait(for: frames.arrival)
                 }
                 next = frames.takeNext()

@@ -16,7 +16,7 @@ struct Charge: Sendable {
     /// What became of a job that made this share of the answer.
     func part(_ share: Double) -> RenderJob.Outcome { .part(cost.work * share, of: tally) }
 
-    /// The next piece. While no reader waits for one, the answer is no work for anybody.
+    /// The next piece. While no reader asks for one, but for the one that is made ahead, the answer is no work for anybody.
     ///
     /// - Parameters:
     ///   - left: The share that is not made yet.

@@ -3,7 +3,7 @@ internal import SmallHTTP
 import Synchronization
 
 /// An animation that is sent while it is made, to everybody who asks for it meanwhile. Frames are made on the render pool when
-/// a connection has room for them: the fastest reader decides on the pace, and a slow one holds neither a thread nor the others.
+/// a connection has room for them, one part ahead: the fastest reader decides on the pace, and a slow one holds neither a thread nor the others.
 ///
 /// What is made is kept until it is whole, for those who join and for the cache; what is larger than the cache would take is
 /// kept only as long as a reader needs it, and can't be joined.
@@ -45,9 +45,16 @@ final class SharedAnimation: Sendable {
         var pieces: [[UInt8]] = []
         var count = 0
 
+        /// Less than that is sooner copied than sent by itself.
+        private static let smallest = 4096
+
         mutating func append(_ piece: [UInt8]) {
             guard !piece.isEmpty else { return }
-            pieces.append(piece)
+            if let last = pieces.indices.last, pieces[last].count < Self.smallest, piece.count < Self.smallest {
+                pieces[last] += piece
+            } else {
+                pieces.append(piece)
+            }
             count += piece.count
         }
     }
@@ -69,6 +76,8 @@ final class SharedAnimation: Sendable {
     /// A part ends with the frame with which it has so many bytes, the first one with the first frame: it goes out at once,
     /// and those later are worth the start of what makes them.
     private static let largestPart = 256 << 10
+    /// Or when it has taken so long: whoever waits for it is not to take it for dead.
+    private static let longestPart = Duration.seconds(1)
     private static let smallestPart = 16 << 10
 
     /// Makes the first frame, and the second where it decides what the first one is.
@@ -218,6 +227,7 @@ final class SharedAnimation: Sendable {
         let (first, before, number) = state.withLock { ($0.frames, $0.bytes, $0.dropped + $0.parts.count - 1) }
         let limit = min(Self.largestPart, Self.smallestPart << min(number, 8))
         var part = Part()
+        let start = ContinuousClock.now
         let patience = Patience(limits.timeout)
         let watch = RenderWatch(times: render.times) { [self] in
             isCancelled.load(ordering: .relaxed)
@@ -230,7 +240,7 @@ final class SharedAnimation: Sendable {
                 part.append(try joiner.withLock { try $0.take(frame) })
                 try limits.check(before + part.count)
                 patience.renew()
-                return part.count >= limit
+                return part.count >= limit || ContinuousClock.now - start > Self.longestPart
             }
             let next = first + count
             let isWhole = next == animation.frameCount
@@ -239,13 +249,10 @@ final class SharedAnimation: Sendable {
                 part.append(try animation.coding.end())
             }
             try limits.check(before + part.count)
+            // Before it is known: who reads it may have the next one begun at once.
+            if isWhole { tools.clear() } else { putAway() }
             add(part, frames: next, isWhole: isWhole)
-            if isWhole {
-                tools.clear()
-                finish(.whole)
-            } else {
-                putAway()
-            }
+            if isWhole { finish(.whole) }
             wake()
             return next - first
         } catch {
