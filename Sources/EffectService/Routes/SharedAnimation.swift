@@ -278,12 +278,18 @@ final class SharedAnimation: Sendable {
         if isTooLarge { onClose(self, nil) }
     }
 
+    /// Bytes that any reader may be behind the fastest one, however little is kept: on a busy machine, many that read at once have their turns
+    /// one after another.
+    private static let leastBehind = 4 << 20
+
     /// A reader so slow that the others' parts would pile up for it gets no more.
     private static func leaveBehind(_ state: inout State, _ maximum: Int) {
         guard !state.isJoinable, state.readers.count > 1 else { return }
         var kept = state.parts.reduce(0) { $0 + $1.count }
         let fastest = state.readers.values.map(\.place).max() ?? 0
-        while kept > 2 * maximum + 2 * largestPart, state.dropped < fastest, let first = state.parts.first {
+        while kept > max(2 * maximum, leastBehind) + 2 * largestPart, state.dropped < fastest,
+            let first = state.parts.first
+        {
             for (number, course) in state.readers where course.place == state.dropped {
                 course.record.note { $0.error = "too slow a reader" }
                 state.readers[number] = nil
