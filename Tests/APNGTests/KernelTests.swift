@@ -309,6 +309,53 @@ struct KernelTests {
         #expect(beyond[1] == alpha << 24 | 0xFF)
     }
 
+    /// What taking a row in makes of it.
+    private struct TakenRow: Equatable {
+        private(set) var pixels: [UInt32]
+        private(set) var present = [UInt64](repeating: 0, count: 8)
+        private(set) var soft = [UInt64](repeating: 0, count: 8)
+
+        init(width: Int) { pixels = Array(repeating: 0, count: width) }
+
+        mutating func with(_ body: (hanabi_row) -> Void) {
+            pixels.withUnsafeMutableBufferPointer { pixels in
+                present.withUnsafeMutableBufferPointer { present in
+                    soft.withUnsafeMutableBufferPointer { soft in
+                        guard let pixels = pixels.baseAddress, let present = present.baseAddress,
+                            let soft = soft.baseAddress
+                        else { return }
+                        body(hanabi_row(pixels: pixels, present: present, soft: soft))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lends a row of a picture, from pixel `left` on.
+    private func withSource(
+        _ pixels: [UInt32],
+        base: [UInt32]?,
+        marks: [UInt32]?,
+        frame: UInt32,
+        from left: Int = 0,
+        _ body: (hanabi_source) -> Void
+    ) {
+        pixels.withUnsafeBufferPointer { all in
+            (base ?? []).withUnsafeBufferPointer { below in
+                (marks ?? []).withUnsafeBufferPointer { inks in
+                    let source = hanabi_source(
+                        pixels: all.baseAddress.unsafelyUnwrapped + left,
+                        base: base == nil ? nil : below.baseAddress.unsafelyUnwrapped + left,
+                        marks: marks == nil ? nil : inks.baseAddress.unsafelyUnwrapped + left,
+                        frame: frame,
+                        stride: pixels.count
+                    )
+                    body(source)
+                }
+            }
+        }
+    }
+
     @Test(arguments: Kernels.all, UInt64(0)..<40)
     func `rows are taken in without what the base has too`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
@@ -336,36 +383,15 @@ struct KernelTests {
         }
         let isMarked = dice.whole(0...2) > 0 && width >= 16
         let base: [UInt32]? = dice.whole(0...1) == 0 ? nil : source.map { dice.whole(0...1) == 0 ? $0 : 0xFF00_0001 }
-        var pixels = [UInt32](repeating: 0, count: width)
-        var (present, soft) = ([UInt64](repeating: 0, count: 6), [UInt64](repeating: 0, count: 6))
+        var row = TakenRow(width: width)
         let low = dice.whole(0...width - 1)
         let high = dice.whole(low + 1...width)
         let first = max(0, min(low, high - 16))
         var anySoft = false
-        pixels.withUnsafeMutableBufferPointer { pixels in
-            present.withUnsafeMutableBufferPointer { present in
-                soft.withUnsafeMutableBufferPointer { soft in
-                    guard let pixels = pixels.baseAddress, let present = present.baseAddress,
-                        let soft = soft.baseAddress
-                    else { return }
-                    let row = hanabi_row(pixels: pixels, present: present, soft: soft)
-                    source.withUnsafeBufferPointer { source in
-                        (base ?? []).withUnsafeBufferPointer { lower in
-                            marks.withUnsafeBufferPointer { marks in
-                                let source = hanabi_source(
-                                    pixels: source.baseAddress.unsafelyUnwrapped,
-                                    base: base == nil ? nil : lower.baseAddress,
-                                    marks: isMarked ? marks.baseAddress : nil,
-                                    frame: frame,
-                                    stride: width
-                                )
-                                anySoft = kernels.loops.pointee.add(row, source, low, high) != 0
-                            }
-                        }
-                    }
-                }
-            }
+        withSource(source, base: base, marks: isMarked ? marks : nil, frame: frame) { source in
+            row.with { anySoft = kernels.loops.pointee.add($0, source, low, high) != 0 }
         }
+        let (pixels, present, soft) = (row.pixels, row.present, row.soft)
         func isSet(_ words: [UInt64], _ x: Int) -> Bool { words[x / 64] >> UInt64(x % 64) & 1 == 1 }
         var expected: [Int32] = []
         for x in 0..<width {
@@ -392,26 +418,6 @@ struct KernelTests {
         #expect(Array(places[..<(2 * count)]) == expected)
     }
 
-    /// What taking a row in makes of it.
-    private struct TakenRow: Equatable {
-        var pixels: [UInt32]
-        var present = [UInt64](repeating: 0, count: 8)
-        var soft = [UInt64](repeating: 0, count: 8)
-
-        mutating func with(_ body: (hanabi_row) -> Void) {
-            pixels.withUnsafeMutableBufferPointer { pixels in
-                present.withUnsafeMutableBufferPointer { present in
-                    soft.withUnsafeMutableBufferPointer { soft in
-                        guard let pixels = pixels.baseAddress, let present = present.baseAddress,
-                            let soft = soft.baseAddress
-                        else { return }
-                        body(hanabi_row(pixels: pixels, present: present, soft: soft))
-                    }
-                }
-            }
-        }
-    }
-
     @Test(arguments: Kernels.all, UInt64(0)..<100)
     func `blocks of a row are taken in as all of it is`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
@@ -431,23 +437,11 @@ struct KernelTests {
         var words = [UInt64](repeating: 0, count: blocks.count / 64 + 1)
         for (index, isTouched) in blocks.enumerated() where isTouched { words[index / 64] |= 1 << UInt64(index % 64) }
         let isMarked = dice.whole(0...2) > 0
-        var (all, some) = (TakenRow(pixels: Array(repeating: 0, count: width)), TakenRow(pixels: []))
-        some.pixels = all.pixels
+        var (all, some) = (TakenRow(width: width), TakenRow(width: width))
         var taken = hanabi_taken()
-        source.withUnsafeBufferPointer { source in
-            (base ?? []).withUnsafeBufferPointer { base in
-                marks.withUnsafeBufferPointer { marks in
-                    let start = hanabi_source(
-                        pixels: source.baseAddress.unsafelyUnwrapped + left,
-                        base: base.isEmpty ? nil : base.baseAddress.unsafelyUnwrapped + left,
-                        marks: isMarked ? marks.baseAddress.unsafelyUnwrapped + left : nil,
-                        frame: 0x0700_0000,
-                        stride: count
-                    )
-                    all.with { _ = kernels.loops.pointee.add($0, start, 0, width) }
-                    some.with { taken = kernels.loops.pointee.take($0, start, words, words.count, left, width) }
-                }
-            }
+        withSource(source, base: base, marks: isMarked ? marks : nil, frame: 0x0700_0000, from: left) { start in
+            all.with { _ = kernels.loops.pointee.add($0, start, 0, width) }
+            some.with { taken = kernels.loops.pointee.take($0, start, words, words.count, left, width) }
         }
         #expect(some == all)
         #expect((taken.soft != 0) == some.soft.contains { $0 != 0 })
@@ -488,14 +482,7 @@ struct KernelTests {
         var rows: [[UInt32]] = []
         for y in 0..<3 {
             rows.append(pieces(&dice, width, above: rows.last ?? []))
-            rows[y].withUnsafeBufferPointer { pixels in
-                let source = hanabi_source(
-                    pixels: pixels.baseAddress.unsafelyUnwrapped,
-                    base: nil,
-                    marks: nil,
-                    frame: 0,
-                    stride: 0
-                )
+            withSource(rows[y], base: nil, marks: nil, frame: 0) { source in
                 ring[y].clear()
                 ring[y].add(source, 0..<width)
                 ring[y].finish(.given)

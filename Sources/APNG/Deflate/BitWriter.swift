@@ -43,21 +43,19 @@ struct BitWriter {
         repeats: UnsafePointer<LongCode>,
         _ kernels: UnsafePointer<hanabi_kernels>
     ) -> Int {
-        // Only here is it in memory.
-        var state = state
         let repeats = UnsafeRawPointer(repeats).assumingMemoryBound(to: UInt64.self)
-        let done = kernels.pointee.literals(&state, codes, repeats, bytes.assumingMemoryBound(to: UInt8.self), count)
-        self.state = state
-        return done
+        return with {
+            kernels.pointee.literals(&$0, codes, repeats, bytes.assumingMemoryBound(to: UInt8.self), count)
+        }
     }
 
     /// Lends its state to a loop that puts behind a flush, and ends with one.
     @inline(__always)
-    mutating func with(_ body: (inout hanabi_bits) -> Void) {
+    mutating func with<Result>(_ body: (inout hanabi_bits) -> Result) -> Result {
         // Only here is it in memory.
         var state = state
-        body(&state)
-        self.state = state
+        defer { self.state = state }
+        return body(&state)
     }
 
     /// Fills the last byte with zeros.

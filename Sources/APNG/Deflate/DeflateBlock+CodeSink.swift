@@ -88,17 +88,9 @@ extension DeflateBlock {
         @inline(__always)
         mutating func flat(_ row: StraightRow, above: StraightRow, width: Int, pending: inout Int) {
             let spans = UnsafeMutableRawPointer(row.spans).assumingMemoryBound(to: hanabi_span.self)
-            writer.with { bits in
-                pending = kernels.pointee.flat(
-                    &bits,
-                    flatCodes,
-                    row.pixels,
-                    above.pixels,
-                    spans,
-                    row.spanCount,
-                    width,
-                    pending
-                )
+            let before = pending
+            pending = writer.with {
+                kernels.pointee.flat(&$0, flatCodes, row.pixels, above.pixels, spans, row.spanCount, width, before)
             }
         }
 

@@ -1,3 +1,5 @@
+internal import CVector
+
 /// Symbols of the two alphabets.
 ///
 /// - Source: RFC 1951 §3.2.5.
@@ -6,7 +8,7 @@ enum DeflateSymbols {
     static let literalCount = 286
     static let distanceCount = 30
     static let endOfBlock = 256
-    static let longestMatch = 258
+    static let longestMatch = HANABI_LONGEST_MATCH
     static let longestDistance = 32_768
 
     private static let lengthBase = [

@@ -352,18 +352,3 @@ final class SharedAnimation: Sendable {
         if isLast { onClose(self, nil) }
     }
 }
-
-/// Until when something may take that is renewed while it goes on.
-private final class Patience: Sendable {
-    private let timeout: Duration
-    private let end: Mutex<ContinuousClock.Instant>
-
-    init(_ timeout: Duration) {
-        self.timeout = timeout
-        end = Mutex(.now + timeout)
-    }
-
-    func renew() { end.withLock { $0 = .now + timeout } }
-
-    var isOver: Bool { ContinuousClock.now > end.withLock { $0 } }
-}
