@@ -10,7 +10,7 @@ TEST_PACKAGES = $(PACKAGES) ffmpeg fonts-lohit-deva pngcheck python3-pil
 BROWSER_PACKAGES = $(TEST_PACKAGES) chromium
 # Debian starts nginx, HAProxy and Varnish when they are installed, on ports of their own; the tests take others.
 SCALE_PACKAGES = $(PACKAGES) docker-compose haproxy nginx openssl varnish wrk
-IMAGE_PACKAGES = $(TEST_PACKAGES) debootstrap
+IMAGE_PACKAGES = $(TEST_PACKAGES) binutils debootstrap
 
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
@@ -45,7 +45,12 @@ test-deps:
 browser-deps:
 	@$(call install,$(BROWSER_PACKAGES))
 
+# Foundation itself is 38 MB of tables in the image; FoundationEssentials and Glibc have what is needed. Tests may use it.
 lint:
+	@! grep -rnE '^(@[a-z]+ |[a-z]+ )*import Foundation$$' Sources || \
+		{ echo "Sources import FoundationEssentials or Glibc, not Foundation"; exit 1; }
+	@! grep -rn 'LocalAssets()' Tests --include='*.swift' --exclude-dir=.build || \
+		{ echo "tests set letters with TestFonts.directories, whatever else is installed"; exit 1; }
 	swift format lint --strict --recursive --configuration .swift-format $(SOURCES)
 
 format:
@@ -54,6 +59,7 @@ format:
 # The real binary, on a free port, from outside.
 smoke: build test-deps
 	Tests/Smoke/smoke.sh .build/release/hanabi
+	Tests/Smoke/keys.sh .build/release/hanabi
 	Tests/Smoke/batch.sh .build/release/hanabi
 
 # The JSON Schema of specs before a validator of others, from PyPI.
@@ -81,11 +87,11 @@ scale-test: build .build/venv
 	.build/venv/bin/pip install --quiet kubernetes-validate==1.37.0 PyYAML==6.0.3
 	.build/venv/bin/python Tests/ScaleOut/shipped.py .build/release/hanabi
 
-# The image's root file system without a container engine. Needs root.
+# The image without a container engine: the Dockerfile's steps, and its root file system. Needs root.
 image-test: deps
 	@$(call install,$(IMAGE_PACKAGES))
-	swift build -c release --product hanabi --static-swift-stdlib --scratch-path .build/static
-	$(SUDO) Tests/ScaleOut/image.sh .build/static/release/hanabi .build/image
+	Tests/ScaleOut/stage.py build .build/image
+	$(SUDO) Tests/ScaleOut/image.sh .build/image
 
 bench: deps
 	swift run --package-path Benchmarks -c release hanabi-benchmarks

@@ -18,12 +18,13 @@ let package = Package(
         ),
         .library(name: "HanabiService", targets: ["EffectService", "SmallHTTP", "ForeignImport", "SpriteKitImport"]),
     ],
+    // Exact, so that every build of a version has the same: no Package.resolved is kept.
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
         // C libraries.
@@ -55,6 +56,7 @@ let package = Package(
         .target(name: "PackagedFiles", dependencies: ["CResources"]),
 
         // Targets that have never heard of an effect.
+        .target(name: "Threads"),
         .target(name: "Compression", dependencies: ["CZlib"]),
         .target(name: "APNG", dependencies: ["CVector", "CZlib"]),
         .target(name: "GIF", dependencies: ["CGIF"]),
@@ -86,7 +88,7 @@ let package = Package(
             name: "EffectService",
             dependencies: [
                 "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "GIF", "WebP", "SmallHTTP",
-                "Compression", "ForeignImport", "PackagedFiles", "CMalloc", "CSodium",
+                "Compression", "ForeignImport", "PackagedFiles", "Telemetry", "Threads", "CMalloc", "CSodium",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -101,11 +103,13 @@ let package = Package(
             dependencies: ["EffectModel", "SpriteKitImport", "Compression"],
             exclude: ["README.md"]
         ),
+        // What a crash says, in C: a handler of signals may do very little.
+        .target(name: "CCrash"),
         .executableTarget(
             name: "hanabi",
             dependencies: [
-                "AssetFiles", "EffectModel", "EffectService", "ForeignImport", "SmallHTTP", "SpriteKitImport",
-                "Telemetry",
+                "AssetFiles", "CCrash", "EffectModel", "EffectService", "ForeignImport", "SmallHTTP", "SpriteKitImport",
+                "Telemetry", "Threads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -165,10 +169,11 @@ let package = Package(
         .testTarget(
             name: "HanabiTests",
             dependencies: [
-                "hanabi", "EffectModel", "EffectService",
+                "hanabi", "AssetFiles", "EffectModel", "EffectService", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
         .testTarget(
             name: "TelemetryTests",
             dependencies: [

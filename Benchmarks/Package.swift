@@ -8,7 +8,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "hanabi-benchmarks",
-            dependencies: [.product(name: "HanabiCore", package: "hanabi")]
+            dependencies: [
+                .product(name: "HanabiCore", package: "hanabi"),
+                .product(name: "HanabiService", package: "hanabi"),
+            ]
         )
     ],
     swiftLanguageModes: [.v6]

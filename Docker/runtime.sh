@@ -13,6 +13,8 @@ shift 2
 
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
+# The base image is as old as its tag.
+apt-get upgrade -qq -y
 apt-get install -qq -y --no-install-recommends \
     fontconfig fonts-dejavu-core libgif7 libpangocairo-1.0-0 libpng16-16 libsodium23 libstdc++6 libturbojpeg0 libwebp7 zlib1g "$@"
 

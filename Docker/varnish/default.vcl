@@ -6,7 +6,8 @@ vcl 4.1;
 # On the command line (compose.yaml): http_req_hdr_len and http_resp_hdr_len of 16k, since the service takes targets of 8,192 bytes and
 # redirects to such. A limit of what is not kept (-s Transient=malloc,…), which -s malloc,… does not limit. And from 7.3 on
 # transit_buffer: of what is not kept, so much is read before the client has read it. The rest waits in the replica, which knows how
-# much that may be (--max-unsent-bytes), and who is too slow.
+# much that may be (--max-unsent-bytes), and who is too slow. vsl_mask keeps URLs out of the log, because signatures are in them. The log
+# has URLs without signatures: varnishncsa -F '%h %m %{VCL_Log:path}x %s %b %{Varnish:handling}x'
 
 import directors;
 import std;
@@ -62,6 +63,8 @@ sub vcl_recv {
     if (req.url ~ "(?i)^/(m|%6d)(e|%65)(t|%74)(r|%72)(i|%69)(c|%63)(s|%73)(\?|$)") {
         return (synth(404));
     }
+    # Signatures are secrets: whoever has one may ask for the picture. "-" is in their place, however their name is spelled.
+    std.log("path:" + regsuball(req.url, "([?&](s|%73)(i|%69)(g|%67)=)[^&]*", "\1-"));
     unset req.http.Cookie;
     # What Vary may name, each in two values: as clients write it, it would fill the cache with copies.
     if (req.http.Accept-Encoding ~ "(?i)\bgzip\b" && req.http.Accept-Encoding !~ "(?i)gzip\s*;\s*q=0(\.0*)?\s*(,|$)") {

@@ -225,6 +225,7 @@ extension FrameEncoder.Picture {
                         base: part.base == nil ? nil : base.baseAddress,
                         marks: marks?.colours.baseAddress,
                         frame: marks?.frame ?? 0,
+                        pixelCount: width * height,
                         rowLength: width,
                         box: part.box,
                         blocks: part.blocks == nil ? nil : words.baseAddress,

@@ -33,6 +33,16 @@ final class AssetCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    /// Lets go of everything.
+    func removeAll() {
+        // What becomes of the values is no business of those who wait for the lock.
+        let old = state.withLock { state in
+            defer { (state.entries, state.bytes) = ([:], 0) }
+            return state.entries
+        }
+        withExtendedLifetime(old) {}
+    }
+
     /// Keeps `value`, unless it alone has more `bytes` than may be kept.
     func keep(_ value: Value, bytes: Int, for key: Key) {
         guard bytes <= capacity else { return }

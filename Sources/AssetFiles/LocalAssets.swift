@@ -1,7 +1,7 @@
 public import EffectModel
 import Synchronization
 
-/// What this machine has: the pictures of one directory, the installed fonts, and whatever a `data:` URI brings along.
+/// What this machine has: the pictures of one directory, the fonts of some, and whatever a `data:` URI brings along.
 ///
 /// One is enough for a process: all threads may ask it, and what was made is kept. Fonts are looked for when the first
 /// text is set, not before. Nothing is ever fetched from anywhere.
@@ -11,10 +11,10 @@ public final class LocalAssets: AssetLibrary {
     /// One line is set at a time; the lock is also what makes the first one start the libraries. `.some(nil)`: they
     /// would not start.
     private let setter = Mutex<TextSetter??>(nil)
-    private let texts = AssetCache<TextStyle, Glyphs>(capacity: 32 << 20)
+    private let texts = AssetCache<TextStyle, Glyphs>(capacity: 16 << 20)
     private let decoded = AssetCache<String, Picture>(capacity: 64 << 20)
     /// Of `data:` URIs. Apart, so that callers' pictures don't take the place of those that an operator has chosen.
-    private let brought = AssetCache<String, Picture>(capacity: 32 << 20)
+    private let brought = AssetCache<String, Picture>(capacity: 16 << 20)
 
     /// Where Debian has its fonts, and where an administrator puts more.
     public static let systemFonts = ["/usr/share/fonts", "/usr/local/share/fonts"]
@@ -23,7 +23,7 @@ public final class LocalAssets: AssetLibrary {
     ///
     /// - Parameters:
     ///   - pictures: What file names mean; `nil` for no files.
-    ///   - fontDirectories: Where fonts are looked for, at any depth.
+    ///   - fontDirectories: Where fonts are looked for, at any depth, and nowhere else.
     public init(pictures: PictureDirectory? = nil, fontDirectories: [String] = LocalAssets.systemFonts) {
         self.pictures = pictures
         self.fontDirectories = fontDirectories
@@ -102,6 +102,15 @@ public final class LocalAssets: AssetLibrary {
 
     // MARK: Text
 
+    /// The families of the fonts that are there, in the order of the alphabet.
+    public var fontFamilies: [String] {
+        setter.withLock { setter in
+            // Looking is all that is done: letting go of it leaves no more memory behind than before.
+            let fonts = setter.flatMap { $0?.fonts } ?? InstalledFonts(directories: fontDirectories)
+            return fonts.map { Set($0.families.values).sorted() } ?? []
+        }
+    }
+
     /// Letters as an outline; text with any emoji in it as a picture, where letters are white.
     public func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs {
         let glyphs: Glyphs
@@ -124,9 +133,10 @@ public final class LocalAssets: AssetLibrary {
         _ = try withSetter { (setter) throws(AssetFault) in try setter.line(of: text).hasColors }
     }
 
-    /// Lets go of drawn glyphs, opened fonts and all else that the text libraries keep, if it is much. Pictures and texts
-    /// that were made are kept, up to their limits.
+    /// Lets go of drawn glyphs, opened fonts and all else that the text libraries keep, if it is much, and of pictures that requests brought
+    /// along. Pictures of files and texts that were made are kept, up to their limits.
     public func rest() {
+        brought.removeAll()
         setter.withLock { setter in
             if case .some(.some(let started)) = setter { started.rest() }
         }

@@ -35,6 +35,9 @@ static const unsigned char pages_gallery_js[] = {
 static const unsigned char pages_player_gl_js[] = {
 #embed "Pages/player-gl.js"
 };
+static const unsigned char pages_player_trail_js[] = {
+#embed "Pages/player-trail.js"
+};
 static const unsigned char pages_player_js[] = {
 #embed "Pages/player.js"
 };
@@ -298,6 +301,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/gallery.html", pages_gallery_html),
     RESOURCE("Pages/gallery.js", pages_gallery_js),
     RESOURCE("Pages/player-gl.js", pages_player_gl_js),
+    RESOURCE("Pages/player-trail.js", pages_player_trail_js),
     RESOURCE("Pages/player.js", pages_player_js),
     RESOURCE("Presets/aurora.json", presets_aurora_json),
     RESOURCE("Presets/autumn-leaves.json", presets_autumn_leaves_json),

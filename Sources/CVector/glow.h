@@ -42,7 +42,22 @@ HANABI_INLINE blend_pixels glow_pixels(const hanabi_glow *glow, glow_floats alph
     return (red ^ 0x4B000000) | green << 8 | blue << 16 | alpha << 24;
 }
 
-HANABI_INLINE size_t glow_draw(const hanabi_surface *surface, size_t height, const hanabi_glow *glow, hanabi_blend blend) {
+/// Wide pixels of the spot's color, by their alphas.
+HANABI_INLINE wide_pixels glow_wide_pixels(wide_channels ink, glow_floats alphas) {
+    // Above 2²³ there are no digits behind the point.
+    blend_pixels share = (blend_pixels)(alphas * 65535.0f + 0x1p23f) & 0xFFFF;
+    wide_pixels spread = wide_spread(__builtin_convertvector(share, wide_numbers));
+    return (wide_pixels){wide_scaled(ink, spread.low), wide_scaled(ink, spread.high)};
+}
+
+HANABI_INLINE size_t glow_draw(
+    const hanabi_surface *surface,
+    size_t height,
+    const hanabi_glow *glow,
+    hanabi_blend blend,
+    bool is_wide
+) {
+    wide_channels ink = wide_ink(glow->ink);
     const glow_floats lanes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     size_t rows = 0, top, bottom;
     glow_indices(glow->y - glow->height, glow->y + glow->height, height, &top, &bottom);
@@ -68,6 +83,20 @@ HANABI_INLINE size_t glow_draw(const hanabi_surface *surface, size_t height, con
             glow_floats alphas = glow_alphas(places, rest, (float)least, (float)glow->a);
             // Behind the line's end nothing changes.
             if (count < 16) alphas = lanes < (float)count ? alphas : (glow_floats)0.0f;
+            if (is_wide) {
+                wide_pixels source = glow_wide_pixels(ink, alphas);
+                if (index + 16 <= total) {
+                    wide_put(surface->wide + index, source, blend);
+                } else {
+                    // The canvas ends here.
+                    uint64_t last[16] = {0};
+                    memcpy(last, surface->wide + index, count * 8);
+                    wide_put(last, source, blend);
+                    memcpy(surface->wide + index, last, count * 8);
+                }
+                if (count <= 16) break;
+                continue;
+            }
             blend_pixels source = glow_pixels(glow, alphas);
             blend_channels red_blue = (blend_channels)source & 255, green_alpha = (blend_channels)source >> 8;
             if (index + 16 <= total) {
@@ -88,11 +117,14 @@ HANABI_INLINE size_t glow_draw(const hanabi_surface *surface, size_t height, con
 }
 
 static size_t glow(const hanabi_surface *surface, size_t height, const hanabi_glow *glow, hanabi_blend blend) {
+#define GLOW_DRAW(blend) \
+    (surface->wide ? glow_draw(surface, height, glow, blend, true) : glow_draw(surface, height, glow, blend, false))
     switch (blend) {
-    case hanabi_blend_normal: return glow_draw(surface, height, glow, hanabi_blend_normal);
-    case hanabi_blend_add: return glow_draw(surface, height, glow, hanabi_blend_add);
-    case hanabi_blend_screen: return glow_draw(surface, height, glow, hanabi_blend_screen);
-    case hanabi_blend_maximum: return glow_draw(surface, height, glow, hanabi_blend_maximum);
+    case hanabi_blend_normal: return GLOW_DRAW(hanabi_blend_normal);
+    case hanabi_blend_add: return GLOW_DRAW(hanabi_blend_add);
+    case hanabi_blend_screen: return GLOW_DRAW(hanabi_blend_screen);
+    case hanabi_blend_maximum: return GLOW_DRAW(hanabi_blend_maximum);
     }
+#undef GLOW_DRAW
     return 0;
 }

@@ -2,6 +2,7 @@
 
 #include "levels.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 // A product and a sum are rounded one after the other, on every processor.
@@ -14,6 +15,7 @@
 
 #include "blend.h"
 #include "touch.h"
+#include "wide.h"
 
 #include "fold.h"
 #include "literals.h"
@@ -35,6 +37,7 @@ const hanabi_kernels HANABI_KERNELS = {
     .soft = soft,
     .polygon = polygon,
     .picture = picture,
+    .narrow = narrow,
     .fold = HANABI_FOLD,
     .flat = flat,
     .glow = glow,

@@ -3,12 +3,15 @@
 /// Columns at a time, so that what is known of them is near.
 enum { picture_columns = 256 };
 
+/// Places that may be read for a pixel in a row.
+enum { picture_places = 4 };
+
 /// What is known of some columns, with as many behind them as a vector may reach.
 typedef struct {
-    /// Of the pixel before each one's middle.
-    uint32_t index[picture_columns] __attribute__((aligned(64)));
+    /// For each place that is read: the pixel before it.
+    uint32_t index[picture_places][picture_columns] __attribute__((aligned(64)));
     /// How far it lies behind that, in 1/256, in both halves.
-    uint32_t right[picture_columns] __attribute__((aligned(64)));
+    uint32_t right[picture_places][picture_columns] __attribute__((aligned(64)));
     /// How much of each is covered, in 1/256.
     int32_t width[picture_columns] __attribute__((aligned(64)));
     size_t count;
@@ -22,11 +25,23 @@ HANABI_INLINE int32_t picture_overlap(int64_t low, int64_t high, size_t pixel) {
     return end > start ? (int32_t)(end - start) : 0;
 }
 
+/// The place number `place` of those that are read for a pixel whose middle is at `middle`.
+HANABI_INLINE int64_t picture_place(int64_t middle, int64_t half, int32_t place, int32_t places) {
+    return (int64_t)((uint64_t)middle + (uint64_t)half * (uint64_t)(int64_t)(2 * place - places + 1));
+}
+
 /// The pixel before a place that is moved into the range, and how far it is from there, in 1/256. The last pixel is reached from the
 /// one before it, by 256: so its neighbour is there whatever place it has.
-HANABI_INLINE int32_t picture_split(int64_t place, int32_t first, int32_t last, int32_t *rest) {
+///
+/// @param is_mirrored Whether a place beyond the range's outer sides is mirrored at them first.
+HANABI_INLINE int32_t picture_split(int64_t place, int32_t first, int32_t last, bool is_mirrored, int32_t *rest) {
     // Eight digits behind the point. What is too far for 32 bits wraps around, as everywhere.
     int32_t near = (int32_t)((uint64_t)place >> 24);
+    if (is_mirrored) {
+        int32_t low = first * 256 - 128, high = last * 256 + 128;
+        near = near < low ? (int32_t)(2 * (uint32_t)low - (uint32_t)near) : near;
+        near = near > high ? (int32_t)(2 * (uint32_t)high - (uint32_t)near) : near;
+    }
     near = near < first * 256 ? first * 256 : near;
     near = near > last * 256 ? last * 256 : near;
     int32_t corner = near >> 8, highest = last > 0 ? last - 1 : 0;
@@ -41,10 +56,14 @@ HANABI_INLINE void picture_fill_table(
     for (size_t column = 0; column < room; column++) {
         // Behind the last one nothing is covered, wherever it is read.
         size_t x = left + (column < count ? column : count - 1);
-        int32_t rest, corner = picture_split(
-            (int64_t)((uint64_t)picture->x + (uint64_t)picture->step_x * x), picture->first_x, picture->last_x, &rest);
-        table->index[column] = (uint32_t)corner;
-        table->right[column] = (uint32_t)rest * 0x10001;
+        int64_t middle = (int64_t)((uint64_t)picture->x + (uint64_t)picture->step_x * x);
+        for (int32_t place = 0; place < picture->places; place++) {
+            int32_t rest, corner = picture_split(
+                picture_place(middle, picture->half_x, place, picture->places), picture->first_x, picture->last_x,
+                picture->places > 1, &rest);
+            table->index[place][column] = (uint32_t)corner;
+            table->right[place][column] = (uint32_t)rest * 0x10001;
+        }
         table->width[column] = column < count ? picture_overlap(borders->left, borders->right, x) : 0;
     }
     table->count = room;
@@ -82,8 +101,8 @@ picture_pairs(const uint32_t *line, size_t room, const uint32_t *index, blend_pi
 /// The weighted means of four pixels each: as `LinearReader`.
 HANABI_INLINE void picture_means(
     const hanabi_picture *picture,
-    const picture_column_table *table,
-    size_t column,
+    const uint32_t *index,
+    const uint32_t *rights,
     size_t line,
     int32_t bottom,
     blend_channels *red_blue,
@@ -92,9 +111,9 @@ HANABI_INLINE void picture_means(
     blend_pixels a, b, c, d;
     const uint32_t *above = picture->pixels + line * picture->stride, *below = above + picture->stride;
     size_t room = picture->count - (line + 1) * picture->stride;
-    picture_pairs(above, room, table->index + column, &a, &b);
-    picture_pairs(below, room, table->index + column, &c, &d);
-    blend_channels right = (blend_channels)*(const blend_pixels *)(table->right + column);
+    picture_pairs(above, room, index, &a, &b);
+    picture_pairs(below, room, index, &c, &d);
+    blend_channels right = (blend_channels)*(const blend_pixels *)rights;
     blend_channels down = (blend_channels)(uint16_t)bottom;
     // Rounded, and no larger than either. Only 256 · 256 wraps around, and then both have this bit.
     blend_channels both = ((right * down + 128) >> 8) | (right & down & 256);
@@ -110,6 +129,67 @@ HANABI_INLINE void picture_means(
 #undef PICTURE_MEAN
 }
 
+/// Lines of a picture that are read for a row.
+typedef struct {
+    size_t line[picture_places];
+    /// How far below them, in 1/256.
+    int32_t bottom[picture_places];
+} picture_lines;
+
+HANABI_INLINE picture_lines picture_find_lines(const hanabi_picture *picture, size_t y) {
+    picture_lines lines;
+    int64_t middle = (int64_t)((uint64_t)picture->y + (uint64_t)picture->step_y * y);
+    for (int32_t place = 0; place < picture->places; place++) {
+        lines.line[place] = (size_t)picture_split(
+            picture_place(middle, picture->half_y, place, picture->places), picture->first_y, picture->last_y,
+            picture->places > 1, &lines.bottom[place]);
+    }
+    return lines;
+}
+
+/// The means over all places that are read for each pixel: as `AreaReader`.
+HANABI_INLINE void picture_areas(
+    const hanabi_picture *picture,
+    const picture_column_table *table,
+    size_t column,
+    const picture_lines *lines,
+    blend_channels *red_blue,
+    blend_channels *green_alpha
+) {
+    int32_t places = picture->places;
+    if (places == 1) {
+        picture_means(picture, table->index[0] + column, table->right[0] + column, lines->line[0], lines->bottom[0], red_blue, green_alpha);
+        return;
+    }
+    // Sixteen bytes at the most: there is room for them.
+    blend_channels sum_red_blue = 0, sum_green_alpha = 0;
+    for (int32_t below = 0; below < places; below++) {
+        for (int32_t place = 0; place < places; place++) {
+            picture_means(
+                picture, table->index[place] + column, table->right[place] + column, lines->line[below], lines->bottom[below],
+                red_blue, green_alpha);
+            sum_red_blue += *red_blue;
+            sum_green_alpha += *green_alpha;
+        }
+    }
+    int32_t shift = places == 2 ? 2 : 4;
+    *red_blue = (sum_red_blue + (uint16_t)(1 << (shift - 1))) >> (uint16_t)shift;
+    *green_alpha = (sum_green_alpha + (uint16_t)(1 << (shift - 1))) >> (uint16_t)shift;
+}
+
+/// Pixels of a picture in wide ones, times the ink, if there is one, under coverages in 0...255.
+HANABI_INLINE wide_pixels picture_wide(
+    blend_channels red_blue, blend_channels green_alpha, const hanabi_ink *ink, blend_pixels coverage) {
+    wide_pixels source = wide_from_narrow(red_blue, green_alpha), share;
+    if (ink) {
+        wide_channels tint = wide_ink(*ink);
+        source.low = wide_scaled(tint, source.low);
+        source.high = wide_scaled(tint, source.high);
+    }
+    share = wide_spread(__builtin_convertvector(coverage * 257, wide_numbers));
+    return (wide_pixels){wide_scaled(source.low, share.low), wide_scaled(source.high, share.high)};
+}
+
 /// Some columns of all rows.
 ///
 /// @return How many rows were drawn on.
@@ -120,30 +200,37 @@ HANABI_INLINE size_t picture_strip(
     const picture_column_table *table,
     hanabi_box box,
     const hanabi_ink *ink,
-    hanabi_blend blend
+    hanabi_blend blend,
+    bool is_wide
 ) {
     size_t drawn = 0;
     for (size_t y = box.top; y < box.top + box.rows; y++) {
-        int32_t height = picture_overlap(borders->top, borders->bottom, y), bottom;
+        int32_t height = picture_overlap(borders->top, borders->bottom, y);
         if (height == 0) continue;
-        size_t line = (size_t)picture_split(
-            (int64_t)((uint64_t)picture->y + (uint64_t)picture->step_y * y), picture->first_y, picture->last_y, &bottom);
-        uint32_t *pixels = surface->pixels + y * surface->width + box.left;
+        picture_lines lines = picture_find_lines(picture, y);
+        size_t start = y * surface->width + box.left;
         size_t low = box.width, high = 0;
         for (size_t column = 0; column < table->count; column += HANABI_LANES) {
             blend_channels red_blue, green_alpha;
-            picture_means(picture, table, column, line, bottom, &red_blue, &green_alpha);
+            picture_areas(picture, table, column, &lines, &red_blue, &green_alpha);
+            blend_pixels size = *(const blend_pixels *)(table->width + column) * (uint32_t)(2 * height);
+            blend_pixels coverage = ((size << 8) - size + 0x10000) >> 17;
+            if (is_wide) {
+                if (__builtin_reduce_or(coverage) == 0 || __builtin_reduce_or((blend_pixels)(red_blue | green_alpha)) == 0) continue;
+                wide_put(surface->wide + start + column, picture_wide(red_blue, green_alpha, ink, coverage), blend);
+                low = column < low ? column : low;
+                high = column + HANABI_LANES;
+                continue;
+            }
             if (ink) {
                 red_blue = scaled((blend_channels)(blend_pixels)ink->red_blue, red_blue);
                 green_alpha = scaled((blend_channels)(blend_pixels)ink->green_alpha, green_alpha);
             }
-            blend_pixels size = *(const blend_pixels *)(table->width + column) * (uint32_t)(2 * height);
-            blend_pixels coverage = ((size << 8) - size + 0x10000) >> 17;
             blend_channels factor = (blend_channels)(coverage | coverage << 16);
             red_blue = divided_by_255(red_blue * factor);
             green_alpha = divided_by_255(green_alpha * factor);
             if (__builtin_reduce_or((blend_pixels)(red_blue | green_alpha)) == 0) continue;
-            blend_pixels *place = (blend_pixels *)(pixels + column);
+            blend_pixels *place = (blend_pixels *)(surface->pixels + start + column);
             *place = blended(red_blue, green_alpha, *place, blend);
             low = column < low ? column : low;
             high = column + HANABI_LANES;
@@ -168,20 +255,16 @@ static size_t picture(
     for (; box.left < end; box.left += picture_columns) {
         box.width = end - box.left < picture_columns ? end - box.left : picture_columns;
         picture_fill_table(&table, picture, borders, box.left, box.width);
+#define PICTURE_STRIP(blend) \
+    (surface->wide ? picture_strip(surface, picture, borders, &table, box, ink, blend, true) \
+                   : picture_strip(surface, picture, borders, &table, box, ink, blend, false))
         switch (blend) {
-        case hanabi_blend_normal:
-            drawn += picture_strip(surface, picture, borders, &table, box, ink, hanabi_blend_normal);
-            break;
-        case hanabi_blend_add:
-            drawn += picture_strip(surface, picture, borders, &table, box, ink, hanabi_blend_add);
-            break;
-        case hanabi_blend_screen:
-            drawn += picture_strip(surface, picture, borders, &table, box, ink, hanabi_blend_screen);
-            break;
-        case hanabi_blend_maximum:
-            drawn += picture_strip(surface, picture, borders, &table, box, ink, hanabi_blend_maximum);
-            break;
+        case hanabi_blend_normal: drawn += PICTURE_STRIP(hanabi_blend_normal); break;
+        case hanabi_blend_add: drawn += PICTURE_STRIP(hanabi_blend_add); break;
+        case hanabi_blend_screen: drawn += PICTURE_STRIP(hanabi_blend_screen); break;
+        case hanabi_blend_maximum: drawn += PICTURE_STRIP(hanabi_blend_maximum); break;
         }
+#undef PICTURE_STRIP
     }
     return drawn;
 }

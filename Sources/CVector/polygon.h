@@ -198,8 +198,10 @@ HANABI_INLINE size_t polygon_paint(
     size_t vectors,
     hanabi_box box,
     hanabi_ink ink,
-    hanabi_blend blend
+    hanabi_blend blend,
+    bool is_wide
 ) {
+    wide_channels wide = wide_ink(ink);
     blend_channels red_blue = (blend_channels)(blend_pixels)ink.red_blue;
     blend_channels green_alpha = (blend_channels)(blend_pixels)ink.green_alpha;
     size_t rows = 0;
@@ -217,12 +219,15 @@ HANABI_INLINE size_t polygon_paint(
         if (bits == 0) continue;
         rows++;
         size_t start = (box.top + row) * surface->width + box.left;
-        uint32_t *pixels = surface->pixels + start;
         for (size_t vector = 0; vector < vectors; vector++) {
             blend_pixels coverage = covered[vector] >> 24;
+            if (is_wide) {
+                wide_put(surface->wide + start + vector * HANABI_LANES, wide_covered(wide, coverage), blend);
+                continue;
+            }
             blend_channels factor = (blend_channels)(coverage | coverage << 16);
             if (surface->marks) polygon_mark(surface->marks + start + vector * HANABI_LANES, coverage, ink.mark);
-            blend_pixels *place = (blend_pixels *)(pixels + vector * HANABI_LANES);
+            blend_pixels *place = (blend_pixels *)(surface->pixels + start + vector * HANABI_LANES);
             *place = blended(
                 scaled(red_blue, factor), scaled(green_alpha, factor), *place, blend);
         }
@@ -245,7 +250,7 @@ HANABI_INLINE size_t polygon_draw(
     for (size_t row = 0; row < box.rows; row++) {
         // On a large canvas, they are far away; until the edges are done, they are here.
         size_t place = (box.top + row) * surface->width + box.left;
-        __builtin_prefetch(surface->pixels + place, 1);
+        if (surface->wide) __builtin_prefetch(surface->wide + place, 1); else __builtin_prefetch(surface->pixels + place, 1);
         if (surface->marks) __builtin_prefetch(surface->marks + place, 1);
     }
     polygon_edges edges;
@@ -260,12 +265,16 @@ HANABI_INLINE size_t polygon_draw(
         start += count;
     }
     polygon_add(cells, vectors, &parts);
+#define POLYGON_PAINT(blend) \
+    (surface->wide ? polygon_paint(surface, cells, vectors, box, ink, blend, true) \
+                   : polygon_paint(surface, cells, vectors, box, ink, blend, false))
     switch (blend) {
-    case hanabi_blend_normal: return polygon_paint(surface, cells, vectors, box, ink, hanabi_blend_normal);
-    case hanabi_blend_add: return polygon_paint(surface, cells, vectors, box, ink, hanabi_blend_add);
-    case hanabi_blend_screen: return polygon_paint(surface, cells, vectors, box, ink, hanabi_blend_screen);
-    case hanabi_blend_maximum: return polygon_paint(surface, cells, vectors, box, ink, hanabi_blend_maximum);
+    case hanabi_blend_normal: return POLYGON_PAINT(hanabi_blend_normal);
+    case hanabi_blend_add: return POLYGON_PAINT(hanabi_blend_add);
+    case hanabi_blend_screen: return POLYGON_PAINT(hanabi_blend_screen);
+    case hanabi_blend_maximum: return POLYGON_PAINT(hanabi_blend_maximum);
     }
+#undef POLYGON_PAINT
     return 0;
 }
 

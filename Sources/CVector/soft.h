@@ -67,7 +67,7 @@ soft_fill(uint32_t *wanted, const uint32_t *straight, uint32_t before) {
     }
 }
 
-static void soft(uint32_t *pixels, const uint32_t *above, size_t count) {
+static void soft(uint32_t *pixels, const uint32_t *above, const uint32_t *marks, uint32_t frame, size_t count) {
     soft_pixels index;
     for (uint32_t lane = 0; lane < SOFT_COUNT; lane++) index[lane] = lane;
     for (size_t x = 0; x < count; x += SOFT_COUNT) {
@@ -78,6 +78,13 @@ static void soft(uint32_t *pixels, const uint32_t *above, size_t count) {
         if (__builtin_reduce_or((soft_pixels)(alphas < 255) & inside) == 0) continue;
         // Behind the run there may be transparent ones, which stay as they are.
         alphas = alphas > 1 ? alphas : 1;
+        if (marks) {
+            // A light begins where nothing is above: with the color that it was drawn with.
+            soft_pixels mark = *(const soft_pixels *)(marks + x);
+            soft_pixels fresh = (soft_pixels)(wanted == 0) & (soft_pixels)((mark ^ frame) < 0x1000000) & inside;
+            wanted |= mark & 0xFFFFFF & fresh;
+            wanted |= fresh & 0xFF000000;
+        }
         soft_units units = 255.0f / __builtin_convertvector(alphas, soft_units);
         soft_pixels straight = soft_all_nearest(own, wanted, units);
         if (__builtin_reduce_or((soft_pixels)(wanted == 0) & inside) != 0) {

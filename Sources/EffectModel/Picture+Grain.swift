@@ -31,7 +31,7 @@ extension Picture.Level {
 extension Picture {
     /// The most grain that is seen where one of its pixels becomes `scale` pixels, or fewer: what is drawn smaller has
     /// more of it, but on fewer pixels.
-    func grain(at scale: Double) -> Double {
+    package func grain(at scale: Double) -> Double {
         let level = scale < 1 && scale > 0 ? min(30, Int(-scale.exponent)) : 0
         return grain.prefix(level + 2).max() ?? 1
     }

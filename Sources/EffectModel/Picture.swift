@@ -20,6 +20,8 @@ public final class Picture: Sendable, Equatable {
     public let levels: [Level]
     /// For each of ``levels``, how badly it packs: 0 is flat, 1 is noise.
     let grain: [Double]
+    /// Whether most of what is seen of it is translucent: a puff of smoke or a light, not a thing with edges.
+    let isSoft: Bool
 
     /// Pixels across.
     public var width: Int { levels[0].width }
@@ -35,6 +37,11 @@ public final class Picture: Sendable, Equatable {
         while let last = levels.last, last.width > 1 || last.height > 1 { levels.append(last.halved()) }
         self.levels = levels
         grain = levels.map(\.grain)
+        let shown = pixels.reduce(into: (all: 0, soft: 0)) { count, pixel in
+            count.all += pixel >> 24 > 0 ? 1 : 0
+            count.soft += pixel >> 24 > 0 && pixel >> 24 < 255 ? 1 : 0
+        }
+        isSoft = shown.soft * 2 > shown.all
     }
 
     /// By content.

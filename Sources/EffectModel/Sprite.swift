@@ -15,11 +15,11 @@ public struct Sprite: Sendable, Equatable {
     public struct Sampling: Sendable, Equatable {
         /// As CALayer's filters.
         public enum Filter: String, Sendable, CaseIterable {
-            /// The mean of the neighbours; of the mipmap level that fits best, when the picture shrinks.
+            /// The mean of the neighbours; of all that a pixel of the canvas covers, when the picture shrinks.
             case linear
             /// The nearest pixel.
             case nearest
-            /// Linear, also between two mipmap levels.
+            /// Linear; the mean of two mipmap levels, when the picture shrinks: softer, and half the work.
             case trilinear
         }
 
@@ -27,7 +27,8 @@ public struct Sprite: Sendable, Equatable {
         public var minification = Filter.linear
         /// Used where it is drawn larger. Trilinear is linear here.
         public var magnification = Filter.linear
-        /// Added to the mipmap level.
+        /// Added to the mipmap level, which is the binary logarithm of how many of the picture's pixels the side of what is read for a
+        /// pixel of the canvas has.
         public var minificationBias = 0.0
 
         /// Linear.

@@ -44,10 +44,12 @@ public final class EffectServer: Sendable {
         /// leaves free.
         public var maximumStreams = 32
         /// Bytes of finished answers that are kept in memory, an eighth of them for the requests that led there; 0 for none.
-        public var cacheBytes = 64 << 20
+        public var cacheBytes = 32 << 20
         /// Bytes of one answer that are kept, and up to which those who ask for the same share one render. What there is no room for
         /// is not kept, whatever this says.
         public var maximumCachedBytes = 8 << 20
+        /// How long caches may keep effects.
+        public var caching = CachePolicy()
         /// Bytes of a POSTed spec; more is answered 413 before it is read.
         public var maximumBodyBytes = EffectSpec.maximumRequestBytes
         /// How long a picture may take from request to answer, waiting included; longer is answered 503.
@@ -100,6 +102,7 @@ public final class EffectServer: Sendable {
     private let memory: MemoryKeeper
     private let drainTimeout: Duration
     private let flights: Flights
+    private let gate: AccessGate
 
     /// A service that does not listen yet.
     public init(_ configuration: Configuration, logger: Logger) {
@@ -127,6 +130,7 @@ public final class EffectServer: Sendable {
             logger: logger
         )
         flights = handler.flights
+        gate = handler.gate
         let observer = ServiceObserver(metrics: metrics, logger: logger)
         operations = configuration.operations.map { address in
             var http = configuration.http
@@ -187,6 +191,10 @@ public final class EffectServer: Sendable {
 
     /// The port for operators, once started, if they have one of their own.
     public var operationsPort: UInt16? { operations?.server.localPort }
+
+    /// Replaces the signing keys and bearer keys by those of `policy`, from the next request on. Nothing else of it counts; and a service that
+    /// was started without keys of a kind needs none of that kind afterwards either.
+    public func exchangeKeys(_ policy: AccessPolicy) { gate.exchangeKeys(policy) }
 
     /// From now on `/readyz` answers 503, so that balancers send no more work; what comes is served as before.
     public func announceEnd() { state.beginDraining() }

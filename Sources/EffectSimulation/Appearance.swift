@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// What the particles of a cell look like, by their age: a function of what they were born with and of the behaviours.
 final class Appearance: Sendable {
@@ -88,11 +88,20 @@ final class Appearance: Sendable {
         return scale
     }
 
+    /// Radians a second at `age`.
+    func spin(of particle: Particle, atAge age: Double) -> Double {
+        spins?.applied(to: particle.spin, at: age / particle.lifetime) ?? particle.spin
+    }
+
     /// Radians at `age`, motion apart.
-    func rotation(of particle: Particle, atAge age: Double) -> Double {
+    ///
+    /// - Parameter turned: What spin has come to, where walls had a part in it.
+    func rotation(of particle: Particle, atAge age: Double, turned: Double? = nil) -> Double {
         var rotation = particle.rotation
         let share = age / particle.lifetime
-        if let spins {
+        if let turned {
+            rotation += turned
+        } else if let spins {
             rotation += spins.gathered(rate: particle.spin, lifetime: particle.lifetime, share: share)
         } else {
             rotation += particle.spin * age

@@ -23,24 +23,27 @@ struct BirthPlan {
     private(set) var particles: [Particle] = []
     private(set) var trajectories: Trajectories
     private let isStopped: () -> Bool
+    private let thinning: Thinning
+    /// Index of the layer in the spec.
+    private let layer: Int
 
-    /// - Parameters:
-    ///   - cost: Of the whole effect.
-    ///   - isStopped: Once it says yes, nobody is born any more.
+    /// - Parameter layer: Its index in the spec.
     init(
         _ timeline: LayerTimeline,
         _ spec: EffectSpec,
-        _ cost: RenderCost,
-        sprites: inout SpriteTable,
-        unless isStopped: @escaping () -> Bool
+        _ crowd: CrowdSetting,
+        layer index: Int,
+        sprites: inout SpriteTable
     ) {
         self.timeline = timeline
-        self.isStopped = isStopped
+        isStopped = crowd.isStopped
+        thinning = crowd.thinning
+        layer = index
         let (layer, emitter) = (timeline.layer, timeline.emitter)
         drawn = (emitter.path?.outline ?? emitter.text?.outline).map { PathGeometry($0, emitter.emitterMode) }
         let span = LayerSpan(timeline, spec)
         (start, end, period) = (span.start, span.end, span.period)
-        trajectories = Trajectories(steps: cost.steps)
+        trajectories = Trajectories(steps: crowd.steps)
         func integral(_ curve: BirthRateCurve) -> RateIntegral {
             RateIntegral(of: curve, from: span.start, to: span.end, maximumSteps: timeline.integralSteps)
         }
@@ -74,15 +77,19 @@ struct BirthPlan {
                 sharedBy: tables,
                 noise
             )
+            let behaviors = timeline.behaviors(ofCell: cell, index, at: span.start).filter(\.enabled)
+            let look = sprites.look(of: cell, in: spec)
             return CellDynamics(
                 cell,
-                timeline.behaviors(ofCell: cell, index, at: span.start).filter(\.enabled),
+                behaviors,
                 forces: forces,
                 stiffest: (largest.emitterBehaviors + largestCell.emitterBehaviors).stiffest,
                 isAnimated: isAnimated,
-                look: sprites.look(of: cell, in: spec),
+                look: look,
                 live: tree.emits[index]
-                    ? timeline.liveRates(ofCell: index).map { LiveTables($0, span, maximumSteps: liveSteps) } : nil
+                    ? timeline.liveRates(ofCell: index).map { LiveTables($0, span, maximumSteps: liveSteps) } : nil,
+                rim: behaviors.contains { Walls($0) != nil } ? look.flatMap { sprites.rim(of: $0) } : nil,
+                isFlipped: layer.geometryFlipped
             )
         }
     }
@@ -160,7 +167,7 @@ struct BirthPlan {
         guard tree.emits[index] else { return }
         // What was at work before the clock started has no beginning of its own, unless it has an end.
         let hasBegun = cell.beginTime == 0 && !cell.activeDuration.isFinite
-        let begin = max(hasBegun ? start : cell.beginTime, start)
+        let begin = max(hasBegun ? start : cell.beginTime - cell.timeOffset / cell.speed, start)
         let last = cell.beginTime + (cell.activeDuration - cell.timeOffset) / cell.speed
         let window = Window(
             zero: cell.beginTime,
@@ -205,7 +212,7 @@ struct BirthPlan {
         let lasts = begin + (cell.activeDuration - cell.timeOffset) / speed
         let window = Window(
             zero: begin,
-            start: begin,
+            start: max(event, begin - cell.timeOffset / speed),
             end: min(period == nil ? end : .infinity, lasts, cell.on == .update ? parent.death : .infinity),
             speed: speed,
             offset: cell.timeOffset
@@ -215,10 +222,7 @@ struct BirthPlan {
             let age = min(parent.lifetime, max(0, parent.age(at: cell.on == .update ? birth : event)))
             let dynamics = plan.cells[parent.cell]
             let motion = dynamics.motion(of: parent, atAge: age, plan.trajectories)
-            let place = Birthplace(
-                motion.position,
-                along: motion.velocity == .zero ? parent.direction : motion.velocity
-            )
+            let place = Birthplace(motion.position, along: parent.heading(in: motion))
             let origin = Origin(
                 place: place,
                 scale: dynamics.appearance.scale(of: parent, atAge: age),
@@ -243,9 +247,12 @@ struct BirthPlan {
         let own = ownIntegrals[index]
         let integral = own ?? integral
         let rate = own == nil ? cell.birthRate * window.speed : window.speed
+        // Of so many births in a row, one is kept: always the same of them, whichever that is.
+        let stride = thinning.stride(ofCell: index, layer: layer)
+        let skipped = stride == 1 ? 0 : Int(stream.substream(named: "thinning").unit(0) * Double(stride))
         if rate > 0, window.end > window.start {
             // A particle is born whenever the integral over all runs plus the phase completes a whole number.
-            var number = 0
+            var number = 1 + skipped
             var gathered = 0.0
             for run in Runs(of: cell, in: window) {
                 let before = births(integral, until: run.start)
@@ -253,18 +260,18 @@ struct BirthPlan {
                 // The sum of many steps may miss a whole number by a last bit; a particle must not hang on that.
                 let born = (after + phase + 1e-9).rounded(.down)
                 // Predicted and found bearable; compared as a `Double` all the same, as one too large would trap.
-                while Double(number) < min(born, 1e12) {
-                    number += 1
+                while Double(number) <= min(born, 1e12) {
                     let birth = time(integral, ofBirths: before + (Double(number) - phase - gathered) / rate)
                     // A last bit more, and it would wait for the next rate above zero.
                     body(&self, min(birth, run.end), stream.substream(UInt64(number)))
+                    number += stride
                 }
                 gathered = after
             }
         }
         guard let burst = cell.burst else { return }
         let numbers = stream.substream(named: "burst")
-        for number in 0..<burst.total {
+        for number in Swift.stride(from: skipped, to: burst.total, by: stride) {
             var birth = window.zero + (burst.time(of: number) - window.offset) / window.speed
             if let round = window.round {
                 birth -= ((birth - round.start) / round.length).rounded(.down) * round.length

@@ -15,7 +15,7 @@ final class CellDynamics: Sendable {
 
     /// Sprites of a cell.
     struct Look: Sendable {
-        /// Index of the first picture's sprite; those of a sheet follow.
+        /// Index of the first picture's sprite; those of a sheet follow. −1 for a cell that draws trails alone.
         let sprite: Int
         /// Pictures of a sheet; 1 is no sheet.
         let frames: SheetFrames
@@ -30,6 +30,9 @@ final class CellDynamics: Sendable {
     /// - Parameters:
     ///   - behaviors: All that act, at the start.
     ///   - stiffest: Of all springs at any time.
+    ///   - rim: Of what touches walls; `nil` is a particle's middle.
+    ///   - isFlipped: Whether y grows upwards.
+    ///   - angularResistance: Share of the spin that is lost in a second, among walls.
     init(
         _ cell: EmitterCell,
         _ behaviors: [Behavior],
@@ -37,12 +40,24 @@ final class CellDynamics: Sendable {
         stiffest: Double,
         isAnimated: Bool,
         look: Look?,
-        live: LiveTables? = nil
+        live: LiveTables? = nil,
+        rim: Rim? = nil,
+        isFlipped: Bool = false,
+        angularResistance: Double = 0
     ) {
         self.cell = cell
         self.isAnimated = isAnimated
-        kinetics = Kinetics(cell, behaviors, forces: forces, stiffest: stiffest, live: live)
-        appearance = Appearance(cell, behaviors, live: live)
+        let appearance = Appearance(cell, behaviors, live: live)
+        self.appearance = appearance
+        kinetics = Kinetics(
+            cell,
+            behaviors,
+            forces: forces,
+            stiffest: stiffest,
+            live: live,
+            footing: rim.map { Footing(cell, rim: $0, appearance, isFlipped: isFlipped) },
+            angularResistance: angularResistance
+        )
         self.live = live
         self.look = look
     }
@@ -71,14 +86,21 @@ final class CellDynamics: Sendable {
 struct SpriteTable {
     private(set) var sprites: [Sprite] = []
     private var known: [String: [Int]] = [:]
+    /// Of those that were asked for.
+    private var rims: [Int: Rim] = [:]
 
     /// What `cell` draws, with its sprites added.
     mutating func look(of cell: EmitterCell, in spec: EffectSpec) -> CellDynamics.Look? {
-        guard let (name, asset) = spec.asset(of: cell) else { return nil }
+        var frames = cell.frames
+        guard let (name, asset) = spec.asset(of: cell) else {
+            frames.mode = .single
+            return cell.trail.map { _ in
+                CellDynamics.Look(sprite: -1, frames: frames, radius: 0, breadth: 0, tint: .one)
+            }
+        }
         let isSheet = cell.frames.count > 1 && cell.frames.mode != .single
         let parts = (0..<(isSheet ? cell.frames.count : 1)).map { cell.frames.part($0, of: cell.contentsRect) }
         let made = parts.map { Sprite(name: name, asset: asset, part: $0, sampling: cell.sampling) }
-        var frames = cell.frames
         if !isSheet { frames.mode = .single }
         return CellDynamics.Look(
             sprite: add(made),
@@ -86,6 +108,20 @@ struct SpriteTable {
             radius: made[0].radius,
             breadth: made[0].size.min(),
             tint: asset.tint.components
+        )
+    }
+
+    /// Where walls touch what a cell draws, whichever picture of a sheet that is.
+    mutating func rim(of look: CellDynamics.Look) -> Rim? {
+        guard look.sprite >= 0 else { return nil }
+        let count = look.frames.mode == .single ? 1 : look.frames.count
+        return Rim(
+            around: (look.sprite..<look.sprite + count).map { index in
+                if let rim = rims[index] { return rim }
+                let rim = sprites[index].rim
+                rims[index] = rim
+                return rim
+            }
         )
     }
 

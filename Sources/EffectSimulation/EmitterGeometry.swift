@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// Where a particle is born, and where it would go with neither longitude nor latitude.
 struct Birthplace {

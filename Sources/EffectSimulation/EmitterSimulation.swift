@@ -20,16 +20,15 @@ struct EmitterSimulation: LayerSimulation {
         _ emitter: Emitter,
         _ stage: LayerStage,
         of spec: EffectSpec,
-        _ cost: RenderCost,
+        _ crowd: CrowdSetting,
         firstID: Int,
-        sprites: inout SpriteTable,
-        _ isStopped: @escaping @Sendable () -> Bool
+        sprites: inout SpriteTable
     ) {
         self.stage = stage
         self.emitter = emitter
         self.firstID = firstID
         let timeline = LayerTimeline(stage.timeline.layer, emitter)
-        var plan = BirthPlan(timeline, spec, cost, sprites: &sprites, unless: isStopped)
+        var plan = BirthPlan(timeline, spec, crowd, layer: stage.index, sprites: &sprites)
         plan.run()
         cells = plan.cells
         plain = cells.map { emitter.cull.showsAll ? $0.plain : .none }
@@ -42,6 +41,17 @@ struct EmitterSimulation: LayerSimulation {
         longestLife = particles.reduce(0) { longest, particle in
             max(longest, (particle.lifetime + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed)
         }
+    }
+
+    var lives: [Lives] {
+        var lives = Array(repeating: Lives(), count: cells.count)
+        for particle in particles {
+            let trail = cells[particle.cell].cell.trail?.duration ?? 0
+            lives[particle.cell].births += 1
+            lives[particle.cell].seconds += (particle.lifetime + trail) / particle.speed
+            lives[particle.cell].ages += particle.lifetime
+        }
+        return lives
     }
 
     func groups(at time: Double, of births: Int) -> [DrawList.Group?] {

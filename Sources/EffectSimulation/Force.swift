@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// What a behaviour does to a particle's velocity, ready to be asked at every step.
 enum Force: Sendable {

@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// Makes draw-list items of particles.
 struct ItemPainter {
@@ -90,7 +90,8 @@ struct ItemPainter {
         }
         color = color.rounded
         let isSeen =
-            body.side != .none && color.w > 0 && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
+            look.sprite >= 0 && body.side != .none && color.w > 0
+            && isOnCanvas(place, radius: look.radius * pixels * body.stretch + 1)
         guard isSeen || ribbon >= 0 else { return }
         let drawn = body.scale * pixels
         items.append(
@@ -148,39 +149,17 @@ struct ItemPainter {
         _ scale: Double
     ) -> Body {
         // A scale below zero turns the picture by half a turn, as the matrix of such a scale does.
-        var angle = appearance.rotation(of: particle, atAge: age) + (scale < 0 ? .pi : 0)
-        let heading = motion.velocity == .zero ? particle.direction : motion.velocity
-        switch dynamics.cell.particleType {
-        case .point: angle = 0
-        case .sprite:
-            if let alignment = appearance.alignment {
-                angle += atan2(heading.y, heading.x) - .pi / 2 + alignment.rotation
-            }
-        case .plane:
-            var turn = Turn(axis: particle.axis, angle: angle)
-            if let alignment = appearance.alignment {
-                guard alignment.isInSpace else {
-                    angle += atan2(heading.y, heading.x) - .pi / 2 + alignment.rotation
-                    turn = Turn(axis: SIMD3(0, 0, 1), angle: angle)
-                    return body(of: turn, stretch(of: dynamics.cell, motion))
-                }
-                let length = (heading * heading).sum().squareRoot()
-                turn = Turn(downAlong: heading / length, angle: angle + alignment.rotation)
-            }
-            return body(of: turn, stretch(of: dynamics.cell, motion))
+        let turned = dynamics.kinetics.hasWalls ? motion.turned : nil
+        let angle = appearance.rotation(of: particle, atAge: age, turned: turned) + (scale < 0 ? .pi : 0)
+        let heading = dynamics.kinetics.hasWalls ? motion.velocity : particle.heading(in: motion)
+        let cell = dynamics.cell
+        let stretched = cell.stretch(of: motion)
+        switch Pose(of: particle, cell.particleType, appearance.alignment, heading: heading, angle: angle) {
+        case .inSpace(let turn): return body(of: turn, stretched)
+        case .flat(let angle):
+            if view.linear == nil, stretched == nil { return Body(rotation: view.isFlipped ? -angle : angle) }
+            return body(of: seen(Linear(scaled: SIMD2(1, 1), thenTurned: angle), stretched), normal: .zero)
         }
-        let stretched = stretch(of: dynamics.cell, motion)
-        if view.linear == nil, stretched == nil { return Body(rotation: view.isFlipped ? -angle : angle) }
-        return body(of: seen(Linear(scaled: SIMD2(1, 1), thenTurned: angle), stretched), normal: .zero)
-    }
-
-    /// What motion does to a particle's length; `nil` is nothing.
-    private func stretch(of cell: EmitterCell, _ motion: Motion) -> Linear? {
-        guard cell.stretchFactor > 0 else { return nil }
-        let velocity = SIMD2(motion.velocity.x, motion.velocity.y)
-        let speed = velocity.length
-        let factor = cell.stretch(atSpeed: speed)
-        return factor > 1 ? Linear(stretchedBy: factor, along: velocity / speed) : nil
     }
 
     /// A shape as the layer shows it.

@@ -2,10 +2,35 @@ internal import EffectModel
 
 /// Where something is, and how it moves.
 struct Motion: Sendable, Equatable {
+    // Four numbers each: many are kept, and three take as much memory.
+    private var place: SIMD4<Double>
+    private var change: SIMD4<Double>
+
+    init(position: SIMD3<Double>, velocity: SIMD3<Double>) {
+        place = SIMD4(position, 0)
+        change = SIMD4(velocity, 1)
+    }
+
     /// Points.
-    var position: SIMD3<Double>
+    var position: SIMD3<Double> {
+        get { SIMD3(place.x, place.y, place.z) }
+        set { place = SIMD4(newValue, place.w) }
+    }
     /// Points per second of the particle's own time.
-    var velocity: SIMD3<Double>
+    var velocity: SIMD3<Double> {
+        get { SIMD3(change.x, change.y, change.z) }
+        set { change = SIMD4(newValue, change.w) }
+    }
+    /// Radians that it has turned since its birth; only kept up among walls (``Kinetics/hasWalls``).
+    var turned: Double {
+        get { place.w }
+        set { place.w = newValue }
+    }
+    /// The share of its spin that walls have left, likewise.
+    var spinLeft: Double {
+        get { change.w }
+        set { change.w = newValue }
+    }
 }
 
 /// How the particles of a cell move. With nothing but constant acceleration, drag, steady wind and drift, that is a
@@ -21,6 +46,10 @@ final class Kinetics: Sendable {
     private let steady: Formula
     private let forces: ForceTable
     private let walls: [Walls]
+    /// What touches them; `nil` is a particle's middle alone.
+    private let footing: Footing?
+    /// Share of the spin that is lost in a second, among walls.
+    private let angularResistance: Double
     private let mass: LifeCurve?
     /// By axis; empty if there are none.
     private let velocities: [LifeCurve?]
@@ -35,14 +64,21 @@ final class Kinetics: Sendable {
     /// Steps a second, unless something stiff asks for more.
     static let stepsPerSecond = 120.0
 
+    /// Whether something bounces, and with that, how it turns has no formula either.
+    var hasWalls: Bool { !walls.isEmpty }
+
     init(
         _ cell: EmitterCell,
         _ behaviors: [Behavior],
         forces: ForceTable,
         stiffest: Double,
-        live: LiveTables?
+        live: LiveTables?,
+        footing: Footing?,
+        angularResistance: Double
     ) {
         self.forces = forces
+        self.footing = footing
+        self.angularResistance = angularResistance
         self.live = live.flatMap { $0.accelerates ? $0.motion : nil }
         drift = cell.drift
         let isSteady = !forces.isAnimated
@@ -94,25 +130,20 @@ final class Kinetics: Sendable {
             mass: Double,
             atAge age: Double
         ) -> Motion {
-            var motion: Motion
             let acceleration = hasWind ? acceleration + wind / mass : acceleration
             let rate = drag / mass
             if rate * age > 1e-6 {
                 let lost = Decay.lost(rate * age)
                 let along = lost / rate
-                motion = Motion(
-                    position: start + velocity * along + acceleration * ((age - along) / rate),
-                    velocity: velocity * (1 - lost) + acceleration * along
-                )
-            } else {
-                motion = Motion(
-                    position: start + velocity * age + acceleration * (age * age / 2),
-                    velocity: velocity + acceleration * age
+                return Motion(
+                    position: start + velocity * along + acceleration * ((age - along) / rate) + drift * age,
+                    velocity: velocity * (1 - lost) + acceleration * along + drift
                 )
             }
-            motion.position += drift * age
-            motion.velocity += drift
-            return motion
+            return Motion(
+                position: start + velocity * age + acceleration * (age * age / 2) + drift * age,
+                velocity: velocity + acceleration * age + drift
+            )
         }
     }
 
@@ -165,17 +196,49 @@ final class Kinetics: Sendable {
             motion.velocity += acceleration * length
         }
         motion.position += (ledVelocity(motion.velocity, share) + drift) * (length / 2)
-        for wall in walls { wall.turnBack(&motion, acceleration, length) }
+        if hasWalls { bounce(&motion, acceleration, of: particle, from: age, by: length) }
         motion.bound()
+    }
+
+    /// Turns `motion` through a step, and back from the walls that it has reached.
+    private func bounce(
+        _ motion: inout Motion,
+        _ acceleration: SIMD3<Double>,
+        of particle: Particle,
+        from age: Double,
+        by length: Double
+    ) {
+        let before = motion.turned
+        let spin = footing?.spin(of: particle, atAge: age + length / 2) ?? particle.spin
+        if angularResistance > 0 {
+            let lost = Decay.lost(angularResistance * length)
+            motion.turned += spin * motion.spinLeft * (lost / angularResistance)
+            motion.spinLeft *= 1 - lost
+        } else {
+            motion.turned += spin * motion.spinLeft * length
+        }
+        let size = footing?.size(of: particle, motion, atAge: age + length) ?? 0
+        for wall in walls where wall.isReached(by: motion, size) {
+            let grown = size - (footing?.size(of: particle, motion, atAge: age) ?? 0)
+            let reach = Walls.Reach(
+                of: footing?.shape(of: particle, motion, atAge: age + length),
+                growth: max(0, grown) + size * abs(motion.turned - before)
+            )
+            wall.turnBack(&motion, reach, acceleration, length)
+        }
     }
 
     /// What is seen of a stepped motion: with drift and curves.
     func shown(_ motion: Motion, share: Double) -> Motion {
-        led(Motion(position: motion.position, velocity: ledVelocity(motion.velocity, share) + drift), share: share)
+        var shown = motion
+        shown.velocity = ledVelocity(motion.velocity, share) + drift
+        return led(shown, share: share)
     }
 
     private func led(_ motion: Motion, share: Double) -> Motion {
-        Motion(position: ledPosition(motion.position, share), velocity: motion.velocity)
+        var led = motion
+        led.position = ledPosition(motion.position, share)
+        return led
     }
 
     private func ledPosition(_ position: SIMD3<Double>, _ share: Double) -> SIMD3<Double> {

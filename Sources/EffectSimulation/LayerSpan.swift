@@ -13,8 +13,8 @@ struct LayerSpan {
             // One round, from where the layer's clock starts. A loop has no start of its own, so there is nothing to warm up.
             let round = spec.timing.period * timing.speed
             period = round
-            start = timing.timeOffset
-            end = min(timing.duration, start + max(0, round - timing.beginTime * timing.speed))
+            start = timing.firstTime
+            end = min(timing.duration, max(start, timing.steadyTime(at: spec.timing.period)))
         } else {
             period = nil
             start = -timeline.prewarmTime

@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// Smooth noise from a key: the same field on every machine, with no table to share.
 ///

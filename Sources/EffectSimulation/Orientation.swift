@@ -1,5 +1,5 @@
 internal import CSine
-import Foundation
+import Glibc
 
 /// Both at once, which takes hardly longer than one of them.
 @inline(__always)

@@ -48,6 +48,15 @@ struct Particle: Sendable {
 
     /// Seconds of its own time at `time` of the layer's.
     func age(at time: Double) -> Double { (time - birth) * speed }
+
+    /// Where it is heading while it moves like `motion`; need not be of length 1. Where it stands still, as at the top of
+    /// its way, that is where it was heading at birth.
+    func heading(in motion: Motion) -> SIMD3<Double> {
+        // What is left of the launch there is the rounding of a difference, and its direction is none.
+        let (left, launch) = ((motion.velocity * motion.velocity).sum(), (velocity * velocity).sum())
+        if left > 1e-12 * launch { return motion.velocity }
+        return velocity == .zero ? direction : velocity
+    }
 }
 
 /// Where and from what a particle is born.

@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// A path that gives birth: its corners, its length, its inside.
 struct PathGeometry: Sendable {

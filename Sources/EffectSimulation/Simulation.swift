@@ -8,7 +8,9 @@ public struct Simulation: Sendable {
     public let sprites: [Sprite]
     /// Particles born in the whole effect.
     public let birthCount: Int
-    private let layers: [any LayerSimulation]
+    let layers: [any LayerSimulation]
+    /// For each of ``layers``, its index in the spec.
+    let layerIndices: [Int]
     /// Which group of which layer is drawn when.
     private let order: [Step]
 
@@ -24,16 +26,24 @@ public struct Simulation: Sendable {
     /// - Parameter isStopped: Asked at each birth; once it says yes, nobody is born any more, and what comes of it is of no use.
     /// - Complexity: O(n log n) for n births; about 400 bytes each. Motions that have no formula are stepped through here.
     public init(_ spec: EffectSpec, unless isStopped: @escaping @Sendable () -> Bool = { false }) {
+        self.init(spec, steps: RenderCost(of: spec).steps, .none, unless: isStopped)
+    }
+
+    /// - Parameters:
+    ///   - steps: At most, of all motions that have no formula.
+    ///   - thinning: Who is left out.
+    init(_ spec: EffectSpec, steps: Double, _ thinning: Thinning, unless isStopped: @escaping @Sendable () -> Bool) {
         self.spec = spec
-        let cost = RenderCost(of: spec)
+        let crowd = CrowdSetting(steps: steps, thinning: thinning, isStopped: isStopped)
         var table = SpriteTable()
         var born = 0
         let ascending = spec.layers.indices.sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
         layers = ascending.map { index in
-            let simulation = Self.simulation(ofLayer: index, in: spec, cost, firstID: born, &table, isStopped)
+            let simulation = Self.simulation(ofLayer: index, in: spec, crowd, firstID: born, &table)
             born += simulation.count
             return simulation
         }
+        layerIndices = ascending
         var groups: [(z: Double, layer: Int, group: Int)] = []
         for (place, layer) in layers.enumerated() {
             for (group, depth) in layer.depths.enumerated() {
@@ -55,28 +65,27 @@ public struct Simulation: Sendable {
     private static func simulation(
         ofLayer index: Int,
         in spec: EffectSpec,
-        _ cost: RenderCost,
+        _ crowd: CrowdSetting,
         firstID: Int,
-        _ table: inout SpriteTable,
-        _ isStopped: @escaping @Sendable () -> Bool
+        _ table: inout SpriteTable
     ) -> any LayerSimulation {
         let layer = spec.layers[index]
         let stage = LayerStage(LayerTimeline(layer), index: index, of: spec, sprites: &table)
         switch layer.content {
         case .emitter(let emitter):
-            return EmitterSimulation(emitter, stage, of: spec, cost, firstID: firstID, sprites: &table, isStopped)
+            return EmitterSimulation(emitter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .sprite(let sprite):
             return SpriteSimulation(sprite, stage, of: spec, firstID: firstID, sprites: &table)
         case .firework(let firework):
-            return SparkSimulation(firework, stage, of: spec, firstID: firstID, sprites: &table)
+            return SparkSimulation(firework, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .fountain(let fountain):
-            return SparkSimulation(fountain, stage, of: spec, firstID: firstID, sprites: &table)
+            return SparkSimulation(fountain, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .reveal(let reveal):
             return RevealSimulation(reveal, stage, of: spec, firstID: firstID, sprites: &table)
         case .shatter(let shatter):
-            return TileSimulation(shatter, stage, of: spec, cost, firstID: firstID, sprites: &table, isStopped)
+            return TileSimulation(shatter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .like(let like):
-            return LikeSimulation(like, stage, of: spec, cost, firstID: firstID, sprites: &table, isStopped)
+            return LikeSimulation(like, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         }
     }
 
@@ -101,4 +110,13 @@ public struct Simulation: Sendable {
         guard spec.timing.loop == .seamless else { return drawList(at: spec.timing.time(ofFrame: number)) }
         return drawList(at: spec.timing.time(ofFrame: (number % count + count) % count))
     }
+}
+
+/// What all layers are told about their particles.
+struct CrowdSetting: Sendable {
+    /// At most, of all motions that have no formula.
+    let steps: Double
+    let thinning: Thinning
+    /// Once it says yes, nobody is born any more.
+    let isStopped: @Sendable () -> Bool
 }

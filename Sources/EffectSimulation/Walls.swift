@@ -22,28 +22,67 @@ struct Walls: Sendable {
         friction = behavior.friction
     }
 
+    /// How far something reaches from its middle to the four sides.
+    struct Reach {
+        /// `nil` for a point.
+        private let shape: Footing.Shape?
+        /// How much farther it may reach than one step before.
+        let growth: Double
+
+        init(of shape: Footing.Shape?, growth: Double) { (self.shape, self.growth) = (shape, growth) }
+
+        /// Points to the right, or down.
+        fileprivate func up(_ axis: Int) -> Double {
+            shape?.reach(along: axis == 0 ? SIMD2(1, 0) : SIMD2(0, 1)) ?? 0
+        }
+
+        /// Points to the left, or up.
+        fileprivate func down(_ axis: Int) -> Double {
+            shape?.reach(along: axis == 0 ? SIMD2(-1, 0) : SIMD2(0, -1)) ?? 0
+        }
+    }
+
+    /// Whether something there that reaches so far at the most may touch one.
+    func isReached(by motion: Motion, _ size: Double) -> Bool {
+        let (x, y) = (motion.position.x, motion.position.y)
+        return x + size > high.x || x - size < low.x || y + size > high.y || y - size < low.y
+    }
+
     /// Turns back what got through a wall in a step of `length` seconds, under an `acceleration`.
-    func turnBack(_ motion: inout Motion, _ acceleration: SIMD3<Double>, _ length: Double) {
+    ///
+    /// - Parameter reach: Of what touches the walls, around the motion's position.
+    func turnBack(_ motion: inout Motion, _ reach: Reach, _ acceleration: SIMD3<Double>, _ length: Double) {
         for axis in 0..<2 {
+            // What does not fit in between lies in the middle.
+            let room = (high[axis] - low[axis]) / 2
             let position = motion.position[axis]
-            let wall: Double
-            let isOut: Bool
-            if position > high[axis] {
-                (wall, isOut) = (high[axis], motion.velocity[axis] > 0)
-            } else if position < low[axis] {
-                (wall, isOut) = (low[axis], motion.velocity[axis] < 0)
+            let side: Double
+            let edge: Double
+            let top = high[axis] - min(room, reach.up(axis))
+            let bottom = low[axis] + min(room, reach.down(axis))
+            if position > top {
+                (side, edge) = (1, top)
+            } else if position < bottom {
+                (side, edge) = (-1, bottom)
             } else {
                 continue
             }
-            motion.position[axis] = wall - (position - wall) * elasticity
-            guard isOut else { continue }
+            let speed = motion.velocity[axis] * side
+            guard speed > 0 else {
+                // What is on its way back in gets there by itself, but for what it has grown or turned beyond the wall.
+                if speed == 0 || abs(position - edge) <= reach.growth { motion.position[axis] = edge }
+                continue
+            }
+            motion.position[axis] = edge - (position - edge) * elasticity
             motion.velocity[axis] *= -elasticity
             motion.velocity[1 - axis] *= 1 - friction
             motion.velocity.z *= 1 - friction
+            motion.spinLeft *= 1 - friction
             // What a force could give back in two steps is rest: otherwise pieces tremble on the floor for ever.
             if abs(motion.velocity[axis]) <= abs(acceleration[axis]) * length * 2 {
                 motion.velocity[axis] = 0
-                motion.position[axis] = wall
+                motion.position[axis] = edge
+                motion.spinLeft = 0
             }
         }
     }

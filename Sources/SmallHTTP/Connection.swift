@@ -196,15 +196,15 @@ final class Connection: @unchecked Sendable {
         body = []
         output.removeAll()
         if isListedUnsent { context.unsent.forget(self) }
-        context.observer.connectionEnded(
-            ConnectionSummary(
-                end: self.end ?? end,
-                remoteAddress: remoteAddress,
-                answers: answers,
-                duration: .nanoseconds(loop.now - accepted)
-            )
+        let summary = ConnectionSummary(
+            end: self.end ?? end,
+            remoteAddress: remoteAddress,
+            answers: answers,
+            duration: .nanoseconds(loop.now - accepted)
         )
         self.descriptor = nil
         loop.remove(self, descriptor)
+        // The place is free before anyone learns that the connection has ended, and nobody is told that none is left before that.
+        context.connections.leave(from: client) { context.observer.connectionEnded(summary) }
     }
 }

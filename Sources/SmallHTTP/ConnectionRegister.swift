@@ -19,9 +19,13 @@ final class ConnectionRegister: Sendable {
 
     private struct State {
         var count = 0
+        /// Connections whose places are free, and whose end is still being reported.
+        var leaving = 0
         /// Empty without a limit per address; never longer than `count`.
         var byAddress: [SocketAddress.Client: Int] = [:]
         var waiting: [@Sendable () -> Void] = []
+
+        var isEmpty: Bool { count + leaving == 0 }
     }
 
     private let state = Mutex(State())
@@ -45,22 +49,28 @@ final class ConnectionRegister: Sendable {
         }
     }
 
-    func leave(from client: SocketAddress.Client) {
-        let waiting = state.withLock { state in
+    /// Frees a connection's place, then has its end reported: whoever hears of it finds the place free.
+    func leave(from client: SocketAddress.Client, report: () -> Void = {}) {
+        state.withLock { state in
             state.count -= 1
+            state.leaving += 1
             if let count = state.byAddress[client] { state.byAddress[client] = count > 1 ? count - 1 : nil }
-            guard state.count == 0 else { return [@Sendable () -> Void]() }
+        }
+        report()
+        let waiting = state.withLock { state in
+            state.leaving -= 1
+            guard state.isEmpty else { return [@Sendable () -> Void]() }
             defer { state.waiting = [] }
             return state.waiting
         }
         for action in waiting { action() }
     }
 
-    /// Calls `action` once, when there is no connection; at once if there is none now.
+    /// Calls `action` once, when there is no connection and each one's end has been reported; at once if that is so now.
     func whenNone(_ action: @escaping @Sendable () -> Void) {
         let isNow = state.withLock { state in
-            if state.count > 0 { state.waiting.append(action) }
-            return state.count == 0
+            if !state.isEmpty { state.waiting.append(action) }
+            return state.isEmpty
         }
         if isNow { action() }
     }

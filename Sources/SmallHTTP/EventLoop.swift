@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 
 /// A serial queue and the connections that live on it.
 ///
@@ -39,7 +39,7 @@ final class EventLoop: @unchecked Sendable {
     }
 
     /// Nanoseconds on a clock that never goes back.
-    var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+    var now: UInt64 { context.clock() }
 
     // MARK: From any thread
 
@@ -106,7 +106,6 @@ final class EventLoop: @unchecked Sendable {
             timer?.cancel()
             timer = nil
         }
-        context.connections.leave(from: connection.client)
     }
 
     /// Some rounds, as long as there is something to do; then what others have put on the queue has its turn.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A descriptor, closed with its last reference.
 ///

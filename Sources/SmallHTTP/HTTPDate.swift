@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The `Date` field (RFC 9110 §6.6.1), made once a second.
 struct HTTPDate {

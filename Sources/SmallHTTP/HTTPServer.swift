@@ -24,13 +24,19 @@ public final class HTTPServer: Sendable {
     /// A server that does not listen yet.
     ///
     /// - Parameter observer: Is told what happens at the connections; the default ignores it.
-    public init(
+    public convenience init(
         configuration: HTTPServerConfiguration,
         handler: some HTTPHandler,
         observer: some ServerObserver = NoObserver(),
         logger: Logger
     ) {
-        context = ServerContext(configuration: configuration, handler: handler, observer: observer, logger: logger)
+        self.init(
+            ServerContext(configuration: configuration, handler: handler, observer: observer, logger: logger)
+        )
+    }
+
+    init(_ context: ServerContext) {
+        self.context = context
     }
 
     deinit {

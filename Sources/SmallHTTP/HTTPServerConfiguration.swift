@@ -1,11 +1,11 @@
-import Foundation
+import FoundationEssentials
 
 /// Where a server listens, and every limit it holds its clients to.
 ///
 /// Each bound is a total over what it names, so a client that sends one byte at a time gains nothing by it.
 public struct HTTPServerConfiguration: Sendable {
     /// The address to listen on: a numeric IPv4 or IPv6 address, or a name that is looked up once, at start.
-    /// `"::"` takes IPv4 as well.
+    /// `"::"` is every address, of IPv4 as well, or alone where the system has no IPv6.
     public var host = "127.0.0.1"
 
     /// The TCP port; 0 lets the system choose a free one, which ``HTTPServer/localPort`` then tells.

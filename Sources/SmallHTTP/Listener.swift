@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 import Logging
 
 /// Accepts connections and deals them out to the loops.
@@ -9,6 +9,7 @@ import Logging
 final class Listener: @unchecked Sendable {
     /// What is asked of the system; a test may have it refuse.
     struct System: Sendable {
+        var listening = Socket.listening
         var accept = Socket.accepted
         /// Some descriptor.
         var spare: @Sendable () -> FileDescriptor? = {
@@ -37,8 +38,7 @@ final class Listener: @unchecked Sendable {
 
     init(context: ServerContext, system: System = System()) throws(SocketError) {
         let configuration = context.configuration
-        let wanted = try SocketAddress(resolving: configuration.host, port: configuration.port)
-        let descriptor = try Socket.listening(at: wanted, backlog: configuration.backlog)
+        let descriptor = try Self.listening(configuration, system)
         self.descriptor = descriptor
         self.context = context
         self.system = system
@@ -49,6 +49,23 @@ final class Listener: @unchecked Sendable {
         spare = system.spare()
         limits = ConnectionRegister.Limits(configuration, descriptors: FileDescriptor.limit, context.logger)
         refusals = Refusals(context)
+    }
+
+    /// Where every address is wanted, and the system has no IPv6, every IPv4 address is.
+    private static func listening(
+        _ configuration: HTTPServerConfiguration,
+        _ system: System
+    ) throws(SocketError) -> FileDescriptor {
+        let wanted = try SocketAddress(resolving: configuration.host, port: configuration.port)
+        do {
+            return try system.listening(wanted, configuration.backlog)
+        } catch {
+            guard configuration.host == "::", let code = error.code,
+                [EAFNOSUPPORT, EADDRNOTAVAIL, EPROTONOSUPPORT].contains(code)
+            else { throw error }
+            let every = try SocketAddress(resolving: "0.0.0.0", port: configuration.port)
+            return try system.listening(every, configuration.backlog)
+        }
     }
 
     func start() {

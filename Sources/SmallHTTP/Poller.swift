@@ -1,5 +1,5 @@
 internal import CEpoll
-import Foundation
+import Glibc
 
 /// Watches sockets for one queue: a set of epoll's, which is itself a descriptor that Dispatch can watch.
 ///

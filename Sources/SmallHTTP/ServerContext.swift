@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPTypes
 import Logging
 
@@ -9,6 +10,8 @@ final class ServerContext: Sendable {
     let handler: any HTTPHandler
     let observer: any ServerObserver
     let logger: Logger
+    /// Nanoseconds on a clock that never goes back: what deadlines are measured with. A test may have its own.
+    let clock: @Sendable () -> UInt64
     let connections = ConnectionRegister()
     /// One for each loop.
     let gauges: [ConnectionGauge]
@@ -19,7 +22,8 @@ final class ServerContext: Sendable {
         configuration: HTTPServerConfiguration,
         handler: any HTTPHandler,
         observer: any ServerObserver,
-        logger: Logger
+        logger: Logger,
+        clock: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     ) {
         self.configuration = configuration
         limits = RequestLimits(configuration)
@@ -29,6 +33,7 @@ final class ServerContext: Sendable {
         self.handler = handler
         self.observer = observer
         self.logger = logger
+        self.clock = clock
         serverName = configuration.serverName.map { HTTPField(name: .server, value: $0) }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The system calls on sockets, each with its one outcome type. All sockets here are non-blocking.
 enum Socket {
@@ -11,7 +11,7 @@ enum Socket {
     }
 
     /// Bound and listening.
-    static func listening(at address: SocketAddress, backlog: Int) throws(SocketError) -> FileDescriptor {
+    @Sendable static func listening(at address: SocketAddress, backlog: Int) throws(SocketError) -> FileDescriptor {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let number = socket(address.family, type, 0)
         guard number >= 0 else { throw .systemCall("socket", errno: errno) }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// An IPv4 or IPv6 address with its port.
 struct SocketAddress: Sendable {

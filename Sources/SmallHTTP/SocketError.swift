@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Why a server could not begin to listen.
 public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {

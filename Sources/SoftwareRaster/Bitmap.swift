@@ -67,7 +67,7 @@ public struct Bitmap: Sendable {
     ///
     /// - Complexity: O(touched pixels + ``touchedRows``).
     mutating func clear() {
-        withSurface { $0.clear() }
+        erase()
         inkMarks?.clear()
     }
 

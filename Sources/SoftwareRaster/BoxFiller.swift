@@ -23,7 +23,7 @@ struct BoxFiller {
     ///
     /// - Returns: `nil` if nothing of it can be seen.
     @inline(__always)
-    mutating func place(_ placement: Placement, size: SIMD2<Double>, on target: Bitmap) -> Box? {
+    mutating func place(_ placement: Placement, size: SIMD2<Double>, on target: some DrawingTarget) -> Box? {
         let count = corners(placement, size, target)
         var box = PolygonFiller.FixedBox()
         for index in 0..<count { box.add(corners[index]) }
@@ -45,10 +45,10 @@ struct BoxFiller {
 
     /// Hands out windows that hold the edges of the box that was placed last, one after another; `body` must sweep them.
     @inline(__always)
-    mutating func forEachWindow(
+    mutating func forEachWindow<Target: DrawingTarget>(
         _ box: Box,
-        on target: inout Bitmap,
-        _ body: (CoverageWindow, inout Surface) -> Void
+        on target: inout Target,
+        _ body: (CoverageWindow, inout Surface<Target.Format>) -> Void
     ) {
         corners.withUnsafeBufferPointer { corners in
             polygons.forEachWindow(box.pixels, on: &target) { window, surface in
@@ -62,7 +62,11 @@ struct BoxFiller {
     ///
     /// - Returns: How many they are; 0 if nothing of it can be seen.
     @inline(__always)
-    private mutating func corners(_ placement: Placement, _ size: SIMD2<Double>, _ target: Bitmap) -> Int {
+    private mutating func corners(
+        _ placement: Placement,
+        _ size: SIMD2<Double>,
+        _ target: some DrawingTarget
+    ) -> Int {
         let half = size / 2
         let (a, b) = (placement.place(-half), placement.place(SIMD2(half.x, -half.y)))
         let (c, d) = (placement.place(half), placement.place(SIMD2(-half.x, half.y)))

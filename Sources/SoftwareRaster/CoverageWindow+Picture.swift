@@ -3,15 +3,16 @@ extension CoverageWindow {
     ///
     /// The window must lie on the surface: its rows and columns are the indices that are written.
     @inline(never)
-    func fill<Reader: PictureReader, Painter: PicturePainter>(
+    func fill<Reader: PictureReader, Blending: Blender>(
         _ reader: Reader,
         _ ink: Ink,
-        _ painter: Painter,
-        onto surface: inout Surface
+        _ blender: Blending,
+        onto surface: inout Surface<Blending.Format>
     ) {
+        typealias Format = Blending.Format
         guard let cells = cells.baseAddress, let base = surface.pixels.baseAddress else { return }
-        let (isWhite, tint) = (ink == .white, ink.block)
-        let (pixels, width, across) = (surface.pixels, width, surface.width)
+        let tint = ink == .white ? nil : Format.inkBlock(ink)
+        let (width, across) = (width, surface.width)
         for row in 0..<rows {
             let span = spans[row]
             if span.high == 0 { continue }
@@ -29,12 +30,19 @@ extension CoverageWindow {
             var (first, end) = (0, 0)
             // Where the right edge was cut away, the picture goes on to the window's side.
             while column < high || (last != 0 && column < width) {
-                var source = reader.next(&walk)
-                if !isWhite { source = tint.times(PixelBlock(source)).pixels }
+                var picture = reader.next(&walk)
+                // Of the last ones some may lie beyond the canvas.
+                if column > roomy {
+                    let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: across &- left &- column))
+                    picture.replace(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
+                }
                 let place = UnsafeMutableRawPointer(cell + column)
                 let edges = place.loadUnaligned(as: SIMD2<UInt64>.self)
-                var isFull = last.magnitude == 0x2_0000 && edges[0] | edges[1] == 0
-                if !isFull {
+                let isFull = last.magnitude == 0x2_0000 && edges[0] | edges[1] == 0
+                let source: Format.Block
+                if isFull {
+                    source = Format.shown(picture, tint, nil)
+                } else {
                     place.storeBytes(of: SIMD2<UInt64>(), as: SIMD2<UInt64>.self)
                     // Running sums: within each half, then the lower half's onto the upper one.
                     var areas = unsafeBitCast(edges, to: SIMD4<Int32>.self)
@@ -42,28 +50,19 @@ extension CoverageWindow {
                     areas &+= (SIMD4(repeating: areas[1]) & SIMD4(0, 0, -1, -1)) &+ area
                     area = SIMD4(repeating: areas[3])
                     last = areas[3]
-                    source = PixelBlock(source).times(CoverageRule.coverage(areas)).pixels
+                    source = Format.shown(picture, tint, CoverageRule.coverage(areas))
                 }
-                // Of the last ones some may lie beyond the canvas.
-                if column > roomy {
-                    isFull = false
-                    let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: across &- left &- column))
-                    source.replace(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
-                }
-                let halves = unsafeBitCast(source, to: SIMD2<UInt64>.self)
                 let pixel = UnsafeMutableRawPointer(base + (line &+ column))
-                let isOpaque = ~(halves[0] & halves[1]) & 0xFF00_0000_FF00_0000 == 0
-                if Painter.replaces, isFull, isOpaque {
-                    pixel.storeBytes(of: source, as: SIMD4<UInt32>.self)
-                } else if halves[0] | halves[1] == 0 {
+                if Blending.replaces, isFull, Format.isOpaque(source), column <= roomy {
+                    Format.store(source, at: pixel)
+                } else if Format.isClear(source) {
                     column &+= 4
                     continue
                 } else if column <= roomy {
-                    let old = pixel.loadUnaligned(as: SIMD4<UInt32>.self)
-                    pixel.storeBytes(of: painter.painted(old, source), as: SIMD4<UInt32>.self)
+                    Format.store(blender.blended(source, Format.block(at: pixel)), at: pixel)
                 } else {
                     let index = line &+ column
-                    pixels.setBlock(at: index, painter.painted(pixels.block(at: index), source))
+                    surface.setBlock(at: index, blender.blended(source, surface.block(at: index)))
                 }
                 if end == 0 { first = column }
                 column &+= 4

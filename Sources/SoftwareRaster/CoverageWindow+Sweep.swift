@@ -1,7 +1,7 @@
 extension CoverageWindow {
     /// Whether nothing was drawn yet on any pixel that ``sweep(_:by:onto:)`` writes: up to three more than the window has.
     @inline(__always)
-    func isUntouched(on surface: Surface) -> Bool {
+    func isUntouched<Format>(on surface: Surface<Format>) -> Bool {
         left &+ width &+ 3 <= surface.width && surface.isUntouched(top..<top &+ rows, left, left &+ width &+ 3)
     }
 
@@ -9,7 +9,11 @@ extension CoverageWindow {
     ///
     /// The window must lie on the surface: its rows and columns are the indices that are written.
     @inline(__always)
-    func sweep(_ painter: some CoveragePainter, by rule: CoverageRule, onto surface: inout Surface) {
+    func sweep<Format>(
+        _ painter: some CoveragePainter<Format>,
+        by rule: CoverageRule,
+        onto surface: inout Surface<Format>
+    ) {
         // Away from the canvas' side, every shape ends before its window does. Else, what is behind has to be left out.
         let isCut = left &+ width &+ 3 > surface.width
         for row in 0..<rows {
@@ -29,7 +33,7 @@ extension CoverageWindow {
                     repeat { column &+= 4 } while high &- column >= 4 && cells.isZeroBlock(at: cell &+ column)
                     let coverage = rule.coverage(area)
                     if coverage > 0 {
-                        painter.paint(surface.pixels, pixel &+ first..<pixel &+ column, coverage)
+                        painter.paint(surface, pixel &+ first..<pixel &+ column, coverage)
                     } else if column &- first >= Bitmap.blockWidth {
                         surface.touch(top &+ row, left &+ painted, left &+ first)
                         painted = column
@@ -48,7 +52,7 @@ extension CoverageWindow {
                     coverage.replace(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
                 }
                 let index = pixel &+ column
-                surface.pixels.setBlock(at: index, painter.painted(surface.pixels.block(at: index), coverage))
+                surface.setBlock(at: index, painter.painted(surface.block(at: index), coverage))
                 column &+= 4
             }
             // What an edge in the last pixel leaves to the next one.
@@ -59,7 +63,7 @@ extension CoverageWindow {
             if high < width {
                 let coverage = rule.coverage(area)
                 if coverage > 0 {
-                    painter.paint(surface.pixels, pixel &+ high..<pixel &+ width, coverage)
+                    painter.paint(surface, pixel &+ high..<pixel &+ width, coverage)
                     column = width
                 }
             }

@@ -23,25 +23,38 @@ struct DotFiller {
     /// Draws one item.
     ///
     /// - Complexity: O(pixels of the canvas that it covers).
-    mutating func draw(_ shape: DotShape, _ item: DrawList.Item, _ blend: DrawList.Blend, on target: inout Bitmap) {
+    mutating func draw<Target: DrawingTarget>(
+        _ shape: DotShape,
+        _ item: DrawList.Item,
+        _ blend: DrawList.Blend,
+        on target: inout Target
+    ) {
+        typealias Format = Target.Format
         let isWhole = shape.isWhole
         let placement = Placement(item)
         guard var spot = Ellipse(shape.whole, placement, thinnest: isWhole ? Self.thinnest : 0) else { return }
         let ink = DotInk(item.color * SIMD4(1, 1, 1, spot.light))
-        guard ink.isSeen else { return }
+        guard Format.isSeen(ink) else { return }
         let part = isWhole ? nil : (placement: placement, size: shape.size)
         if !isWhole { spot.position = placement.place(-shape.middle) }
         spot.position -= 0.5  // middles of pixels are whole numbers from here on
         if isWhole, spot.thickness >= Self.small { return draw(spot, ink, blend, on: &target) }
         switch blend {
-        case .normal: draw(DotRow(spot), part, GlowOver(ink: ink), on: &target)
-        case .add: draw(DotRow(spot), part, GlowSum(ink: ink), on: &target)
-        case .screen, .maximum: draw(DotRow(spot), part, GlowBlend(ink: ink, blend: blend), on: &target)
+        case .normal: draw(DotRow(spot), part, GlowPainter(ink: ink, blender: OverBlender<Format>()), on: &target)
+        case .add: draw(DotRow(spot), part, GlowPainter(ink: ink, blender: SumBlender<Format>()), on: &target)
+        case .screen, .maximum:
+            let painter = GlowPainter(ink: ink, blender: AnyBlender<Format>(blend: blend))
+            draw(DotRow(spot), part, painter, on: &target)
         }
     }
 
     /// A whole spot of which the middles of pixels are read.
-    private func draw(_ spot: Ellipse, _ ink: DotInk, _ blend: DrawList.Blend, on target: inout Bitmap) {
+    private func draw(
+        _ spot: Ellipse,
+        _ ink: DotInk,
+        _ blend: DrawList.Blend,
+        on target: inout some DrawingTarget
+    ) {
         let (top, bottom) = (spot.position.y - spot.height, spot.position.y + spot.height)
         let rows = Self.indices(top, bottom, within: target.height)
         if rows.isEmpty { return }
@@ -55,11 +68,11 @@ struct DotFiller {
 
     /// A whole small spot, or a part of one with the straight edges of a picture.
     @inline(__always)
-    private mutating func draw(
+    private mutating func draw<Target: DrawingTarget>(
         _ lines: DotRow,
         _ part: (placement: Placement, size: SIMD2<Double>)?,
-        _ painter: some GlowPainter,
-        on target: inout Bitmap
+        _ painter: GlowPainter<some Blender<Target.Format>>,
+        on target: inout Target
     ) {
         guard let part else { return target.withSurface { lines.draw(painter, on: &$0) } }
         if row.count < target.width + 4 { row = Array(repeating: 0, count: target.width + 4) }

@@ -1,3 +1,4 @@
+internal import CVector
 internal import EffectModel
 
 /// A colour ready to be multiplied by alphas that have a point: premultiplied, each channel times 255.
@@ -6,6 +7,10 @@ struct DotInk {
     private let green: SIMD4<Float>
     private let blue: SIMD4<Float>
     private let alpha: SIMD4<Float>
+    /// For loops of 16 bits a channel.
+    let raw: hanabi_ink
+    /// Red, green, blue, alpha, 16 bits each, from the lowest bits up.
+    let wide: UInt64
 
     /// From straight components in 0...1; what lies outside, or is no number, is taken as the nearest end.
     init(_ color: SIMD4<Double>) {
@@ -15,13 +20,12 @@ struct DotInk {
         green = SIMD4(repeating: Float(bounded(color.y) * full))
         blue = SIMD4(repeating: Float(bounded(color.z) * full))
         alpha = SIMD4(repeating: Float(full))
+        let ink = Ink(color)
+        (raw, wide) = (ink.raw, ink.wide)
     }
 
     /// Red, green, blue, alpha.
     var channels: SIMD4<Float> { SIMD4(red.x, green.x, blue.x, alpha.x) }
-
-    /// Whether any of it could be seen.
-    var isSeen: Bool { alpha.x >= 0.5 }
 
     /// Pixels of this colour, by their alphas in 0...1: each channel is rounded once, to nearest. None ends above alpha, as
     /// all of this is monotonous.
@@ -38,36 +42,16 @@ struct DotInk {
     }
 }
 
-/// What becomes of pixels under a spot.
-protocol GlowPainter {
+/// A spot's ink upon what is there.
+struct GlowPainter<Blending: Blender> {
+    typealias Format = Blending.Format
+
+    let ink: DotInk
+    let blender: Blending
+
     /// Four pixels, by their alphas in 0...1; where that is 0, the pixel stays.
-    func painted(_ pixels: SIMD4<UInt32>, _ alphas: SIMD4<Float>) -> SIMD4<UInt32>
-}
-
-struct GlowOver: GlowPainter {
-    let ink: DotInk
-
     @inline(__always)
-    func painted(_ pixels: SIMD4<UInt32>, _ alphas: SIMD4<Float>) -> SIMD4<UInt32> {
-        PixelBlock(ink.pixels(alphas)).over(PixelBlock(pixels)).pixels
-    }
-}
-
-struct GlowSum: GlowPainter {
-    let ink: DotInk
-
-    @inline(__always)
-    func painted(_ pixels: SIMD4<UInt32>, _ alphas: SIMD4<Float>) -> SIMD4<UInt32> {
-        PixelBlock.sum(ink.pixels(alphas), pixels)
-    }
-}
-
-struct GlowBlend: GlowPainter {
-    let ink: DotInk
-    let blend: DrawList.Blend
-
-    @inline(__always)
-    func painted(_ pixels: SIMD4<UInt32>, _ alphas: SIMD4<Float>) -> SIMD4<UInt32> {
-        PixelBlock(ink.pixels(alphas)).blended(PixelBlock(pixels), blend).pixels
+    func painted(_ pixels: Format.Block, _ alphas: SIMD4<Float>) -> Format.Block {
+        blender.blended(Format.lit(ink, alphas), pixels)
     }
 }

@@ -11,13 +11,13 @@ struct DotRow {
     /// Reads sixteen places of each pixel, half a step from its borders and a step from each other: of a small spot's
     /// pixels any place counts, not only the middle.
     @inline(__always)
-    func draw(_ painter: some GlowPainter, on surface: inout Surface) {
+    func draw<Blending: Blender>(_ painter: GlowPainter<Blending>, on surface: inout Surface<Blending.Format>) {
         let reach = spot.height + 0.5
         for row in DotFiller.indices(spot.position.y - reach, spot.position.y + reach, within: surface.height) {
             let y = Double(row)
             guard let chord = spot.chord(from: y - 0.5, to: y + 0.5) else { continue }
             let columns = DotFiller.indices(chord.low, chord.high, within: surface.width)
-            guard var target = Target(row, columns, on: &surface) else { continue }
+            guard var target = Target<Blending>(row, columns, on: &surface) else { continue }
             let (a, b) = (DotReading(spot.line(y - 0.375)), DotReading(spot.line(y - 0.125)))
             let (c, d) = (DotReading(spot.line(y + 0.125)), DotReading(spot.line(y + 0.375)))
             var means = SIMD4<Float>()
@@ -43,18 +43,18 @@ struct DotRow {
 
     /// Draws what of line `y` lies in a row of coverage, 0...255, that begins at column `x`.
     @inline(__always)
-    func draw(
+    func draw<Blending: Blender>(
         _ y: Int,
         _ coverage: UnsafeMutableBufferPointer<UInt32>,
         x: Int,
-        _ painter: some GlowPainter,
-        on surface: inout Surface
+        _ painter: GlowPainter<Blending>,
+        on surface: inout Surface<Blending.Format>
     ) {
         let line = spot.line(Double(y))
         guard let chord = line.chord else { return }
         let columns = DotFiller.indices(chord.low, chord.high, within: surface.width)
             .clamped(to: x..<x + coverage.count)
-        guard var target = Target(y, columns, on: &surface) else { return }
+        guard var target = Target<Blending>(y, columns, on: &surface) else { return }
         let reading = DotReading(line)
         var places = SIMD4(0, 1, 2, 3) + reading.place(columns.lowerBound)
         var index = columns.lowerBound - x
@@ -70,14 +70,16 @@ struct DotRow {
     }
 
     /// Columns of a line, painted four by four.
-    private struct Target {
+    private struct Target<Blending: Blender> {
+        typealias Format = Blending.Format
+
         private var pixel: UnsafeMutableRawPointer
         private var index: Int
         /// How many are left.
         private(set) var count: Int
 
         @inline(__always)
-        init?(_ y: Int, _ columns: Range<Int>, on surface: inout Surface) {
+        init?(_ y: Int, _ columns: Range<Int>, on surface: inout Surface<Format>) {
             if columns.isEmpty { return nil }
             index = y &* surface.width &+ columns.lowerBound
             count = columns.count
@@ -87,20 +89,19 @@ struct DotRow {
         }
 
         @inline(__always)
-        mutating func paint(_ alphas: SIMD4<Float>, _ painter: some GlowPainter) {
-            let old = pixel.loadUnaligned(as: SIMD4<UInt32>.self)
-            pixel.storeBytes(of: painter.painted(old, alphas), as: SIMD4<UInt32>.self)
-            pixel += 16
+        mutating func paint(_ alphas: SIMD4<Float>, _ painter: GlowPainter<Blending>) {
+            Format.store(painter.painted(Format.block(at: pixel), alphas), at: pixel)
+            pixel += 4 &* MemoryLayout<Format.Stored>.stride
             index &+= 4
             count &-= 4
         }
 
         /// Paints those that are left, fewer than four. What follows them may be the next line's, or nothing.
         @inline(__always)
-        func paintLast(_ alphas: SIMD4<Float>, _ painter: some GlowPainter, on surface: Surface) {
+        func paintLast(_ alphas: SIMD4<Float>, _ painter: GlowPainter<Blending>, on surface: Surface<Format>) {
             let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: count))
             let alphas = alphas.replacing(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
-            surface.pixels.setBlock(at: index, painter.painted(surface.pixels.block(at: index), alphas))
+            surface.setBlock(at: index, painter.painted(surface.block(at: index), alphas))
         }
     }
 }

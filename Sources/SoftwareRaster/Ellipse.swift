@@ -95,7 +95,8 @@ struct Ellipse {
             red: channels.x,
             green: channels.y,
             blue: channels.z,
-            alpha: channels.w
+            alpha: channels.w,
+            ink: ink.raw
         )
     }
 

@@ -60,13 +60,10 @@ struct FlatOutlineCache {
         let scale = Double(sign: .plus, exponent: level, significand: 1)
         let (asset, part) = (sprites[sprite].asset, sprites[sprite].part)
         var made = FlatOutline(asset.outline, scale: scale)
+        if asset.outline.fillRule == .evenodd { made = made.nested() }
         if part != .whole {
             let low = (part.origin - 0.5) * asset.size
-            made = made.part(
-                from: low,
-                to: low + part.size * asset.size,
-                isEvenOdd: asset.outline.fillRule == .evenodd
-            )
+            made = made.part(from: low, to: low + part.size * asset.size)
         }
         if points.count + made.points.count > Self.capacity {
             for slot in known.indices { known[slot] = -1 }

@@ -32,7 +32,11 @@ struct ItemDrawer {
     }
 
     /// Draws a layer's items; `false` when it was stopped before the end.
-    mutating func draw(_ group: DrawList.Group, on target: inout Bitmap, _ isStopped: () -> Bool) -> Bool {
+    mutating func draw(
+        _ group: DrawList.Group,
+        on target: inout some DrawingTarget,
+        _ isStopped: () -> Bool
+    ) -> Bool {
         // Asked after so many pixels at the latest, or so many items: a clock costs more than a small piece.
         var pixels = 0.0
         for item in group.items {
@@ -60,7 +64,7 @@ struct ItemDrawer {
     }
 
     /// Draws one item.
-    mutating func draw(_ item: DrawList.Item, blend: DrawList.Blend, on target: inout Bitmap) {
+    mutating func draw(_ item: DrawList.Item, blend: DrawList.Blend, on target: inout some DrawingTarget) {
         guard kinds.indices.contains(item.sprite) else { return }
         switch kinds[item.sprite] {
         case .outline: shapes.draw(item, blend: blend, on: &target)

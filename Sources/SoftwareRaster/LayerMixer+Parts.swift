@@ -11,11 +11,11 @@ extension LayerMixer {
     mutating func draw(
         _ parts: [DrawList.Group],
         with drawer: inout ItemDrawer,
-        on target: inout Bitmap,
+        on target: inout Target,
         _ isStopped: () -> Bool
     ) -> Bool {
         guard let first = parts.first, first.opacity > 0 else { return true }
-        var layers: [Bitmap] = []
+        var layers: [Target] = []
         defer { keep(&layers) }
         for (index, part) in parts.enumerated() {
             // On a bitmap of their own if the layer is put on by its own blending; else each on another.
@@ -41,12 +41,12 @@ extension LayerMixer {
 
     /// Puts row `y` of the parts onto `target`.
     private mutating func mix(
-        _ layers: [Bitmap],
+        _ layers: [Target],
         _ blends: [DrawList.Blend],
         _ mask: Bitmap?,
         _ y: Int,
         _ group: DrawList.Group,
-        onto target: inout Bitmap
+        onto target: inout Target
     ) {
         let isInverted = group.mask?.isInverted == true
         var columns = 0..<0
@@ -77,8 +77,8 @@ extension LayerMixer {
             // To nearest; two shares of 255 that add up to it never come to more than the larger of the two pixels.
             let share = (alpha * opacity + 127) / 255
             target.pixels[place] =
-                Pixel.scaled(before[place - places.lowerBound], by: 255 - share)
-                + Pixel.scaled(target.pixels[place], by: share)
+                Format.scaled(before[place - places.lowerBound], by: 255 - share)
+                + Format.scaled(target.pixels[place], by: share)
         }
     }
 }

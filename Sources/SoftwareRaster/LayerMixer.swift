@@ -2,14 +2,16 @@ internal import EffectModel
 
 /// Finishes layers on their own before they go onto the canvas: masked, faded as one picture so that nothing shines
 /// through itself, and blended as a whole.
-struct LayerMixer {
+struct LayerMixer<Target: DrawingTarget> {
+    typealias Format = Target.Format
+
     /// Clear between layers.
-    private var layers: [Bitmap] = []
+    private var layers: [Target] = []
     /// Clear between masks.
     private var mask: Bitmap?
     /// Scratch: a row of what is put on, and of what was there before.
-    var row: [UInt32] = []
-    var before: [UInt32] = []
+    var row: [Format.Stored] = []
+    var before: [Format.Stored] = []
 
     /// Draws a layer onto `target`; `false` when it was stopped, and then nothing of it is seen.
     ///
@@ -17,11 +19,11 @@ struct LayerMixer {
     mutating func draw(
         _ group: DrawList.Group,
         with drawer: inout ItemDrawer,
-        on target: inout Bitmap,
+        on target: inout Target,
         _ isStopped: () -> Bool
     ) -> Bool {
         let fade = Ink(SIMD4(1, 1, 1, group.opacity))
-        if fade.solid == 0 { return true }
+        if !Format.isSeen(fade) { return true }
         var layer = bitmap(like: target)
         let isDone = drawer.draw(group, on: &layer, isStopped)
         // Where nothing was drawn nothing is seen, through whatever mask: it need not be drawn either.
@@ -32,20 +34,20 @@ struct LayerMixer {
             }
             keep(mask)
         }
-        layer.clear()
+        layer.erase()
         layers.append(layer)
         return isDone
     }
 
     /// A clear one.
-    mutating func bitmap(like target: Bitmap) -> Bitmap {
-        layers.popLast() ?? Bitmap(width: target.width, height: target.height)
+    mutating func bitmap(like target: Target) -> Target {
+        layers.popLast() ?? Target(width: target.width, height: target.height)
     }
 
     /// Takes back what ``bitmap(like:)`` gave.
-    mutating func keep(_ bitmaps: inout [Bitmap]) {
+    mutating func keep(_ bitmaps: inout [Target]) {
         while var bitmap = bitmaps.popLast() {
-            bitmap.clear()
+            bitmap.erase()
             layers.append(bitmap)
         }
     }
@@ -82,12 +84,12 @@ struct LayerMixer {
 
     /// Puts row `y` of the layer onto `target`.
     private mutating func mix(
-        _ layer: Bitmap,
+        _ layer: Target,
         _ mask: Bitmap?,
         isInverted: Bool,
         _ y: Int,
         _ fade: Ink,
-        onto target: inout Bitmap,
+        onto target: inout Target,
         by group: DrawList.Group
     ) {
         var columns = layer.columns(ofRow: y)
@@ -103,19 +105,11 @@ struct LayerMixer {
             if let mask {
                 let flip: UInt32 = isInverted ? 255 : 0  // 255 − a is a with all bits flipped
                 for (index, x) in columns.enumerated() {
-                    row[index] = Pixel.scaled(row[index], by: (mask.pixels[start + x] >> 24) ^ flip)
+                    row[index] = Format.scaled(row[index], by: (mask.pixels[start + x] >> 24) ^ flip)
                 }
             }
-            if fade != .white { fade.multiply(row) }
+            if fade != .white { Format.multiply(row, by: fade) }
             target.withSurface { $0.blend(row, x: columns.lowerBound, y: y, group.composite ?? group.blend) }
         }
-    }
-}
-
-extension Bitmap {
-    /// The columns of row `y` outside of which nothing was touched.
-    func columns(ofRow y: Int) -> Range<Int> {
-        let span = spans[y]
-        return span.low < span.high ? Int(span.low)..<Int(span.high) : 0..<0
     }
 }

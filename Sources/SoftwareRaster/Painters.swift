@@ -8,121 +8,79 @@ struct Paint {
 
     /// Paints what a window holds.
     @inline(__always)
-    func sweep(_ window: CoverageWindow, onto surface: inout Surface) {
+    func sweep<Format>(_ window: CoverageWindow, onto surface: inout Surface<Format>) {
         // On nothing, every blend gives the source: no pixel has to be read.
         if surface.ground == 0, window.isUntouched(on: surface) {
-            window.sweep(SourcePainter(ink), by: rule, onto: &surface)
+            window.sweep(SourcePainter<Format>(ink), by: rule, onto: &surface)
             return
         }
         switch blend {
-        case .normal: window.sweep(OverPainter(ink), by: rule, onto: &surface)
-        case .add: window.sweep(SumPainter(ink), by: rule, onto: &surface)
-        case .screen, .maximum: window.sweep(BlendPainter(ink, blend), by: rule, onto: &surface)
+        case .normal: window.sweep(InkPainter(ink, OverBlender<Format>()), by: rule, onto: &surface)
+        case .add: window.sweep(InkPainter(ink, SumBlender<Format>()), by: rule, onto: &surface)
+        case .screen, .maximum:
+            window.sweep(InkPainter(ink, AnyBlender<Format>(blend: blend)), by: rule, onto: &surface)
         }
     }
 }
 
 /// What becomes of covered pixels.
-protocol CoveragePainter {
+protocol CoveragePainter<Format> {
+    associatedtype Format: PixelFormat
+
     /// Four pixels, each with its coverage in 0...255; where that is 0, the pixel stays.
-    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32>
-    /// Neighbours of one coverage, 1...255.
-    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32)
+    func painted(_ pixels: Format.Block, _ coverage: SIMD4<UInt32>) -> Format.Block
+    /// Neighbors of one coverage, 1...255.
+    func paint(_ surface: Surface<Format>, _ range: Range<Int>, _ coverage: UInt32)
 }
 
 /// The source alone: where there is nothing yet.
-struct SourcePainter: CoveragePainter {
-    let ink: Ink
-    let block: PixelBlock.Ink
+struct SourcePainter<Format: PixelFormat>: CoveragePainter {
+    private let ink: Ink
+    private let block: Format.InkBlock
 
     @inline(__always)
     init(_ ink: Ink) {
         self.ink = ink
-        block = ink.block
+        block = Format.inkBlock(ink)
     }
 
     @inline(__always)
-    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> { block.block(coverage).pixels }
+    func painted(_ pixels: Format.Block, _ coverage: SIMD4<UInt32>) -> Format.Block { Format.covered(block, coverage) }
 
     @inline(__always)
-    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
-        let source = ink.pixel(coverage)
-        for index in range { pixels[index] = source }
+    func paint(_ surface: Surface<Format>, _ range: Range<Int>, _ coverage: UInt32) {
+        let source = Format.pixel(ink, coverage)
+        for index in range { surface.pixels[index] = source }
     }
 }
 
-/// Source over destination.
-struct OverPainter: CoveragePainter {
-    let ink: Ink
-    let block: PixelBlock.Ink
+/// An ink upon what is there.
+struct InkPainter<Blending: Blender>: CoveragePainter {
+    typealias Format = Blending.Format
+
+    private let ink: Ink
+    private let block: Format.InkBlock
+    private let blender: Blending
 
     @inline(__always)
-    init(_ ink: Ink) {
-        self.ink = ink
-        block = ink.block
+    init(_ ink: Ink, _ blender: Blending) {
+        (self.ink, self.blender) = (ink, blender)
+        block = Format.inkBlock(ink)
     }
 
     @inline(__always)
-    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
-        block.block(coverage).over(PixelBlock(pixels)).pixels
+    func painted(_ pixels: Format.Block, _ coverage: SIMD4<UInt32>) -> Format.Block {
+        blender.blended(Format.covered(block, coverage), pixels)
     }
 
     @inline(__always)
-    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
-        let source = ink.pixel(coverage)
-        if source >> 24 == 255 {
-            for index in range { pixels[index] = source }
+    func paint(_ surface: Surface<Format>, _ range: Range<Int>, _ coverage: UInt32) {
+        let source = Format.pixel(ink, coverage)
+        if Blending.replaces, Format.isOpaque(source) {
+            for index in range { surface.pixels[index] = source }
         } else {
-            let source = PixelBlock(SIMD4(repeating: source))
-            pixels.mapBlocks(range) { source.over(PixelBlock($0)).pixels }
+            let source = Format.block(repeating: source)
+            surface.mapBlocks(range) { blender.blended(source, $0) }
         }
-    }
-}
-
-/// Sums of light.
-struct SumPainter: CoveragePainter {
-    let ink: Ink
-    let block: PixelBlock.Ink
-
-    @inline(__always)
-    init(_ ink: Ink) {
-        self.ink = ink
-        block = ink.block
-    }
-
-    @inline(__always)
-    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
-        PixelBlock.sum(block.block(coverage).pixels, pixels)
-    }
-
-    @inline(__always)
-    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
-        let source = SIMD4(repeating: ink.pixel(coverage))
-        pixels.mapBlocks(range) { PixelBlock.sum(source, $0) }
-    }
-}
-
-/// Any blend mode.
-struct BlendPainter: CoveragePainter {
-    let ink: Ink
-    let block: PixelBlock.Ink
-    let blend: DrawList.Blend
-
-    @inline(__always)
-    init(_ ink: Ink, _ blend: DrawList.Blend) {
-        self.ink = ink
-        block = ink.block
-        self.blend = blend
-    }
-
-    @inline(__always)
-    func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
-        block.block(coverage).blended(PixelBlock(pixels), blend).pixels
-    }
-
-    @inline(__always)
-    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
-        let source = PixelBlock(SIMD4(repeating: ink.pixel(coverage)))
-        pixels.mapBlocks(range) { source.blended(PixelBlock($0), blend).pixels }
     }
 }

@@ -59,8 +59,15 @@ private struct LatticeSteps {
 
     /// - Parameter reach: From the first pixel's middle to the last one's, and so much further in 1/2³² pixel, a place may
     ///   be read without further ado.
+    /// - Parameter margin: How far a place may be from the one that it is read for, either way.
     @inline(__always)
-    init(_ lattice: PictureLattice, _ size: PictureSize.Readable, offset: Int, reach: Int) {
+    init(
+        _ lattice: PictureLattice,
+        _ size: PictureSize.Readable,
+        offset: Int,
+        reach: Int,
+        margin: SIMD2<Int> = SIMD2(0, 0)
+    ) {
         (pixels, width, range) = (size.pixels, size.stride, size.range)
         origin = lattice.origin &- offset
         (across, down) = (lattice.across, lattice.down)
@@ -68,19 +75,25 @@ private struct LatticeSteps {
         lanesX = (SIMD2(0, across.x), SIMD2(2 &* across.x, 3 &* across.x))
         lanesY = (SIMD2(0, across.y), SIMD2(2 &* across.y, 3 &* across.y))
         corner = SIMD2(
-            min(0, 3 &* across.x) &- range.first.x &<< 32,
-            min(0, 3 &* across.y) &- range.first.y &<< 32
+            min(0, 3 &* across.x) &- range.first.x &<< 32 &- margin.x,
+            min(0, 3 &* across.y) &- range.first.y &<< 32 &- margin.y
         )
         let range = size.range
         // With longer steps, what four neighbours span could wrap around.
         let limit = 1 << 46
         @inline(__always)
-        func inside(_ step: Int, _ first: Int, _ last: Int) -> UInt {
-            step.magnitude < limit
-                ? UInt(max(0, (last &- first) &<< 32 &+ reach &- Int(truncatingIfNeeded: 3 &* step.magnitude))) : 0
+        func inside(_ step: Int, _ margin: Int, _ first: Int, _ last: Int) -> UInt {
+            step.magnitude < limit && margin.magnitude < limit
+                ? UInt(
+                    max(
+                        0,
+                        (last &- first) &<< 32 &+ reach &- 2 &* margin
+                            &- Int(truncatingIfNeeded: 3 &* step.magnitude)
+                    )
+                ) : 0
         }
-        insideX = inside(across.x, range.first.x, range.last.x)
-        insideY = inside(across.y, range.first.y, range.last.y)
+        insideX = inside(across.x, margin.x, range.first.x, range.last.x)
+        insideY = inside(across.y, margin.y, range.first.y, range.last.y)
     }
 
     @inline(__always)
@@ -170,7 +183,7 @@ struct NearestReader: PictureReader {
 struct LinearReader: PictureReader {
     private typealias Channels = PixelBlock.Channels
 
-    private let steps: LatticeSteps
+    fileprivate let steps: LatticeSteps
     /// Whether each place is the middle of a pixel, and the next pixel's that of the next one.
     private let isCopy: Bool
 
@@ -184,6 +197,13 @@ struct LinearReader: PictureReader {
         steps = LatticeSteps(lattice, size, offset: half, reach: isCopy ? 1 << 32 : 0)
     }
 
+    /// - Parameter margin: How far from middles of pixels it will read.
+    @inline(__always)
+    fileprivate init(_ lattice: PictureLattice, _ size: PictureSize.Readable, margin: SIMD2<Int>) {
+        isCopy = false
+        steps = LatticeSteps(lattice, size, offset: 1 << 31, reach: 0, margin: margin)
+    }
+
     @inline(__always)
     func walk(_ x: Int, _ y: Int) -> LatticeWalk { steps.walk(x, y) }
 
@@ -191,19 +211,35 @@ struct LinearReader: PictureReader {
     func next(_ walk: inout LatticeWalk) -> SIMD4<UInt32> {
         let (x, y, isInside) = (walk.x, walk.y, steps.isInside(walk))
         steps.advance(&walk)
-        let square: Square
-        if isInside {
-            let (columns, lines) = (LatticeSteps.words(x), LatticeSteps.words(y))
-            let corners = steps.indices(columns.high, lines.high)
-            if isCopy {
-                return UnsafeRawPointer(steps.pixels + Int(corners[0])).loadUnaligned(as: SIMD4<UInt32>.self)
-            }
-            // The first eight digits behind the point.
-            square = Square(corners, right: columns.low &>> 24, bottom: lines.low &>> 24)
-        } else {
-            square = atBorder(x, y)
+        guard isInside else { return mean(atBorder(x, y, isMirrored: false)).pixels }
+        if isCopy {
+            let corners = steps.indices(LatticeSteps.words(x).high, LatticeSteps.words(y).high)
+            return UnsafeRawPointer(steps.pixels + Int(corners[0])).loadUnaligned(as: SIMD4<UInt32>.self)
         }
-        return mean(square)
+        return mean(inside(x, y)).pixels
+    }
+
+    /// The means around four places that lie inside.
+    @inline(__always)
+    fileprivate func meanInside(_ x: (SIMD2<Int>, SIMD2<Int>), _ y: (SIMD2<Int>, SIMD2<Int>)) -> PixelBlock {
+        mean(inside(x, y))
+    }
+
+    /// The means around any four places; those beyond the range's outer sides are mirrored at them.
+    @inline(__always)
+    fileprivate func meanMirrored(_ x: (SIMD2<Int>, SIMD2<Int>), _ y: (SIMD2<Int>, SIMD2<Int>)) -> PixelBlock {
+        mean(atBorder(x, y, isMirrored: true))
+    }
+
+    @inline(__always)
+    private func inside(_ x: (SIMD2<Int>, SIMD2<Int>), _ y: (SIMD2<Int>, SIMD2<Int>)) -> Square {
+        let (columns, lines) = (LatticeSteps.words(x), LatticeSteps.words(y))
+        // The first eight digits behind the point.
+        return Square(
+            steps.indices(columns.high, lines.high),
+            right: columns.low &>> 24,
+            bottom: lines.low &>> 24
+        )
     }
 
     /// Four times four pixels: the numbers of those above and left, and how far the places are to the right and below
@@ -223,17 +259,24 @@ struct LinearReader: PictureReader {
 
     /// Places beyond the range are moved to its border.
     @inline(__always)
-    private func atBorder(_ x: (SIMD2<Int>, SIMD2<Int>), _ y: (SIMD2<Int>, SIMD2<Int>)) -> Square {
+    private func atBorder(
+        _ x: (SIMD2<Int>, SIMD2<Int>),
+        _ y: (SIMD2<Int>, SIMD2<Int>),
+        isMirrored: Bool
+    ) -> Square {
         /// The pixel before a place, and how far it is from there. The last pixel is reached from the one before it, by
         /// 256: so its neighbour is there whatever place it has.
         @inline(__always)
         func split(_ v: (SIMD2<Int>, SIMD2<Int>), _ first: Int, _ last: Int) -> (SIMD4<Int32>, SIMD4<Int32>) {
             let (low, high) = LatticeSteps.words(v)
-            let place = LatticeSteps.clamped(
-                (high &<< 8) | unsafeBitCast(low &>> 24, to: SIMD4<Int32>.self),
-                first &<< 8,
-                last &<< 8
-            )
+            var place = (high &<< 8) | unsafeBitCast(low &>> 24, to: SIMD4<Int32>.self)
+            if isMirrored {
+                let start = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: first &<< 8 &- 128))
+                let end = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: last &<< 8 &+ 128))
+                place.replace(with: 2 &* start &- place, where: place .< start)
+                place.replace(with: 2 &* end &- place, where: place .> end)
+            }
+            place = LatticeSteps.clamped(place, first &<< 8, last &<< 8)
             var corner = place &>> 8
             let highest = SIMD4(repeating: Int32(truncatingIfNeeded: max(0, last &- 1)))
             corner.replace(with: highest, where: corner .> highest)
@@ -253,7 +296,7 @@ struct LinearReader: PictureReader {
     /// The weights of each four come to 256: pixels of one colour give that colour, and no channel ends above alpha. Where
     /// all but one are 0, a pixel comes out as it is. Sums are at most 255 · 256 + 128, so 16 bits suffice.
     @inline(__always)
-    private func mean(_ square: Square) -> SIMD4<UInt32> {
+    private func mean(_ square: Square) -> PixelBlock {
         let above = UnsafeRawPointer(steps.pixels)
         let below = above + 4 &* steps.width
         @inline(__always)
@@ -289,7 +332,56 @@ struct LinearReader: PictureReader {
             other.left.greenAlpha,
             other.right.greenAlpha
         )
-        return unsafeBitCast((redBlue &>> 8) | (greenAlpha & 0xFF00), to: SIMD4<UInt32>.self)
+        return PixelBlock(redBlue: redBlue &>> 8, greenAlpha: greenAlpha &>> 8)
+    }
+}
+
+/// Reads several places for each of the canvas's pixels and gives their mean.
+struct AreaReader: PictureReader {
+    private let linear: LinearReader
+    private let places: AreaPlaces
+
+    @inline(__always)
+    init(_ lattice: PictureLattice, _ size: PictureSize.Readable, _ places: AreaPlaces) {
+        self.places = places
+        @inline(__always)
+        func margin(_ across: Int, _ down: Int) -> Int {
+            let far = UInt(places.count &- 1) &* (across.magnitude &+ down.magnitude)
+            return Int(truncatingIfNeeded: far)
+        }
+        linear = LinearReader(
+            lattice,
+            size,
+            margin: SIMD2(margin(places.across.x, places.down.x), margin(places.across.y, places.down.y))
+        )
+    }
+
+    @inline(__always)
+    func walk(_ x: Int, _ y: Int) -> LatticeWalk { linear.walk(x, y) }
+
+    @inline(__always)
+    func next(_ walk: inout LatticeWalk) -> SIMD4<UInt32> {
+        let (x, y, isInside) = (walk.x, walk.y, linear.steps.isInside(walk))
+        linear.steps.advance(&walk)
+        // Sixteen bytes at the most: there is room for them.
+        var (redBlue, greenAlpha) = (PixelBlock.Channels(), PixelBlock.Channels())
+        let last = places.count &- 1
+        for below in 0...last {
+            for right in 0...last {
+                let (down, across) = (2 &* below &- last, 2 &* right &- last)
+                let wayX = SIMD2(repeating: places.across.x &* across &+ places.down.x &* down)
+                let wayY = SIMD2(repeating: places.across.y &* across &+ places.down.y &* down)
+                let placeX = (x.0 &+ wayX, x.1 &+ wayX)
+                let placeY = (y.0 &+ wayY, y.1 &+ wayY)
+                let mean = isInside ? linear.meanInside(placeX, placeY) : linear.meanMirrored(placeX, placeY)
+                redBlue &+= mean.redBlue
+                greenAlpha &+= mean.greenAlpha
+            }
+        }
+        let shift: UInt16 = last == 1 ? 2 : 4
+        let half = PixelBlock.Channels(repeating: 1 &<< (shift &- 1))
+        let shifts = PixelBlock.Channels(repeating: shift)
+        return PixelBlock(redBlue: (redBlue &+ half) &>> shifts, greenAlpha: (greenAlpha &+ half) &>> shifts).pixels
     }
 }
 

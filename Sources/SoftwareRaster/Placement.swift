@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// Where an item's sprite lies on the canvas.
 struct Placement {

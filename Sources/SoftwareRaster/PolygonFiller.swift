@@ -38,7 +38,7 @@ struct PolygonFiller {
 
         /// The pixels that it touches, cut at the canvas; `nil` if there are none.
         @inline(__always)
-        func pixels(on target: Bitmap) -> PixelBox? {
+        func pixels(on target: some DrawingTarget) -> PixelBox? {
             guard low.x <= high.x else { return nil }
             return PixelBox(
                 left: max(0, low.x >> 8),
@@ -52,10 +52,10 @@ struct PolygonFiller {
     /// Covers `box`, which must lie on the canvas, with windows, one after another. `body` adds the same lines to each of
     /// them, and sweeps it.
     @inline(__always)
-    mutating func forEachWindow(
+    mutating func forEachWindow<Target: DrawingTarget>(
         _ box: PixelBox,
-        on target: inout Bitmap,
-        _ body: (CoverageWindow, inout Surface) -> Void
+        on target: inout Target,
+        _ body: (CoverageWindow, inout Surface<Target.Format>) -> Void
     ) {
         let width = box.right - box.left
         guard width > 0, box.top < box.bottom else { return }

@@ -11,9 +11,14 @@ struct RibbonFiller {
     private var runs: Bitmap?
 
     /// Draws a ribbon. What lies more than a million pixels away is left out.
-    mutating func draw(_ ribbon: DrawList.Ribbon, blend: DrawList.Blend, on target: inout Bitmap) {
+    mutating func draw<Target: DrawingTarget>(
+        _ ribbon: DrawList.Ribbon,
+        blend: DrawList.Blend,
+        on target: inout Target
+    ) {
+        typealias Format = Target.Format
         let ink = Ink(ribbon.color)
-        guard ink.solid != 0 else { return }
+        guard Format.isSeen(ink) else { return }
         let paths = RibbonPath.runs(of: ribbon)
         guard let only = paths.first else { return }
         if paths.count == 1 {
@@ -34,9 +39,10 @@ struct RibbonFiller {
         layer.withSurface { coverage in
             target.withSurface { surface in
                 switch blend {
-                case .normal: surface.paint(OverPainter(ink), where: coverage)
-                case .add: surface.paint(SumPainter(ink), where: coverage)
-                case .screen, .maximum: surface.paint(BlendPainter(ink, blend), where: coverage)
+                case .normal: surface.paint(InkPainter(ink, OverBlender<Format>()), where: coverage)
+                case .add: surface.paint(InkPainter(ink, SumBlender<Format>()), where: coverage)
+                case .screen, .maximum:
+                    surface.paint(InkPainter(ink, AnyBlender<Format>(blend: blend)), where: coverage)
                 }
             }
         }
@@ -45,10 +51,10 @@ struct RibbonFiller {
     }
 
     /// Puts a run into windows on `target`, each of which `sweep` empties.
-    private mutating func add(
+    private mutating func add<Target: DrawingTarget>(
         _ path: RibbonPath,
-        on target: inout Bitmap,
-        _ sweep: (CoverageWindow, inout Surface, CoverageRule) -> Void
+        on target: inout Target,
+        _ sweep: (CoverageWindow, inout Surface<Target.Format>, CoverageRule) -> Void
     ) {
         var box = PolygonFiller.FixedBox()
         for edge in path.edges {
@@ -66,18 +72,20 @@ struct RibbonFiller {
 
 /// Keeps the larger one of two coverages.
 private struct DensestPainter: CoveragePainter {
+    typealias Format = Narrow
+
     func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
         pixels.replacing(with: coverage, where: coverage .> pixels)
     }
 
-    func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
-        for index in range { pixels[index] = max(pixels[index], coverage) }
+    func paint(_ surface: Surface<Narrow>, _ range: Range<Int>, _ coverage: UInt32) {
+        for index in range { surface.pixels[index] = max(surface.pixels[index], coverage) }
     }
 }
 
 extension Surface {
     /// Paints what another surface of the same size holds as coverage.
-    fileprivate mutating func paint(_ painter: some CoveragePainter, where coverage: Surface) {
+    fileprivate mutating func paint(_ painter: some CoveragePainter<Format>, where coverage: Surface<Narrow>) {
         for y in coverage.rows {
             let columns = coverage.columns(ofRow: y)
             touch(y, columns.lowerBound, columns.upperBound)
@@ -86,9 +94,9 @@ extension Surface {
             while index < end {
                 // Behind the row's end there is no coverage but the next row's, which has its own turn.
                 let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: end - index))
-                let block = coverage.pixels.block(at: index)
+                let block = coverage.block(at: index)
                     .replacing(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
-                pixels.setBlock(at: index, painter.painted(pixels.block(at: index), block))
+                setBlock(at: index, painter.painted(self.block(at: index), block))
                 index += 4
             }
         }

@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// One stretch of a ribbon, as the edges of its pieces.
 ///

@@ -7,7 +7,7 @@ extension ShapeFiller {
         _ outline: FlatOutline,
         _ placement: Placement,
         _ paint: Paint,
-        on target: inout Bitmap
+        on target: inout some DrawingTarget
     ) {
         let corners = outline.points.map(placement.place)
         var (low, high) = (SIMD2(Double.infinity, .infinity), SIMD2(-Double.infinity, -.infinity))

@@ -15,9 +15,13 @@ struct ShapeFiller {
     }
 
     /// Draws one item's outline.
-    mutating func draw(_ item: DrawList.Item, blend: DrawList.Blend, on target: inout Bitmap) {
+    mutating func draw<Target: DrawingTarget>(
+        _ item: DrawList.Item,
+        blend: DrawList.Blend,
+        on target: inout Target
+    ) {
         let ink = Ink(item.color)
-        guard ink.solid != 0 else { return }
+        guard Target.Format.isSeen(ink) else { return }
         let placement = Placement(item)
         guard placement.isFinite else { return }
         let outline = cache.outline(of: item.sprite, scale: placement.stretch)

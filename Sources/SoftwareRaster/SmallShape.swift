@@ -14,13 +14,13 @@ struct SmallShape {
     ///   - ends: Where each of its contours ends, counted from the first corner.
     /// - Returns: Whether that was done; not where the box is too large, or too near to the end of the canvas, or corners are too many.
     @inline(__always)
-    func fill(
+    func fill<Target: DrawingTarget>(
         _ corners: UnsafeBufferPointer<SIMD2<Int>>,
         _ ends: UnsafeBufferPointer<Int>,
         _ box: PolygonFiller.PixelBox,
         _ ink: Ink,
         _ blend: DrawList.Blend,
-        on target: inout Bitmap
+        on target: inout Target
     ) -> Bool {
         let (width, rows) = (box.right &- box.left, box.bottom &- box.top)
         guard width <= HANABI_POLYGON_WIDTH, rows <= HANABI_POLYGON_ROWS, width > 0, rows > 0,

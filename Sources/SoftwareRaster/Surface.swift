@@ -1,23 +1,45 @@
 internal import CVector
 
-/// A bitmap while it is drawn on: its memory without the checks that an array makes at each step.
+/// A canvas while it is drawn on: its memory without the checks that an array makes at each step.
 ///
 /// Whoever writes through it keeps to rows 0..<``height`` and columns 0..<``width``; debug builds check every index.
 /// It must not outlive the closure that it was handed to.
-struct Surface {
+struct Surface<Format: PixelFormat> {
     let width: Int
     let height: Int
-    let pixels: UnsafeMutableBufferPointer<UInt32>
+    let pixels: UnsafeMutableBufferPointer<Format.Stored>
     /// What untouched pixels are.
-    let ground: UInt32
-    fileprivate let marks: UnsafeMutablePointer<UInt32>?
-    fileprivate let spans: UnsafeMutableBufferPointer<Bitmap.Span>
-    fileprivate let blocks: UnsafeMutableBufferPointer<UInt64>
-    fileprivate let wordsPerRow: Int
+    let ground: Format.Stored
+    private let marks: UnsafeMutablePointer<UInt32>?
+    private let spans: UnsafeMutableBufferPointer<Bitmap.Span>
+    private let blocks: UnsafeMutableBufferPointer<UInt64>
+    private let wordsPerRow: Int
     /// Outside of these rows, nothing was touched.
     var rows: Range<Int> { lowRow < highRow ? lowRow..<highRow : 0..<0 }
-    fileprivate var lowRow: Int
-    fileprivate var highRow: Int
+    private var lowRow: Int
+    private var highRow: Int
+
+    /// - Parameters:
+    ///   - marks: Of as many pixels; `nil` where none are kept.
+    ///   - spans: One for each row.
+    ///   - blocks: `wordsPerRow` words for each row.
+    ///   - rows: Outside of which nothing was touched.
+    @inline(__always)
+    init(
+        width: Int,
+        height: Int,
+        pixels: UnsafeMutableBufferPointer<Format.Stored>,
+        ground: Format.Stored,
+        marks: UnsafeMutablePointer<UInt32>?,
+        spans: UnsafeMutableBufferPointer<Bitmap.Span>,
+        blocks: UnsafeMutableBufferPointer<UInt64>,
+        wordsPerRow: Int,
+        rows: Range<Int>
+    ) {
+        (self.width, self.height, self.pixels, self.ground) = (width, height, pixels, ground)
+        (self.marks, self.spans, self.blocks, self.wordsPerRow) = (marks, spans, blocks, wordsPerRow)
+        (lowRow, highRow) = (rows.isEmpty ? .max : rows.lowerBound, rows.upperBound)
+    }
 
     /// The columns of row `y` outside of which nothing was touched.
     func columns(ofRow y: Int) -> Range<Int> {
@@ -57,8 +79,10 @@ struct Surface {
     /// The same memory for loops in C. Whoever uses it also calls ``touch(rows:)``.
     @inline(__always)
     var raw: hanabi_surface {
-        hanabi_surface(
-            pixels: pixels.baseAddress.unsafelyUnwrapped,
+        let memory = UnsafeMutableRawPointer(pixels.baseAddress.unsafelyUnwrapped)
+        return hanabi_surface(
+            pixels: Format.isWide ? nil : memory.assumingMemoryBound(to: UInt32.self),
+            wide: Format.isWide ? memory.assumingMemoryBound(to: UInt64.self) : nil,
             width: width,
             spans: UnsafeMutableRawPointer(spans.baseAddress.unsafelyUnwrapped)
                 .assumingMemoryBound(to: hanabi_span.self),
@@ -99,7 +123,8 @@ struct Surface {
                     let low = block * Bitmap.blockWidth
                     let start = y * width + low
                     if low + Bitmap.blockWidth <= width {
-                        for index in 0..<4 { pixels.setBlock(at: start &+ 4 &* index, SIMD4(repeating: ground)) }
+                        let block = Format.block(repeating: ground)
+                        for index in 0..<4 { setBlock(at: start &+ 4 &* index, block) }
                     } else {
                         for index in start..<(y + 1) * width { pixels[index] = ground }
                     }
@@ -110,16 +135,71 @@ struct Surface {
     }
 }
 
-extension Bitmap {
-    /// Hands out the bitmap's memory for as long as `body` runs.
+extension Surface {
+    /// Four pixels from `index`; those behind the end are 0.
     @inline(__always)
-    mutating func withSurface<Result>(_ body: (inout Surface) -> Result) -> Result {
+    func block(at index: Int) -> Format.Block {
+        if index &+ 4 <= pixels.count {
+            return Format.block(at: UnsafeRawPointer(pixels.baseAddress.unsafelyUnwrapped + index))
+        }
+        return lastBlock(at: index)
+    }
+
+    @inline(never)
+    private func lastBlock(at index: Int) -> Format.Block {
+        withUnsafeTemporaryAllocation(of: Format.Stored.self, capacity: 4) { block in
+            for lane in 0..<4 { block[lane] = index &+ lane < pixels.count ? pixels[index &+ lane] : 0 }
+            return Format.block(at: UnsafeRawPointer(block.baseAddress.unsafelyUnwrapped))
+        }
+    }
+
+    /// Writes four pixels from `index`, as far as there are as many.
+    @inline(__always)
+    func setBlock(at index: Int, _ block: Format.Block) {
+        if index &+ 4 <= pixels.count {
+            Format.store(block, at: UnsafeMutableRawPointer(pixels.baseAddress.unsafelyUnwrapped + index))
+            return
+        }
+        setLastBlock(at: index, block)
+    }
+
+    @inline(never)
+    private func setLastBlock(at index: Int, _ block: Format.Block) {
+        withUnsafeTemporaryAllocation(of: Format.Stored.self, capacity: 4) { scratch in
+            Format.store(block, at: UnsafeMutableRawPointer(scratch.baseAddress.unsafelyUnwrapped))
+            for lane in 0..<pixels.count &- index { pixels[index &+ lane] = scratch[lane] }
+        }
+    }
+
+    /// Changes the pixels of `range`, four at a time.
+    @inline(__always)
+    func mapBlocks(_ range: Range<Int>, _ body: (Format.Block) -> Format.Block) {
+        var index = range.lowerBound
+        while index &+ 4 <= range.upperBound {
+            setBlock(at: index, body(block(at: index)))
+            index &+= 4
+        }
+        while index < range.upperBound {
+            pixels[index] = Format.first(body(Format.block(repeating: pixels[index])))
+            index &+= 1
+        }
+    }
+}
+
+extension Bitmap: DrawingTarget {
+    typealias Format = Narrow
+
+    init(width: Int, height: Int) { self.init(width: width, height: height, ground: 0) }
+
+    @inline(__always)
+    mutating func withSurface<Result>(_ body: (inout Surface<Narrow>) -> Result) -> Result {
         withSurface(marks: nil, body)
     }
 
-    /// The same for who leaves marks in ``Bitmap/inkMarks``, where they are kept, of this frame.
     @inline(__always)
-    mutating func withMarkedSurface<Result>(_ body: (inout Surface, _ frame: UInt8) -> Result) -> Result {
+    mutating func withMarkedSurface<Result>(
+        _ body: (inout Surface<Narrow>, _ frame: UInt8) -> Result
+    ) -> Result {
         guard keepsMarks else { return withSurface(marks: nil) { body(&$0, 0) } }
         // Taken out, so that they are not copied.
         var kept = inkMarks.take() ?? InkMarks(count: pixels.count)
@@ -131,12 +211,12 @@ extension Bitmap {
     @inline(__always)
     private mutating func withSurface<Result>(
         marks: UnsafeMutablePointer<UInt32>?,
-        _ body: (inout Surface) -> Result
+        _ body: (inout Surface<Narrow>) -> Result
     ) -> Result {
         pixels.withUnsafeMutableBufferPointer { pixels in
             spans.withUnsafeMutableBufferPointer { spans in
                 touchedBlocks.withUnsafeMutableBufferPointer { blocks in
-                    var surface = Surface(
+                    var surface = Surface<Narrow>(
                         width: width,
                         height: height,
                         pixels: pixels,
@@ -145,8 +225,7 @@ extension Bitmap {
                         spans: spans,
                         blocks: blocks,
                         wordsPerRow: wordsPerRow,
-                        lowRow: touchedRows.isEmpty ? .max : touchedRows.lowerBound,
-                        highRow: touchedRows.upperBound
+                        rows: touchedRows
                     )
                     defer { touchedRows = surface.rows }
                     return body(&surface)

@@ -10,14 +10,16 @@ struct UprightPicture {
 
     /// Draws a picture that is read between its pixels.
     ///
+    /// - Parameter places: Read for each pixel of the canvas; `nil` reads its middle alone.
     /// - Returns: Whether that was done; not where it is turned or sheared, or too near to the end of the canvas.
     func draw(
         _ size: PictureSize.Readable,
         _ lattice: PictureLattice,
+        _ places: AreaPlaces? = nil,
         in box: BoxFiller.Box,
         _ ink: Ink,
         _ blend: DrawList.Blend,
-        on target: inout Bitmap
+        on target: inout some DrawingTarget
     ) -> Bool {
         let (pixels, lanes) = (box.pixels, Int(HANABI_LANES))
         let (width, rows) = (pixels.right &- pixels.left, pixels.bottom &- pixels.top)
@@ -38,7 +40,10 @@ struct UprightPicture {
             x: Int64(origin.x),
             step_x: Int64(lattice.across.x),
             y: Int64(origin.y),
-            step_y: Int64(lattice.down.y)
+            step_y: Int64(lattice.down.y),
+            places: Int32(places?.count ?? 1),
+            half_x: Int64(places?.across.x ?? 0),
+            half_y: Int64(places?.down.y ?? 0)
         )
         var borders = hanabi_borders(
             left: Int64(upright.low.x),

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 public import Logging
 
 /// A log of one line for each event: as JSON for machines, or as text for people.
@@ -51,19 +51,96 @@ public struct LineLogHandler: LogHandler {
     }
 }
 
+extension LineLogHandler: FieldLogHandler {
+    /// Writes a line, with ``metadata`` among the fields, if there is any.
+    public func log(_ level: Logger.Level, message: String, fields: [LogField]) {
+        var fields = fields
+        var added = metadata
+        if let provided = metadataProvider?.get() { added.merge(provided) { $1 } }
+        if !added.isEmpty {
+            for (name, value) in added where !fields.contains(where: { $0.name == name }) {
+                fields.append(LogField(name, .text("\(value)")))
+            }
+            fields.sort { $0.name < $1.name }
+        }
+        var line = Line()
+        switch format {
+        case .json: line.writeJSON(level, message, fields)
+        case .text: line.writeText(level, message, fields, without: spoken)
+        }
+        sink.write(line.bytes, isUrgent: level >= .error)
+    }
+}
+
 /// One line as it is written.
 private struct Line {
     private(set) var bytes: [UInt8] = []
 
     init() { bytes.reserveCapacity(512) }
 
-    mutating func writeJSON(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) {
+    mutating func writeJSON(_ level: Logger.Level, _ message: String, _ fields: [LogField]) {
+        beginJSON(level, message)
+        for field in fields {
+            append(",")
+            appendQuoted(field.name)
+            append(":")
+            switch field.value {
+            case .text(let text): appendQuoted(text)
+            case .whole(let number): append("\(number)")
+            case .number(let number) where number.isFinite: append("\(number)")
+            case .number(let number): appendQuoted("\(number)")
+            }
+        }
+        append("}\n")
+    }
+
+    mutating func writeText(
+        _ level: Logger.Level,
+        _ message: String,
+        _ fields: [LogField],
+        without spoken: Set<String>
+    ) {
+        beginText(level, message)
+        for field in fields where !spoken.contains(field.name) {
+            switch field.value {
+            case .text(let text): appendPair(field.name, text)
+            case .whole(let number): appendPair(field.name, "\(number)")
+            case .number(let number): appendPair(field.name, "\(number)")
+            }
+        }
+        append("\n")
+    }
+
+    private mutating func beginJSON(_ level: Logger.Level, _ message: String) {
         append(#"{"time":""#)
         appendTime()
         append(#"","level":""#)
         append(level.rawValue)
         append(#"","message":"#)
         appendQuoted(message)
+    }
+
+    private mutating func beginText(_ level: Logger.Level, _ message: String) {
+        appendTime()
+        append(" ")
+        append(level.rawValue)
+        append(" ")
+        appendPlain(message)
+    }
+
+    private mutating func appendPair(_ name: String, _ text: String) {
+        append(" ")
+        appendPlain(name)
+        append("=")
+        if text.isEmpty || text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 }) {
+            appendQuoted(text)
+        } else {
+            appendPlain(text)
+        }
+    }
+
+    mutating func writeJSON(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) {
+        beginJSON(level, message)
         for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {
             append(",")
             appendQuoted(name)
@@ -79,21 +156,9 @@ private struct Line {
         _ metadata: Logger.Metadata,
         without spoken: Set<String>
     ) {
-        appendTime()
-        append(" ")
-        append(level.rawValue)
-        append(" ")
-        appendPlain(message)
+        beginText(level, message)
         for (name, value) in metadata.sorted(by: { $0.key < $1.key }) where !spoken.contains(name) {
-            append(" ")
-            appendPlain(name)
-            append("=")
-            let text = "\(value)"
-            if text.isEmpty || text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 }) {
-                appendQuoted(text)
-            } else {
-                appendPlain(text)
-            }
+            appendPair(name, "\(value)")
         }
         append("\n")
     }

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Dispatch
 import EffectModel
 import EffectService
-import Foundation
+import Glibc
 import Synchronization
 
 struct Batch: ParsableCommand {
@@ -92,6 +93,7 @@ struct Batch: ParsableCommand {
     }
 
     func run() throws {
+        AllocatorBounds.apply()
         // Who reads our reports may go when he likes.
         signal(SIGPIPE, SIG_IGN)
         var plan = BatchRun.Plan()

@@ -1,6 +1,6 @@
 import ArgumentParser
 import EffectModel
-import Foundation
+import Glibc
 
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +29,7 @@ struct Config: ParsableCommand {
     static func table(of settings: [SettingSources.Setting]) -> String {
         let width = settings.map(\.name.count).max() ?? 0
         return settings.map { setting in
-            let name = setting.name.padding(toLength: width, withPad: " ", startingAt: 0)
+            let name = setting.name + String(repeating: " ", count: width - setting.name.count)
             return "\(name)  \(setting.value)\(setting.origin == .standard ? "" : "  (\(setting.origin))")\n"
         }.joined()
     }

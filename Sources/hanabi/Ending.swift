@@ -1,21 +1,23 @@
 import EffectService
-import Foundation
+import Glibc
 import Logging
 import Telemetry
 import UnixSignals
 
 /// How the service ends. SIGTERM: not ready → a delay, for balancers → no more connections → what is in flight is finished. SIGINT: the
-/// same without the delay, since a person waits. Another signal: at once.
+/// same without the delay, since a person waits. A second one of these: at once. SIGHUP ends nothing: keys are read again.
 struct Ending {
     let server: EffectServer
     let delay: Duration
     let logger: Logger
     /// What ``trap()`` gave.
     let signals: UnixSignalsSequence
+    /// Called on SIGHUP.
+    let readKeys: @Sendable () -> Void
 
     /// From now on signals end nothing by themselves, and wait to be asked for. To be called before the service listens: who
     /// sees that it does may end it.
-    static func trap() async -> UnixSignalsSequence { await UnixSignalsSequence(trapping: .sigterm, .sigint) }
+    static func trap() async -> UnixSignalsSequence { await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup) }
 
     /// Returns when the service has ended in good order.
     func wait() async {
@@ -23,6 +25,10 @@ struct Ending {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         let watching = Task {
             for await signal in signals {
+                if signal == .sighup {
+                    readKeys()
+                    continue
+                }
                 guard ending == nil else {
                     logger.warning("ended by a second signal, with what was in flight")
                     // A line of the log may wait for others; and all of them for a reader, for whom nobody waits here.

@@ -1,4 +1,5 @@
-import Foundation
+import Dispatch
+import Glibc
 
 /// What went wrong, as a person reads it. The program exits with 1; wrong usage, which is another thing, exits with 64.
 struct Failure: Error, CustomStringConvertible {
@@ -60,7 +61,7 @@ enum InputFile {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = Foundation.read(descriptor, &buffer, buffer.count)
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Failure("Can't read \(path)", errno: errno) }
             if count == 0 { return bytes }

@@ -20,4 +20,9 @@ struct Hanabi: AsyncParsableCommand {
             Serve.self, Render.self, Batch.self, Import.self, Schema.self, Config.self, Sign.self, Health.self,
         ]
     )
+
+    static func main() async {
+        CrashReport.install()
+        await main(nil)
+    }
 }

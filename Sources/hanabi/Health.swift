@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 
 /// For container health checks, where there is no shell and no curl.
 struct Health: ParsableCommand {

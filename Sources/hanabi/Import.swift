@@ -1,7 +1,8 @@
 import ArgumentParser
 import EffectModel
 import ForeignImport
-import Foundation
+import FoundationEssentials
+import Glibc
 import SpriteKitImport
 
 /// Whose file it is.
@@ -184,7 +185,7 @@ struct Import: ParsableCommand {
     private func report(_ title: String, _ remarks: [String]) {
         guard !remarks.isEmpty else { return }
         let lines = [title] + remarks.map { "  \($0)" }
-        FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        _ = writeAll(Array((lines.joined(separator: "\n") + "\n").utf8), to: STDERR_FILENO)
     }
 }
 

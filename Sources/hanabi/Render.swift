@@ -1,7 +1,8 @@
 import ArgumentParser
 import EffectModel
 import EffectService
-import Foundation
+import FoundationEssentials
+import Glibc
 
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -235,7 +236,7 @@ struct Render: ParsableCommand {
 
     private func write(_ fitted: EffectRenderer.Fitted, to file: OutputFile) throws {
         try file.write(fitted.bytes)
-        FileHandle.standardError.write(Data("\(fitted.bytes.count) bytes; traded: \(fitted.traded)\n".utf8))
+        _ = writeAll(Array("\(fitted.bytes.count) bytes; traded: \(fitted.traded)\n".utf8), to: STDERR_FILENO)
     }
 
     private func format(of spec: EffectSpec) throws(Failure) -> Format {

@@ -1,6 +1,7 @@
 import ArgumentParser
+import AssetFiles
 import EffectService
-import Foundation
+import Glibc
 import Logging
 import SmallHTTP
 import Telemetry
@@ -9,8 +10,8 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve effects over HTTP.",
         discussion: """
-            Listens until SIGTERM or SIGINT, then finishes what is in flight and exits 0; a second signal ends it at once. TLS is for the \
-            proxy in front.
+            Listens until SIGTERM or SIGINT, then finishes what is in flight and exits 0; a second signal ends it at once. SIGHUP has the \
+            files of keys read again. TLS is for the proxy in front.
 
             Every option of the groups below is a variable in the environment, too (HANABI_MAX_SIDE=800), and a member of the JSON file \
             that --config or HANABI_CONFIG names ({"max-side": 800}). Flags win over the environment, and that over the file.
@@ -27,6 +28,7 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
+        AllocatorBounds.apply()
         let resolved = try shorthands.resolved(command: "serve")
         let options = resolved.options
         // Who reads our log, or our answers, may go when he likes.
@@ -39,7 +41,8 @@ struct Serve: AsyncParsableCommand {
         defer { LogSink.standardError.flush() }
 
         let registry = PrometheusRegistry(MetricNames.help.mapValues { .init($0) })
-        var configuration = try options.configuration()
+        let library = try options.assets.library()
+        var configuration = try options.configuration(library: library)
         configuration.metrics = registry
         configuration.metricsPage = .init(type: PrometheusRegistry.mediaType) { Array(registry.page().utf8) }
 
@@ -56,9 +59,41 @@ struct Serve: AsyncParsableCommand {
                 "version": "\(hanabiVersion)", "settings": "\(resolved.changes)", "vectors": "\(EffectServer.vectors)",
             ]
         )
+        let families = library.fontFamilies
+        if families.isEmpty {
+            logger.warning("no fonts found: text and emoji are refused")
+        } else {
+            logger.notice(
+                "fonts found",
+                metadata: ["families": "\(families.joined(separator: ", "))", "from": "\(options.assets.fonts)"]
+            )
+        }
         let delay = Duration.seconds(options.service.drainDelay)
         for warning in configuration.access.warnings { logger.warning("\(warning)") }
-        await Ending(server: server, delay: delay, logger: logger, signals: signals).wait()
+        let access = options.access
+        await Ending(server: server, delay: delay, logger: logger, signals: signals) { [server, logger] in
+            Self.readKeys(access, for: server, logger)
+        }.wait()
+    }
+
+    /// Exchanges the keys for those that the files have now. Where they can't be read, or are none, all stays as it is.
+    private static func readKeys(_ access: AccessOptions, for server: EffectServer, _ logger: Logger) {
+        guard access.hasKeyFiles else {
+            return logger.notice("SIGHUP: there is no file of keys to read again; other settings need a restart")
+        }
+        do throws(Failure) {
+            let policy = try access.policy()
+            server.exchangeKeys(policy)
+            logger.notice(
+                "SIGHUP: the keys are read again",
+                metadata: [
+                    "signing_keys": .stringConvertible(policy.signingKeys.count),
+                    "bearer_keys": .stringConvertible(policy.bearerKeys.count),
+                ]
+            )
+        } catch {
+            logger.error("SIGHUP: the keys stay as they are", metadata: ["error": "\(error)"])
+        }
     }
 }
 

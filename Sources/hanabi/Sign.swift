@@ -1,6 +1,7 @@
 import ArgumentParser
 import EffectService
-import Foundation
+import FoundationEssentials
+import Glibc
 
 struct Sign: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Synchronization
 
 /// Standard error as a person sees it: messages, and below them a line that is redrawn where it is a terminal.

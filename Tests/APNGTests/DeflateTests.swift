@@ -194,7 +194,7 @@ struct DeflateTests {
         }
         let used = FrameDeflater(.balanced)
         for factor in 1..<20 {
-            for coding in [FrameDeflater.Coding.near, .far, .paeth] {
+            for coding in [FrameDeflater.Coding.near, .far, .paeth, .paethRuns] {
                 let picture = ramp(factor, 100 - factor)
                 let trials = picture.withSource(FrameEncoder.Part(whole: picture)) { source in
                     (used.trial(of: source, coding), FrameDeflater(.balanced).trial(of: source, coding))

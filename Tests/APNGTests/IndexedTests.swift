@@ -233,7 +233,7 @@ struct IndexedTests {
     }
 
     @Test(
-        .enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with Pillow is installed"),
+        .enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with a sound Pillow is installed"),
         arguments: colours
     )
     func `Pillow decodes every frame to the same pixels`(_ colours: Int) throws {

@@ -227,7 +227,7 @@ struct KernelTests {
             result.withUnsafeMutableBufferPointer { pixels in
                 above.withUnsafeBufferPointer { above in
                     guard let pixels = pixels.baseAddress, let above = above.baseAddress else { return }
-                    kernels.loops.pointee.soft(pixels + 32, above + 32, count)
+                    kernels.loops.pointee.soft(pixels + 32, above + 32, nil, 0, count)
                 }
             }
             return result
@@ -283,7 +283,7 @@ struct KernelTests {
                     pixels.withUnsafeMutableBufferPointer { pixels in
                         above.withUnsafeBufferPointer { above in
                             guard let pixels = pixels.baseAddress, let above = above.baseAddress else { return }
-                            kernels.loops.pointee.soft(pixels + 1, above + 1, channels.count)
+                            kernels.loops.pointee.soft(pixels + 1, above + 1, nil, 0, channels.count)
                         }
                     }
                     let expected = channels.map { channel in
@@ -303,7 +303,7 @@ struct KernelTests {
         beyond.withUnsafeMutableBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
             above.withUnsafeBufferPointer { above in
-                kernels.loops.pointee.soft(pixels + 1, above.baseAddress.unsafelyUnwrapped + 1, 1)
+                kernels.loops.pointee.soft(pixels + 1, above.baseAddress.unsafelyUnwrapped + 1, nil, 0, 1)
             }
         }
         #expect(beyond[1] == alpha << 24 | 0xFF)

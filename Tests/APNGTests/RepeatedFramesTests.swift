@@ -115,7 +115,7 @@ struct RepeatedFramesTests {
     }
 
     @Test(
-        .enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with Pillow is installed"),
+        .enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with a sound Pillow is installed"),
         arguments: [Kind.plain, .indexed]
     )
     func `Pillow decodes every frame to the same pixels`(_ kind: Kind) throws {

@@ -59,7 +59,7 @@ struct StillTests {
         #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
     }
 
-    @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with Pillow is installed"))
+    @Test(.enabled(if: ForeignDecoder.pythonWithPillow != nil, "no Python with a sound Pillow is installed"))
     func `Pillow sees one picture, the same`() throws {
         let (widths, height) = ([61, 20, 9], 47)
         let bytes = try Self.file(Self.pictures(widths: widths, height: height), widths: widths, height: height)

@@ -1,4 +1,5 @@
 import EffectModel
+import TestSupport
 import Testing
 
 @testable import AssetFiles
@@ -114,7 +115,7 @@ struct EmojiTests {
         let smiley = TextStyle(text: "😀", fontSize: 16, isEmoji: true)
         let (picture, _) = try Self.picture("😀")
         let pixels = picture.width * picture.height
-        for assets in [TextTests.assets, LocalAssets()] {
+        for assets in [TextTests.assets, LocalAssets(fontDirectories: TestFonts.directories)] {
             #expect(throws: AssetFault.self) { try assets.glyphs(of: smiley, maximumPixels: pixels - 1) }
             #expect(throws: Never.self) { try assets.glyphs(of: smiley, maximumPixels: pixels) }
         }

@@ -12,7 +12,10 @@ struct LocalAssetsTests {
     static let red =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DQAAAEgQGALFXOsAAAAABJRU5ErkJggg=="
 
-    private static func fault(_ source: String, _ assets: LocalAssets = LocalAssets()) -> AssetFault? {
+    private static func fault(
+        _ source: String,
+        _ assets: LocalAssets = LocalAssets(fontDirectories: TestFonts.directories)
+    ) -> AssetFault? {
         do throws(AssetFault) {
             _ = try assets.picture(source, maximumPixels: 1000)
             return nil
@@ -52,7 +55,7 @@ struct LocalAssetsTests {
         ]
     )
     func good(uri: String) throws {
-        let picture = try LocalAssets().picture(uri, maximumPixels: 1)
+        let picture = try LocalAssets(fontDirectories: TestFonts.directories).picture(uri, maximumPixels: 1)
         #expect(picture.levels[0].pixels == [0x8000_0080])
     }
 
@@ -60,7 +63,10 @@ struct LocalAssetsTests {
     func percentEncoded() throws {
         let bytes = try #require(DataURI.base64Decoded(Array(Self.red.utf8)))
         let all = bytes.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        #expect(try LocalAssets().picture("data:image/png," + all, maximumPixels: 1).levels[0].pixels == [0x8000_0080])
+        #expect(
+            try LocalAssets(fontDirectories: TestFonts.directories).picture("data:image/png," + all, maximumPixels: 1)
+                .levels[0].pixels == [0x8000_0080]
+        )
     }
 
     @Test(
@@ -114,7 +120,7 @@ struct LocalAssetsTests {
             try FileManager.default.createSymbolicLink(atPath: path + "/link.png", withDestinationPath: "star.png")
             let directory = try PictureDirectory(path: path)
             #expect(directory.names == ["Photo.JPEG", "link.png", "star.png"])
-            let assets = LocalAssets(pictures: directory)
+            let assets = LocalAssets(pictures: directory, fontDirectories: TestFonts.directories)
             #expect(try assets.picture("star.png", maximumPixels: 6).width == 3)
             // From the cache, the limits are the same.
             #expect(throws: AssetFault.self) { try assets.picture("star.png", maximumPixels: 5) }
@@ -160,7 +166,7 @@ struct LocalAssetsTests {
 
     @Test("a spec with each kind of picture reads, and its canonical form reads back equal")
     func specs() throws {
-        let assets = LocalAssets()
+        let assets = LocalAssets(fontDirectories: TestFonts.directories)
         let document: JSONValue = [
             "canvas": ["width": 100, "height": 100],
             "assets": [
@@ -170,7 +176,7 @@ struct LocalAssetsTests {
             "layers": [["emitterCells": [Specs.idleCell]]],
         ]
         let spec = try EffectSpec(json: document, library: assets)
-        #expect(try EffectSpec(json: spec.json, library: LocalAssets()) == spec)
+        #expect(try EffectSpec(json: spec.json, library: LocalAssets(fontDirectories: TestFonts.directories)) == spec)
         #expect(spec.assets["i"]?.size == SIMD2(20, 20))
         #expect(try #require(spec.assets["t"]).size.x > 3 * 24 * 0.8)
         // Pixels are counted over all of a spec's pictures.

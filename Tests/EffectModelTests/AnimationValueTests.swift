@@ -27,6 +27,36 @@ struct AnimationValueTests {
         isNear(a.x, x, slack) && isNear(a.y, y, slack)
     }
 
+    // MARK: Repetitions that add up
+
+    @Test func `the value at the end of each repetition is added to the next one's, as the schema says`() throws {
+        let timeline = try timeline(
+            z(.init("type", "basic"), .init("by", 50), .init("cumulative", true), .init("repeatCount", 3)),
+            emitter: [.init("emitterZPosition", 100)]
+        )
+        let values = [0, 0.5, 0.999_999, 1, 1.5, 2, 2.999_999].map { timeline.emitter(at: $0).emitterZPosition }
+        for (value, expected) in zip(values, [100.0, 125, 150, 250, 275, 400, 450]) {
+            #expect(isNear(value, expected, 1e-3), "\(values)")
+        }
+        let schema = EffectSpec.jsonSchema()["$defs"]?["Animation.basic"]?["properties"]?["cumulative"]?["description"]
+        guard case .string(let sentence) = try #require(schema) else { throw CancellationError() }
+        #expect(sentence.hasPrefix("Adds the value at the end of each repetition to all values of the next one."))
+        // Each starts where the one before has ended where values are differences.
+        let added = try self.timeline(
+            z(
+                .init("type", "basic"),
+                .init("by", 50),
+                .init("cumulative", true),
+                .init("repeatCount", 3),
+                .init("additive", true)
+            ),
+            emitter: [.init("emitterZPosition", 100)]
+        )
+        for (time, expected) in [(0.5, 125.0), (1, 150), (1.5, 175), (2.5, 225)] {
+            #expect(isNear(added.emitter(at: time).emitterZPosition, expected))
+        }
+    }
+
     // MARK: Overshoot, and groups
 
     @Test(
@@ -290,7 +320,13 @@ struct AnimationValueTests {
             ),
             ([.init("speed", 2)], [(0.25, 50), (0.5, 0)]), ([.init("speed", 0), .init("timeOffset", 0.5)], [(9, 50)]),
             ([.init("timeOffset", 0.5)], [(0, 50), (0.25, 75), (0.5, 0)]),
-            ([.init("fillMode", "both"), .init("beginTime", 1), .init("timeOffset", 0.5)], [(0, 50), (9, 100)]),
+            (
+                [.init("fillMode", "both"), .init("beginTime", 1), .init("timeOffset", 0.5)],
+                [(0, 0), (0.75, 25), (1, 50), (9, 100)]
+            ),
+            ([.init("beginTime", 1), .init("timeOffset", 0.5)], [(0.49, 0), (0.5, 0), (1.25, 75), (1.5, 0)]),
+            ([.init("beginTime", 9), .init("speed", 0), .init("timeOffset", 0.5)], [(0, 50)]),
+            ([.init("beginTime", 1_000_000_000)], [(0, 0), (1000, 0)]),
             ([.init("fillMode", "both"), .init("removedOnCompletion", true)], [(0.5, 50), (1, 0)]),
             ([.init("cumulative", true), .init("repeatCount", 3)], [(0.5, 50), (1.5, 150), (2.5, 250)]),
             (

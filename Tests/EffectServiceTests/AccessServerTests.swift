@@ -63,6 +63,52 @@ struct AccessServerTests {
         #expect(try type(client.get(signed.replacing("w=60", with: "w=61"))) == "urn:hanabi:problem:signature-invalid")
     }
 
+    // MARK: Other keys
+
+    @Test func `keys are exchanged while the service runs, and what was kept is good for the new ones alone`() throws {
+        let (old, new) = (try key("old"), try key("new"))
+        let server = try server([old])
+        let client = try TestClient(port: server.port)
+        let signed = try URLSignature.sign(Self.path, with: old)
+        let first = try client.get(signed)
+        #expect(first.status == 200)
+        var policy = AccessPolicy()
+        policy.signingKeys = [old, new]
+        server.exchangeKeys(policy)
+        let other = try URLSignature.sign(Self.path, with: new)
+        #expect(try client.get(signed).status == 200 && client.get(other).body == first.body)
+        policy.signingKeys = [new]
+        server.exchangeKeys(policy)
+        #expect(try client.get(signed).status == 403 && client.get(other).status == 200)
+        // Whether any are needed was decided at the start.
+        policy.signingKeys = []
+        policy.bearerKeys = [try BearerKey(text: "a token of 16 characters".replacing(" ", with: "-"))]
+        server.exchangeKeys(policy)
+        #expect(try client.get(Self.path).status == 403 && client.get(other).status == 403)
+        #expect(
+            try send(client, "/v1/render", "Content-Type: application/json\r\nContent-Length: 0\r\n", method: "POST")
+                .status == 400
+        )
+    }
+
+    @Test func `tokens are exchanged likewise`() throws {
+        let (old, new) = ("old-token-0123456789", "new-token-0123456789")
+        let server = try server([]) { $0.access.bearerKeys = (try? [BearerKey(text: old)]) ?? [] }
+        let client = try TestClient(port: server.port)
+        func status(_ token: String) throws -> Int {
+            let fields = "Authorization: Bearer \(token)\r\nContent-Type: application/json\r\nContent-Length: 0\r\n"
+            return try send(client, "/v1/render", fields, method: "POST").status
+        }
+        #expect(try status(old) == 400 && status(new) == 401)
+        var policy = AccessPolicy()
+        policy.bearerKeys = [try BearerKey(text: new)]
+        server.exchangeKeys(policy)
+        #expect(try status(old) == 401 && status(new) == 400)
+        policy.bearerKeys = []
+        server.exchangeKeys(policy)
+        #expect(try status(new) == 401)
+    }
+
     @Test(arguments: [
         "confetti", "confetti.json", "confetti.still.png", "confetti.strip.png", "confetti.sheet.css", "none.png",
         "confetti.png?explain=1", "confetti.png?dry=1", "confetti.png?w=no", "../effects/confetti.png",
@@ -74,8 +120,45 @@ struct AccessServerTests {
         let target = "/v1/effects/\(name)"
         let response = try client.get(target)
         // What is no route has nothing to protect.
-        #expect(response.status == (name.hasPrefix("..") ? 404 : 403))
+        #expect(response.status == (name.hasPrefix("..") ? 400 : 403))
         #expect(try client.get(URLSignature.sign(target, with: key)).status != 403)
+    }
+
+    @Test func `a signed URL has one spelling, and all others lead there`() throws {
+        let key = try key()
+        let server = try server([key])
+        let client = try TestClient(port: server.port)
+        let signed = try URLSignature.sign(
+            "/v1/effects/confetti.png?w=60&h=60&d=0.2&fps=5&colors=red,%23ff0",
+            with: key,
+            expires: 5_000_000_000
+        )
+        #expect(try client.get(signed).status == 200)
+        let parts = signed.split(separator: "?")
+        for other in [
+            signed.replacing("confetti", with: "%63onfetti"), signed.replacing("%2C", with: ","),
+            signed.replacing("%23", with: "%23".lowercased()),
+            signed.replacing("%2C", with: "%2c"), signed + "&", signed.replacing("&", with: "&&"),
+            signed.replacing("w=60", with: "%77=60"),
+            signed.replacing("sig=", with: "s%69g="),
+            "\(parts[0])?\(parts[1].split(separator: "&").reversed().joined(separator: "&"))",
+        ] where other != signed {
+            for method in ["GET", "HEAD"] {
+                let response = try send(client, other, method: method)
+                #expect(response.status == 308 && response.fields["location"] == signed, "\(other)")
+                #expect(response.fields["cache-control"] == "no-store")
+            }
+        }
+        // Without keys, a spelling is as good as any other.
+        let open = try ServerTests.server()
+        #expect(try TestClient(port: open.port).get("/v1/effects/%63onfetti.still.png?%77=60").status == 200)
+    }
+
+    @Test(arguments: ["/%2e%2e/healthz", "/v1/../healthz", "/./healthz", "/v1/effects/%2E./confetti.png"])
+    func `dots in a path lead nowhere`(_ path: String) throws {
+        let server = try ServerTests.server()
+        let response = try TestClient(port: server.port).get(path)
+        #expect(response.status == 400 && response.text.contains("the path has the segment"))
     }
 
     @Test func `a spec in a path needs one too, and what is no effect does not`() throws {

@@ -92,7 +92,6 @@ struct AdmissionServerTests {
         let server = try ServerTests.server {
             $0.renderThreads = 1
             $0.maximumWaiting = 3
-            $0.renderTimeout = .seconds(600)
         }
         let release = try server.pool.hold()
         let flood = try (0..<3).map { _ in try TestClient(port: server.port) }
@@ -138,7 +137,6 @@ struct AdmissionServerTests {
         let server = try ServerTests.server {
             $0.renderThreads = 1
             $0.maximumWaiting = 3
-            $0.renderTimeout = .seconds(600)
         }
         let release = try server.pool.hold()
         let greedy = try (0..<3).map { _ in try TestClient(port: server.port) }
@@ -159,7 +157,6 @@ struct AdmissionServerTests {
     @Test func `slow renders of one address don't keep another's from being made`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1
-            $0.renderTimeout = .seconds(600)
         }
         // Each takes many times as long as the other's, and is no stream that would come in parts anyway.
         let slow = (0..<4).map { "/v1/effects/confetti.webp?w=500&h=500&d=5&fps=30&seed=\($0)" }
@@ -197,6 +194,7 @@ struct AdmissionServerTests {
         let server = try ServerTests.server {
             $0.renderThreads = 1
             $0.maximumWaitingWork = 1_000_000_000_000
+            $0.renderTimeout = .seconds(10)
         }
         // Predictions are not of this machine: what they are taken for is known, what it takes is not. So the queue is filled with what
         // is predicted for minutes, on behalf of the same caller.
@@ -214,7 +212,6 @@ struct AdmissionServerTests {
     @Test func `a queued render leaves the queue with its last client, and not before`() throws {
         let server = try ServerTests.server {
             $0.renderThreads = 1
-            $0.renderTimeout = .seconds(600)
         }
         let release = try server.pool.hold()
         let clients = try (0..<3).map { _ in try TestClient(port: server.port) }
@@ -246,7 +243,6 @@ struct AdmissionServerTests {
         let server = try ServerTests.server {
             $0.renderThreads = 1
             $0.maximumWaiting = 2
-            $0.renderTimeout = .seconds(600)
             $0.trustedProxies = (try? [AddressBlock("127.0.0.1/32")]) ?? []
         }
         let release = try server.pool.hold()

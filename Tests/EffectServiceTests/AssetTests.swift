@@ -44,7 +44,10 @@ struct AssetTests {
 
     @Test("letters are drawn where the asset is, as wide and high as they are")
     func letters() throws {
-        let response = try Self.answer(Self.document(["text": "HHHH", "fontSize": 32]), LocalAssets())
+        let response = try Self.answer(
+            Self.document(["text": "HHHH", "fontSize": 32]),
+            LocalAssets(fontDirectories: TestFonts.directories)
+        )
         #expect(response.status == 200)
         let picture = try #require(LibPNG.decode(response.body))
         func isDrawn(_ x: Int, _ y: Int) -> Bool { picture.rgba[(y * picture.width + x) * 4 + 3] > 127 }
@@ -64,12 +67,24 @@ struct AssetTests {
     func faults() throws {
         let cases: [(JSONValue, any AssetLibrary, pointer: String, word: String)] = [
             (["text": "a"], NoAssets(), "/assets/a/text", "no fonts"),
-            (["text": "a\u{E123}"], LocalAssets(), "/assets/a/text", "U+E123"),
-            (["emoji": "a\nb"], LocalAssets(), "/assets/a/emoji", "U+000A"),
-            (["text": "a", "font": "DejaVu Sanz"], LocalAssets(), "/assets/a/font", "did you mean DejaVu Sans?"),
-            (["image": "../../etc/passwd"], LocalAssets(), "/assets/a/image", "no picture files"),
-            (["image": "http://127.0.0.1/a.png"], LocalAssets(), "/assets/a/image", "never fetched"),
-            (["image": "data:image/png;base64,AAAA"], LocalAssets(), "/assets/a/image", "neither PNG nor JPEG"),
+            (["text": "a\u{E123}"], LocalAssets(fontDirectories: TestFonts.directories), "/assets/a/text", "U+E123"),
+            (["emoji": "a\nb"], LocalAssets(fontDirectories: TestFonts.directories), "/assets/a/emoji", "U+000A"),
+            (
+                ["text": "a", "font": "DejaVu Sanz"], LocalAssets(fontDirectories: TestFonts.directories),
+                "/assets/a/font", "did you mean DejaVu Sans?"
+            ),
+            (
+                ["image": "../../etc/passwd"], LocalAssets(fontDirectories: TestFonts.directories), "/assets/a/image",
+                "no picture files"
+            ),
+            (
+                ["image": "http://127.0.0.1/a.png"], LocalAssets(fontDirectories: TestFonts.directories),
+                "/assets/a/image", "never fetched"
+            ),
+            (
+                ["image": "data:image/png;base64,AAAA"], LocalAssets(fontDirectories: TestFonts.directories),
+                "/assets/a/image", "neither PNG nor JPEG"
+            ),
         ]
         for (asset, library, pointer, word) in cases {
             let response = try Self.answer(Self.document(asset), library)
@@ -93,7 +108,7 @@ struct AssetTests {
     )
     func canonicalSizes(text: String) throws {
         let json = Self.document(["text": .string(text), "fontSize": 512, "size": text == "_" ? 0.01 : .null])
-        let library = LocalAssets()
+        let library = LocalAssets(fontDirectories: TestFonts.directories)
         let spec = try EffectSpec(json: json, library: library)
         let again = try EffectSpec(json: spec.json, library: library)
         #expect(again == spec && again.json == spec.json)

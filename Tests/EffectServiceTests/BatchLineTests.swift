@@ -132,7 +132,11 @@ struct BatchLineTests {
         defer { pool.stop() }
         var bytes: [UInt8] = []
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
-        try renderer.render(line, library: LocalAssets(), maximumSpecBytes: 1 << 18) { bytes += $0 }
+        try renderer.render(
+            line,
+            library: LocalAssets(fontDirectories: TestFonts.directories),
+            maximumSpecBytes: 1 << 18
+        ) { bytes += $0 }
         return bytes
     }
 
@@ -151,7 +155,7 @@ struct BatchLineTests {
     ]
 
     @Test(arguments: urls) func `a URL gives what a GET of it gives`(_ url: String) throws {
-        let server = try ServerTests.server { $0.library = LocalAssets() }
+        let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
         let answer = try TestClient(port: server.port).get(url)
         #expect(answer.status == 200)
         let line = try line(#"{"name": "a", "url": "\#(url)"}"#)
@@ -186,7 +190,7 @@ struct BatchLineTests {
         (#", "format": "strip.png", "at": "0,0.1""#, "/v1/render.strip.png?at=0,0.1", ""),
     ])
     func `a spec gives what it gives where it is POSTed`(_ members: String, _ path: String, _ accept: String) throws {
-        let server = try ServerTests.server { $0.library = LocalAssets() }
+        let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }
         let client = try TestClient(port: server.port)
         for output in ["", #""output": {"palette": 16}, "#] {
             let spec = "{\(output)\(Self.spec.dropFirst())"

@@ -1,6 +1,6 @@
 import AssetFiles
 import EffectModel
-import EffectService
+@testable import EffectService
 import TestSupport
 import Testing
 
@@ -15,7 +15,12 @@ struct BudgetTests {
             let parts = text.split(separator: "=").map(String.init)
             return PresetRequest.Parameter(parts[0], parts[1])
         }
-        return try PresetRequest.spec(preset: preset, parameters, limits: limits, library: LocalAssets())
+        return try PresetRequest.spec(
+            preset: preset,
+            parameters,
+            limits: limits,
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
     }
 
     private func renderer(_ body: (EffectRenderer) throws -> Void) rethrows {
@@ -26,7 +31,7 @@ struct BudgetTests {
 
     @Test func `each rung of the ladder gives up one thing more, in the order that is documented`() throws {
         let spec = try spec("confetti", small)
-        let ladder = Trade.ladder(of: spec, isStill: false)
+        let ladder = BudgetLadder(of: spec).trades
         #expect(
             ladder.map { $0.text(of: spec) }.prefix(6) == [
                 "nothing", "effort=small", "effort=small, palette=256", "effort=small, palette=128",
@@ -39,15 +44,15 @@ struct BudgetTests {
         #expect(Set(ladder.map { $0.text(of: spec) }).count == ladder.count)
         // What is asked for already is nothing to give up.
         let modest = try self.spec("confetti", "w=120&h=90&d=1&effort=small&palette=100&fps=12")
-        let short = Trade.ladder(of: modest, isStill: false).map { $0.text(of: modest) }
+        let short = BudgetLadder(of: modest).trades.map { $0.text(of: modest) }
         #expect(short.prefix(3) == ["nothing", "palette=64", "palette=64, fps=10"])
-        #expect(Trade.ladder(of: spec, isStill: true).allSatisfy { $0.fps == 30 })
+        #expect(Trade.everyRung(of: spec, isStill: true, mayTake: { _ in true }).allSatisfy { $0.fps == 30 })
     }
 
     @Test func `a picture fits into its budget, and a larger budget gives no worse one`() throws {
         try renderer { renderer in
             let spec = try spec("confetti", small)
-            let ladder = Trade.ladder(of: spec, isStill: false).map { $0.text(of: spec) }
+            let ladder = BudgetLadder(of: spec).trades.map { $0.text(of: spec) }
             var before = -1
             for budget in [10_000_000, 60_000, 40_000, 25_000, 14_000, 9_000] {
                 let fitted = try renderer.renderAnimation(spec, within: budget)
@@ -82,7 +87,7 @@ struct BudgetTests {
             for budget in [14_000, 9_000] {
                 let fitted = try renderer.renderAnimation(spec, within: budget)
                 let rung = try #require(
-                    Trade.ladder(of: spec, isStill: false).first { $0.text(of: spec) == fitted.traded }
+                    BudgetLadder(of: spec).trades.first { $0.text(of: spec) == fitted.traded }
                 )
                 let file = try APNGReader(fitted.bytes)
                 #expect(file.frames.count == Int(rung.fps.rounded()))
@@ -131,15 +136,15 @@ struct BudgetTests {
     }
 
     @Test func `the search is paid for`() throws {
-        let plain = try RenderCost(of: spec("confetti", "\(small)&effort=small&palette=auto")).work
-        #expect(try RenderCost(of: spec("confetti", "\(small)&max=200kB")).work >= 4 * plain)
+        let plain = try RenderPrice(of: spec("confetti", "\(small)&effort=small&palette=auto")).work
+        #expect(try RenderPrice(of: spec("confetti", "\(small)&max=200kB")).work >= 4 * plain)
     }
 
     @Test(arguments: Preset.all.keys.sorted())
-    func `all presets may have a budget, but for one at twice the pixels too`(_ preset: String) throws {
-        for query in ["max=200kB", "max=500kB&dpr=2"] where preset != "story" || query == "max=200kB" {
+    func `all presets may have a budget, at twice the pixels too`(_ preset: String) throws {
+        for query in ["max=200kB", "max=500kB&dpr=2"] {
             let spec = try spec(preset, query)
-            #expect(spec.output.maxBytes != nil && RenderCost(of: spec).work <= 2e10)
+            #expect(spec.output.maxBytes != nil && RenderPrice(of: spec).work <= 2e10)
             _ = try spec.delivered(as: .apng, isStill: true, limits: RenderLimits())
         }
     }
@@ -149,37 +154,40 @@ struct BudgetTests {
         var limits = RenderLimits()
         limits.maximumWork = .max
         for query in ["dpr=2", "dpr=2&effort=small"] {
-            let plain = RenderCost(of: try spec("story", query, limits: limits))
+            let plain = try spec("story", query, limits: limits)
             let fitted = try spec("story", "\(query)&max=500kB", limits: limits)
-            #expect(RenderCost(of: fitted).work > plain.work && RenderCost(ofFrameOf: fitted).work > plain.work)
+            #expect(RenderPrice(of: fitted).work > RenderPrice(of: plain).work)
+            #expect(RenderPrice(of: fitted, .best).work > RenderPrice(of: plain, .best).work)
         }
     }
 
-    /// The story is predicted to take 8 s, and several times as much to fit.
+    /// At three times the pixels across, the story is predicted to take 8 s, and the search half as much again.
     @Test func `where the search would be too dear, what takes most is left out`() throws {
+        var limits = RenderLimits()
+        limits.maximumPixels = .max
         func rungs(_ query: String) throws -> [String] {
-            let spec = try spec("story", query)
-            return Trade.ladder(of: spec, isStill: false).map { $0.text(of: spec) }
+            let spec = try spec("story", query, limits: limits)
+            return BudgetLadder(of: spec).trades.map { $0.text(of: spec) }
         }
-        let plain = try rungs("max=200kB")
-        #expect(plain.first == "nothing" && plain.last == "palette=64, fps=10, scale=0.4, count=0.25")
-        #expect(!plain.contains("palette=256") && plain.contains("palette=64, fps=10, scale=0.8"), "\(plain)")
+        let (whole, rest) = try (rungs("max=200kB"), rungs("dpr=3&max=200kB"))
+        #expect(rest.first == "nothing" && rest.last == whole.last)
+        #expect(whole.count > 2 && rest.count < whole.count, "\(rest)")
         // Each of a still's is tried.
         let story = try spec("story", "max=200kB")
-        #expect(Trade.ladder(of: story, isStill: true).contains { $0.palette == 256 })
+        #expect(Trade.everyRung(of: story, isStill: true, mayTake: { _ in true }).contains { $0.palette == 256 })
     }
 
     /// Its work is predicted to be several seconds.
     @Test func `what is dear is packed as it is asked for, and made twice at the most`() throws {
         let spec = try spec("story", "max=100kB")
         #expect(
-            Trade.isDear(spec, isStill: false)
-                && Trade.ladder(of: spec, isStill: false).allSatisfy { $0.effort == .balanced }
+            BudgetLadder(of: spec).isDear
+                && BudgetLadder(of: spec).trades.allSatisfy { $0.effort == .balanced }
         )
-        let plain = try RenderCost(of: self.spec("story", "")).work
-        #expect(RenderCost(of: spec).work < 5 * plain)
+        let plain = try RenderPrice(of: self.spec("story", "")).work
+        #expect(RenderPrice(of: spec).work < 5 * plain)
         let modest = try self.spec("confetti", "max=100kB")
-        #expect(!Trade.isDear(modest, isStill: false) && Trade.ladder(of: modest, isStill: false)[1].effort == .small)
+        #expect(!BudgetLadder(of: modest).isDear && BudgetLadder(of: modest).trades[1].effort == .small)
     }
 
     @Test func `the first rung that fits is found, and those after it are tried until one does`() {

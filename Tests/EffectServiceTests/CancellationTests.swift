@@ -21,7 +21,7 @@ struct CancellationTests {
             preset: "confetti",
             parameters,
             limits: RenderLimits(),
-            library: LocalAssets()
+            library: LocalAssets(fontDirectories: TestFonts.directories)
         )
         return try spec.delivered(as: format, limits: RenderLimits())
     }
@@ -139,7 +139,7 @@ struct CancellationTests {
         let spec = try EffectSpec(
             json: JSONParser.parse(Array(text.utf8)),
             limits: RenderLimits(),
-            library: LocalAssets()
+            library: LocalAssets(fontDirectories: TestFonts.directories)
         )
         let asked = Mutex(0)
         let whole = Simulation(spec)

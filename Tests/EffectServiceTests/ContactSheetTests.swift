@@ -30,7 +30,7 @@ struct ContactSheetTests {
     }
 
     @Test func `everything looks as it did when it was looked at`() throws {
-        let library = LocalAssets()
+        let library = LocalAssets(fontDirectories: TestFonts.directories)
         let tiles = ContactSheet.tiles
         let (width, height) = (ContactSheet.width * ContactSheet.columns, ContactSheet.height)
         let rows = (tiles.count + ContactSheet.columns - 1) / ContactSheet.columns

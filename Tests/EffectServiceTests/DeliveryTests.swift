@@ -1,6 +1,6 @@
 import AssetFiles
 import EffectModel
-import EffectService
+@testable import EffectService
 import Foundation
 import TestSupport
 import Testing
@@ -12,7 +12,7 @@ struct DeliveryTests {
             preset: name,
             parameters.map { PresetRequest.Parameter($0.key, $0.value) },
             limits: RenderLimits(),
-            library: LocalAssets()
+            library: LocalAssets(fontDirectories: TestFonts.directories)
         )
     }
 
@@ -161,8 +161,11 @@ struct DeliveryTests {
 
     @Test func `a form that costs more than may be is refused before anything is drawn`() throws {
         var limits = RenderLimits()
-        let spec = try preset("confetti", small.merging(["quality": "lossless", "effort": "small"]) { $1 })
-        limits.maximumWork = Int(RenderCost(of: spec).work * 1.5)
+        let spec = try preset(
+            "confetti",
+            small.merging(["quality": "lossless", "effort": "small", "w": "300", "h": "200"]) { $1 }
+        )
+        limits.maximumWork = Int(RenderPrice(of: spec).work * 1.5)
         _ = try spec.delivered(as: .apng, limits: limits)
         #expect(throws: SpecError.self) { try spec.delivered(as: .webp, limits: limits) }
     }
@@ -171,7 +174,7 @@ struct DeliveryTests {
         for (format, quality) in [(Output.Format.gif, "75"), (.webp, "75"), (.webp, "lossless"), (.apng, "75")] {
             let spec = try preset("confetti", small.merging(["quality": quality]) { $1 })
                 .delivered(as: format, limits: RenderLimits())
-            let rungs = Trade.ladder(of: spec, isStill: false)
+            let rungs = BudgetLadder(of: spec).trades
             let isLossy = format == .webp && quality == "75"
             #expect(rungs.dropFirst().contains { $0.effort != rungs[0].effort } == (format != .gif))
             #expect(rungs.contains { $0.palette != rungs[0].palette } == !isLossy)

@@ -118,10 +118,56 @@ struct FreshnessServerTests {
         let redirected = try client.get(wordy)
         let other = try #require(redirected.fields["location"])
         let pattern =
-            /\/v1\/effects\/confetti\.png\?w=60&on-error=image&seed=[0-9]+&h=no&exp=5000000000&sig=k\.[A-Za-z0-9_-]{43}/
+            /\/v1\/effects\/confetti\.png\?exp=5000000000&h=no&on-error=image&seed=[0-9]+&w=60&sig=k\.[A-Za-z0-9_-]{43}/
         #expect(redirected.status == 302 && other.wholeMatch(of: pattern) != nil, "\(other)")
         let shown = try client.get(other)
         #expect(shown.status == 200 && shown.fields["hanabi-error"] == "invalid-parameters 400")
+    }
+
+    // MARK: What the operator says
+
+    @Test(arguments: [
+        (60, 30, "public, max-age=60, stale-while-revalidate=30"), (60, 0, "public, max-age=60"),
+        (0, 0, "public, max-age=0"),
+    ])
+    func `the operator says how long effects are kept`(_ age: Int, _ stale: Int, _ expected: String) throws {
+        let server = try ServerTests.server {
+            ($0.caching.maximumAge, $0.caching.staleWhileRevalidate) = (age, stale)
+        }
+        let client = try TestClient(port: server.port)
+        for ending in ["png", "still.png", "json", "sheet.css"] {
+            let target = "/v1/effects/confetti.\(ending)?\(small)"
+            // Made, kept, and known to the client.
+            for number in 0..<3 {
+                let answer = try get(client, target, number == 2 ? "If-None-Match: *\r\n" : "")
+                #expect(answer.fields["cache-control"] == expected, "\(ending) \(number)")
+            }
+            let pinned = try get(client, "\(target)&version=\(hanabiVersion)")
+            #expect(pinned.fields["cache-control"] == "public, max-age=31536000, immutable")
+        }
+        #expect(try client.get("/openapi.yaml").fields["cache-control"] == "public, max-age=3600")
+    }
+
+    @Test(arguments: CachePolicy.TagField.allCases)
+    func `effects have tags, by which caches forget them`(_ field: CachePolicy.TagField) throws {
+        let server = try ServerTests.server { $0.caching.tagField = field }
+        let client = try TestClient(port: server.port)
+        let separator = [.cacheTag, .edgeCacheTag].contains(field) ? "," : " "
+        let name = field.rawValue.lowercased()
+        for ending in ["png", "still.png", "json"] {
+            let target = "/v1/effects/confetti.\(ending)?\(small)"
+            let expected = ["hanabi", "hanabi-version-\(hanabiVersion)", "hanabi-effect-confetti"]
+            for number in 0..<3 {
+                let answer = try get(client, target, number == 2 ? "If-None-Match: *\r\n" : "")
+                #expect(answer.fields[name] == expected.joined(separator: separator), "\(ending) \(number)")
+            }
+        }
+        for target in ["/v1/effects/confetti.png?w=no", "/v1/effects/confetti.png?dry=1", "/openapi.yaml", "/healthz"] {
+            #expect(try client.get(target).fields[name] == nil, "\(target)")
+        }
+        let untagged = try ServerTests.server()
+        let plain = try TestClient(port: untagged.port).get("/v1/effects/confetti.png?\(small)")
+        #expect(plain.status == 200 && plain.fields[name] == nil)
     }
 
     // MARK: Versions

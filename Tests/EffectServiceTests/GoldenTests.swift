@@ -124,7 +124,7 @@ struct GoldenTests {
             preset: name,
             parameters,
             limits: RenderLimits(),
-            library: LocalAssets()
+            library: LocalAssets(fontDirectories: TestFonts.directories)
         )
         let (shown, made) = try (APNGReader(bytes), render(spec))
         #expect((made.width, made.height, made.plays) == (shown.width, shown.height, shown.plays))

@@ -13,7 +13,11 @@ struct LikeCostTests {
             """#
         var limits = RenderLimits()
         limits.maximumWork = .max
-        return try EffectSpec(json: JSONParser.parse(Array(text.utf8)), limits: limits, library: LocalAssets())
+        return try EffectSpec(
+            json: JSONParser.parse(Array(text.utf8)),
+            limits: limits,
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
     }
 
     @Test func `the counter is alive too`() throws {
@@ -39,7 +43,13 @@ struct LikeCostTests {
                 var limits = RenderLimits()
                 limits.maximumWork = .max
                 let json = try JSONParser.parse(Array(text.utf8))
-                return RenderCost(of: try EffectSpec(json: json, limits: limits, library: LocalAssets())).work
+                return RenderCost(
+                    of: try EffectSpec(
+                        json: json,
+                        limits: limits,
+                        library: LocalAssets(fontDirectories: TestFonts.directories)
+                    )
+                ).work
             }
             return try work(", " + mask) - work("")
         }

@@ -5,7 +5,7 @@ import Testing
 
 /// What is said of layers whose parts are made of other things than the document shows.
 struct LikeSpecTests {
-    private static let library = LocalAssets()
+    private static let library = LocalAssets(fontDirectories: TestFonts.directories)
 
     private func faults(_ layers: String, more: String = "") throws -> [SpecFault] {
         let json = try JSONParser.parse(Array("{\"layers\": [\(layers)]\(more)}".utf8))

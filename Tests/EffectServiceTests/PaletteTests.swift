@@ -1,6 +1,6 @@
 import AssetFiles
 import EffectModel
-import EffectService
+@testable import EffectService
 import TestSupport
 import Testing
 
@@ -23,7 +23,12 @@ struct PaletteTests {
             let parts = text.split(separator: "=").map(String.init)
             return PresetRequest.Parameter(parts[0], parts[1])
         }
-        return try PresetRequest.spec(preset: name, parameters, limits: RenderLimits(), library: LocalAssets())
+        return try PresetRequest.spec(
+            preset: name,
+            parameters,
+            limits: RenderLimits(),
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
     }
 
     private func confetti(_ palette: String?) throws -> EffectSpec {
@@ -137,9 +142,9 @@ struct PaletteTests {
     }
 
     @Test func `it costs at most the animation once more, and that is counted`() throws {
-        let (plain, indexed) = try (RenderCost(of: confetti(nil)).work, RenderCost(of: confetti("auto")).work)
-        #expect(indexed >= 2 * plain && indexed < 2 * plain + 1e8)
-        #expect(try RenderCost(of: confetti("auto"), pictures: 1).work < plain + 1e8)
+        let (plain, indexed) = try (RenderPrice(of: confetti(nil)).work, RenderPrice(of: confetti("auto")).work)
+        #expect(indexed > plain && indexed < 2 * plain + 1e8)
+        #expect(try RenderPrice(of: confetti("auto"), .times([0.5])).work < plain + 1e8)
     }
 
     @Test(arguments: [("1", "1"), ("257", "257"), ("2.5", "2.5"), ("of", "\"of\""), ("-4", "-4")])

@@ -15,7 +15,12 @@ struct PresetSheetTests {
 
     /// A preset's tile over grey, shrunk to fit: RGB in rows of `side`.
     private func tile(_ preset: Preset, _ renderer: EffectRenderer) throws -> [UInt8] {
-        let spec = try PresetRequest.spec(preset: preset.name, [], limits: RenderLimits(), library: LocalAssets())
+        let spec = try PresetRequest.spec(
+            preset: preset.name,
+            [],
+            limits: RenderLimits(),
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
         // Where most presets show most of what they are.
         let moment = spec.timing.duration * spec.timing.speed * 0.35
         let picture = try #require(LibPNG.decode(try renderer.renderSnapshot(.times([moment]), of: spec)))

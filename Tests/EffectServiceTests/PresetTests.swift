@@ -2,6 +2,7 @@ import AssetFiles
 import EffectModel
 @testable import EffectService
 import EffectSimulation
+import TestSupport
 import Testing
 
 struct PresetTests {
@@ -28,7 +29,12 @@ struct PresetTests {
 
     @Test(arguments: Preset.all.keys.sorted())
     func `every preset is a valid spec and draws something`(_ name: String) throws {
-        let spec = try PresetRequest.spec(preset: name, [], limits: RenderLimits(), library: LocalAssets())
+        let spec = try PresetRequest.spec(
+            preset: name,
+            [],
+            limits: RenderLimits(),
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
         let simulation = Simulation(spec)
         let items = simulation.drawList(at: spec.timing.duration / 2).groups.flatMap(\.items)
         #expect(!items.isEmpty)
@@ -43,6 +49,53 @@ struct PresetTests {
         #expect(try self.spec(("seed", "7")).seed == "7")
     }
 
+    @Test(arguments: ["fade", "wipe", "tumble", "story"], [[280, 210], [100, 300], [210, 280]])
+    func `cards cover the canvas, whatever its shape`(_ name: String, _ canvas: [Double]) throws {
+        let size = [("w", canvas[0]), ("h", canvas[1])].map { PresetRequest.Parameter($0.0, String($0.1)) }
+        let spec = try PresetRequest.spec(
+            preset: name,
+            size,
+            limits: RenderLimits(),
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
+        let cards = spec.layers.compactMap { layer -> StillSprite? in
+            guard case .sprite(let sprite) = layer.content, layer.name == "dark" || layer.name == "light" else {
+                return nil
+            }
+            return sprite
+        }
+        #expect(!cards.isEmpty)
+        for card in cards {
+            let size = try #require(card.size)
+            // As wide or as high as the canvas, 375 × 500 pixels in their own proportions.
+            #expect(abs(size.x / size.y - 0.75) < 1e-9)
+            #expect(max(canvas[0] / size.x, canvas[1] / size.y) == 1)
+        }
+        if name == "wipe" {
+            // Where it has come to stand, what it is seen through covers all of it.
+            let mask = try #require(spec.layers.compactMap(\.mask).first)
+            let asset = try #require(spec.asset(of: mask)?.asset)
+            #expect(asset.size.x >= canvas[0] && asset.size.y >= canvas[1])
+            #expect(mask.position.x + asset.size.x / 2 <= 0)
+        }
+    }
+
+    @Test func `all presets can loop without a seam, but those that leave another picture behind`() {
+        let refused = Preset.all.keys.sorted().filter { name in
+            do throws(PresetRequest.Failure) {
+                let loop = PresetRequest.Parameter("loop", "seamless")
+                let library = LocalAssets(fontDirectories: TestFonts.directories)
+                _ = try PresetRequest.spec(preset: name, [loop], limits: RenderLimits(), library: library)
+            } catch {
+                guard case .faults(let faults) = error else { return true }
+                return faults.contains { $0.parameter == "loop" && $0.fault.kind == .conflict }
+            }
+            return false
+        }
+        let shatters = ["shatter", "shatter-linear", "shatter-sprites"]
+        #expect(refused == ["fade", "iris", "reveal"] + shatters + ["tumble", "wipe"])
+    }
+
     @Test func `the confetti fits its canvas and its duration`() throws {
         let spec = try spec(("w", "200"), ("d", "8"))
         guard case .emitter(let emitter) = spec.layers[0].content else { return }
@@ -52,8 +105,10 @@ struct PresetTests {
     }
 
     @Test(arguments: [
-        ("w", "-1"), ("w", "0"), ("w", "1e3"), ("w", "nan"), ("w", "inf"), ("w", "0x10"), ("w", "+5"), ("w", ""),
-        ("w", "99999"), ("w", "1,5"), ("h", " 5"), ("d", "0"), ("d", "31"), ("d", "5 s"), ("fps", "61"), ("fps", "abc"),
+        ("w", "-1"), ("w", "0"), ("w", "1e3"), ("w", "nan"), ("w", "inf"), ("w", "0x10"), ("w", "+-5"), ("w", ""),
+        ("w", "."), ("w", "+"),
+        ("w", "99999"), ("w", "1,5"), ("h", "  5"), ("d", "0"), ("d", "31"), ("d", "5 s"), ("fps", "61"),
+        ("fps", "abc"),
         ("dpr", "4"), ("dpr", "0"), ("fps", "99999999999999999999999999999999999999999999"),
     ])
     func `a bad value is refused by the parameter's name`(_ name: String, _ value: String) {

@@ -258,7 +258,7 @@ struct RenderPoolTests {
                         return $0 == threads
                     }
                     if isLast { for _ in 0..<threads { all.signal() } }
-                    if all.wait(timeout: .now() + 20) != .success { alone.withLock { $0 += 1 } }
+                    if all.wait(timeout: .now() + 60) != .success { alone.withLock { $0 += 1 } }
                 } consume: {
                 }
                 done.signal()
@@ -329,7 +329,7 @@ struct RenderPoolTests {
             }
             for number in 0...threads {
                 try #require(
-                    done.wait(timeout: .now() + 20) == .success,
+                    done.wait(timeout: .now() + 60) == .success,
                     "round \(round), \(number) ended: \(pool.figures)"
                 )
             }
@@ -368,6 +368,7 @@ struct RenderPoolTests {
         let pool = RenderPool(threads: 3, maximumWaiting: 100)
         defer { pool.stop() }
         let sums = Mutex<[Int]>([])
+        let done = DispatchSemaphore(value: 0)
         for render in 0..<20 {
             try pool.submit {
                 var sum = 0
@@ -379,9 +380,10 @@ struct RenderPoolTests {
                     sum += $0
                 }
                 sums.withLock { $0.append(sum) }
+                done.signal()
             }
         }
-        for _ in 0..<1000 where sums.withLock(\.count) < 20 { usleep(10_000) }
+        for _ in 0..<20 { done.wait() }
         #expect(sums.withLock { $0.sorted() } == (0..<20).map { 1225 * $0 })
     }
 }

@@ -104,7 +104,8 @@ struct RendererTests {
             width: spec.canvas.pixelWidth,
             height: spec.canvas.pixelHeight,
             background: spec.canvas.background,
-            sprites: table
+            sprites: table,
+            sumsLight: spec.sumsLight
         )
         var drawn = 0
         for (frame, picture) in zip(frames, pictures) {

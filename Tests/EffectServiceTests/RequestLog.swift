@@ -30,7 +30,7 @@ final class RequestLog: Sendable {
         _ count: Int = 1,
         where isWanted: ([String: String]) -> Bool = { _ in true }
     ) throws -> [[String: String]] {
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < end {
             let lines = events.withLock { $0.map(\.fields) }.filter { $0["method"] != nil && isWanted($0) }
             if lines.count >= count { return lines }

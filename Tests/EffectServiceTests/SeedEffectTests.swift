@@ -9,7 +9,7 @@ import Testing
 
 /// The seed documents' effects, as their authors made them: numbers that must come out, over many seeds.
 struct SeedEffectTests {
-    private static let library = LocalAssets()
+    private static let library = LocalAssets(fontDirectories: TestFonts.directories)
 
     private func simulation(_ preset: String, _ parameters: (String, String)...) throws -> Simulation {
         Simulation(

@@ -27,7 +27,7 @@ struct SharedAnimationTests {
         }
 
         func finished() -> [UInt8]? {
-            end.wait(timeout: .now() + 20) == .success ? bytes.withLock { $0 } : nil
+            end.wait(timeout: .now() + 60) == .success ? bytes.withLock { $0 } : nil
         }
     }
 
@@ -43,10 +43,10 @@ struct SharedAnimationTests {
             Animation(spec, pool: pool, watch),
             pool: pool,
             place: try #require(Places(2).take(for: caller)),
-            Charge(ticket: RenderPool.Ticket(caller), kind: .apng, RenderCost(of: spec)),
-            SharedAnimation.Limits(maximumBytes: maximumBytes, maximumKeptBytes: 1 << 20, timeout: .seconds(10)),
+            Charge(ticket: RenderPool.Ticket(caller), kind: .apng, RenderPrice(of: spec), StageTimes()),
+            SharedAnimation.Limits(maximumBytes: maximumBytes, maximumKeptBytes: 1 << 20, timeout: .seconds(600)),
             watch,
-            RenderRecord(ServiceMetrics(NOOPMetricsHandler.instance), effect: nil, form: nil),
+            RenderRecord(ServiceMetrics(NOOPMetricsHandler.instance), effect: nil, form: nil, StageTimes()),
             onClose: onClose
         )
     }
@@ -103,8 +103,13 @@ struct SharedAnimationTests {
         let parameters = [("w", "400"), ("h", "400"), ("rate", "100"), ("d", "4")].map {
             PresetRequest.Parameter($0.0, $0.1)
         }
-        let spec = try PresetRequest.spec(preset: "confetti", parameters, limits: limits, library: LocalAssets())
-            .delivered(as: .apng, limits: limits)
+        let spec = try PresetRequest.spec(
+            preset: "confetti",
+            parameters,
+            limits: limits,
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
+        .delivered(as: .apng, limits: limits)
         let animation = try shared(spec, pool, maximumBytes: 1 << 25) { _, _ in }
         let readers = try (0..<2).map { _ in try #require(animation.reader(for: RequestRecord())) }
         func read(_ reader: SharedAnimation.Reader) -> [UInt8]? {
@@ -121,8 +126,7 @@ struct SharedAnimationTests {
         var parts: [[UInt8]?] = []
         for turns in 1...4 {
             parts.append(read(readers[0]))
-            pool.awaitIdle()
-            usleep(20_000)
+            while pool.turnsBeforeQuiet ?? 0 < turns { usleep(1000) }
             #expect(pool.turnsBeforeQuiet == turns)
         }
         // Who comes behind gets the same, and has nothing made.
@@ -137,8 +141,13 @@ struct SharedAnimationTests {
         let parameters = [("w", "90"), ("h", "70"), ("d", "0.5"), ("fps", "20")].map {
             PresetRequest.Parameter($0.0, $0.1)
         }
-        let spec = try PresetRequest.spec(preset: "confetti", parameters, limits: limits, library: LocalAssets())
-            .delivered(as: .apng, limits: limits)
+        let spec = try PresetRequest.spec(
+            preset: "confetti",
+            parameters,
+            limits: limits,
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
+        .delivered(as: .apng, limits: limits)
         let late = Mutex<Reading?>(nil)
         let kept = Mutex<[UInt8]?>(nil)
         let animation = try shared(spec, pool) { animation, bytes in

@@ -101,23 +101,69 @@ struct SnapshotTests {
     }
 
     @Test(arguments: scenes.keys.sorted())
-    func `the best frame is the first of those with most to see`(_ name: String) throws {
+    func `the best frame is the first of those with most to see, whatever lies behind`(_ name: String) throws {
         let spec = try Self.scene(name)
-        let frames = try frames(spec)
-        let empty = try EffectSpec(json: [
-            "canvas": spec.json["canvas"] ?? [:], "layers": [["emitterCells": [Specs.idleCell]]],
-        ])
-        let ground = Array(try still(0, empty)[..<4])
-        let coverages = frames.map { frame in
-            stride(from: 0, to: frame.count, by: 4).reduce(0) { sum, index in
-                if ground[3] == 0 { return sum + Int(frame[index + 3]) }
-                return sum + (frame[index..<index + 4].elementsEqual(ground) ? 0 : 1)
-            }
+        guard case .object(let members) = spec.json, case .object(let canvas)? = spec.json["canvas"] else { return }
+        let glass: JSONValue = .object(Specs.merged(canvas, [.init("background", "transparent")]))
+        let bare = try EffectSpec(json: .object(Specs.merged(members, [.init("canvas", glass)])))
+        let coverages = try frames(bare).map { frame in
+            stride(from: 0, to: frame.count, by: 4).reduce(0) { sum, index in sum + Int(frame[index + 3]) }
         }
         let most = try #require(coverages.max())
         let best = try #require(coverages.firstIndex(of: most))
         #expect(most > 0)
-        for threads in [1, 4] { #expect(try snapshot(.best, spec, threads: threads).rgba == frames[best]) }
+        let frames = try frames(spec)
+        for threads in [1, 4] {
+            let found = try snapshot(.best, spec, threads: threads).rgba
+            if best == 0, spec.timing.loop != .seamless {
+                // It begins with all there is, and is seen somewhere in between.
+                #expect(frames.dropFirst().dropLast().contains(found))
+            } else {
+                #expect(found == frames[best])
+            }
+        }
+    }
+
+    /// Mean difference of two pictures' pixels.
+    private func difference(_ a: [UInt8], _ b: [UInt8]) -> Double {
+        Double(zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(a.count / 4)
+    }
+
+    @Test(
+        arguments: ["fade", "iris", "reveal", "shatter", "shatter-linear", "shatter-sprites", "tumble", "wipe"],
+        ["transparent", "white"]
+    )
+    func `the best frame of a transition shows neither the old picture nor the new one`(
+        _ name: String,
+        _ background: String
+    ) throws {
+        let size = [("w", "90"), ("h", "120"), ("bg", background), ("palette", "off")]
+            .map { PresetRequest.Parameter($0.0, $0.1) }
+        let spec = try PresetRequest.spec(
+            preset: name,
+            size,
+            limits: RenderLimits(),
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
+        let frames = try frames(spec)
+        let best = try snapshot(.best, spec).rgba
+        let (old, new) = (try #require(frames.first), try #require(frames.last))
+        let most = difference(old, new)
+        // Far from both: as far as pictures can be that go from one to the other.
+        #expect(min(difference(best, old), difference(best, new)) > most * 0.3)
+        #expect(frames.contains(best))
+    }
+
+    @Test func `the best frame of the story is no longer its stars`() throws {
+        let size = [("w", "75"), ("h", "100")].map { PresetRequest.Parameter($0.0, $0.1) }
+        let spec = try PresetRequest.spec(
+            preset: "story",
+            size,
+            limits: RenderLimits(),
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
+        let changed = try difference(snapshot(.best, spec).rgba, still(0, spec))
+        #expect(changed > 100)
     }
 
     @Test func `where nothing is ever seen, the best frame is the first`() throws {
@@ -127,17 +173,27 @@ struct SnapshotTests {
         #expect(try snapshot(.best, spec).rgba == [UInt8](repeating: 0, count: 24))
     }
 
-    @Test func `of frames with as much to see, the first is the best`() throws {
-        // A square of whole pixels that moves by one of them with each frame.
-        let text = """
-            {"canvas": {"width": 40, "height": 20}, "timing": {"duration": 1, "fps": 10},
-             "assets": {"box": {"shape": "square", "size": 6}}, "layers": [{"emitterPosition": [10, 10], "emitterCells": [
-               {"contents": "box", "burst": {"count": 1}, "lifetime": 5, "velocity": 10}]}]}
-            """
-        let spec = try EffectSpec(text: text)
-        let frames = try frames(spec)
-        #expect(Set(frames).count == 10)
-        #expect(try snapshot(.best, spec).rgba == frames[0])
+    @Test func `of frames with as much to see, the first is the best, unless that is where all begins`() throws {
+        // A square of whole pixels that moves by one of them with each frame; there from the start, or from the third frame on.
+        func spec(from begin: Double, _ loop: String = "forever") throws -> EffectSpec {
+            try EffectSpec(
+                text: """
+                    {"canvas": {"width": 40, "height": 20}, "timing": {"duration": 1, "fps": 10, "loop": "\(loop)"},
+                     "assets": {"box": {"shape": "square", "size": 6}}, "layers": [{"emitterPosition": [10, 10], "emitterCells": [
+                       {"contents": "box", "burst": {"count": 1, "at": \(begin)}, "lifetime": 5, "velocity": 10}]}]}
+                    """
+            )
+        }
+        let late = try frames(spec(from: 0.2))
+        #expect(Set(late).count == 9)
+        #expect(try snapshot(.best, spec(from: 0.2)).rgba == late[2])
+        // Those that have nothing in common with the first frame and the last one are as far as can be from both: it is 6 wide.
+        let early = try frames(spec(from: 0))
+        #expect(Set(early).count == 10)
+        let contrasts = early.map { min(difference($0, early[0]), difference($0, early[9])) }
+        let best = contrasts.firstIndex(of: contrasts.max() ?? 0) ?? 0
+        #expect(best > 2 && best < 7)
+        #expect(try snapshot(.best, spec(from: 0)).rgba == early[best])
     }
 
     @Test func `a still is of its very instant, not of the next frame`() throws {
@@ -214,7 +270,12 @@ struct SnapshotTests {
 
     @Test func `beyond its frames an effect goes on, and what comes before stays as it was`() throws {
         func spec(_ preset: String) throws -> EffectSpec {
-            try PresetRequest.spec(preset: preset, [], limits: RenderLimits(), library: LocalAssets())
+            try PresetRequest.spec(
+                preset: preset,
+                [],
+                limits: RenderLimits(),
+                library: LocalAssets(fontDirectories: TestFonts.directories)
+            )
         }
         let firework = try spec("firework")
         #expect(firework.timing.duration < 1)
@@ -225,7 +286,10 @@ struct SnapshotTests {
             {"canvas": {"width": 375, "height": 500}, "layers": [
              {"type": "sprite", "contents": {"image": "built-in/button", "size": [160, 56]}, "position": ["50%", "50%"]}]}
             """#
-        let only = try EffectSpec(json: JSONParser.parse(Array(button.utf8)), library: LocalAssets())
+        let only = try EffectSpec(
+            json: JSONParser.parse(Array(button.utf8)),
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
         #expect(try strip.part(1, of: 2) == still(0, only))
         let reveal = try spec("reveal")
         #expect(try still(2, reveal) == still(0.5, reveal))

@@ -14,7 +14,10 @@ struct StepTests {
             {"canvas": {"width": \#(size.0), "height": \#(size.1), "background": "#808080"},
              "timing": {"duration": 1, "fps": 10}, "layers": [\#(layers)]}
             """#
-        let spec = try EffectSpec(json: JSONParser.parse(Array(text.utf8)), library: LocalAssets())
+        let spec = try EffectSpec(
+            json: JSONParser.parse(Array(text.utf8)),
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
         let simulation = Simulation(spec)
         var rasterizer = Rasterizer(
             width: size.0,

@@ -154,8 +154,8 @@ import Testing
         let server = try ServerTests.server(logger: log.logger) { $0.access.signingKeys = [key] }
         let client = try TestClient(port: server.port)
         let signed = try URLSignature.sign(path, with: key)
-        for target in [signed, signed.replacing("sig=", with: "s%69g=")] {
-            #expect(try client.get(target).status == 200)
+        for (target, status) in [(signed, 200), (signed.replacing("sig=", with: "s%69g="), 308)] {
+            #expect(try client.get(target).status == status)
         }
         for line in try log.lines(2) {
             #expect(try client.get(#require(line["path"])).status == 403)
@@ -200,7 +200,7 @@ import Testing
         // On a machine that has much else to do, it may wait for as long before it has a thread at all.
         var count = 0
         var isBusy = true
-        while isBusy, count < 50 {
+        while isBusy, count < 5000 {
             isBusy = try String(decoding: client.get(target).body, as: UTF8.self).contains("problem:busy")
             count += 1
         }
@@ -251,6 +251,22 @@ import Testing
 
     // MARK: Metrics
 
+    @Test func `metrics are for no other page's scripts, and everything else is for all`() throws {
+        let server = try measured()
+        let client = try TestClient(port: server.port)
+        let page = try client.get("/metrics")
+        #expect(page.status == 200 && page.fields["x-content-type-options"] == "nosniff")
+        #expect(page.fields["cross-origin-resource-policy"] == "same-origin")
+        #expect(page.fields.keys.allSatisfy { !$0.hasPrefix("access-control") && $0 != "timing-allow-origin" })
+        for (path, isForAnyone) in [("/metrics", false), ("/healthz", true)] {
+            try client.send("OPTIONS \(path) HTTP/1.1\r\nHost: a\r\nOrigin: http://b\r\n\r\n")
+            let fields = try client.readResponse().fields
+            #expect(fields["allow"]?.contains("GET") == true)
+            #expect((fields["access-control-allow-origin"] != nil) == isForAnyone, "\(path)")
+            #expect((fields["access-control-allow-methods"] != nil) == isForAnyone, "\(path)")
+        }
+    }
+
     @Test func `metrics count what happened, under names and labels that are known`() throws {
         let server = try measured()
         let client = try TestClient(port: server.port)
@@ -275,6 +291,8 @@ import Testing
             #"hanabi_cache_requests_total{result="coalesced"}"#: 0,
             #"hanabi_renders_total{effect="confetti",format="apng",outcome="ok"}"#: 1,
             "hanabi_render_frames_total": 5, #"hanabi_render_duration_seconds_count{stage="raster"}"#: 1,
+            #"hanabi_render_cpu_seconds_count{stage="raster"}"#: 1,
+            #"hanabi_render_cpu_seconds_count{stage="other"}"#: 1,
             #"hanabi_build_info{version="\#(hanabiVersion)"}"#: 1, #"hanabi_connections{state="handling"}"#: 1,
             "hanabi_cancelled_renders_total": 0, "hanabi_queue_length": 0, "hanabi_cache_entries": 1,
         ]

@@ -10,7 +10,7 @@ import Testing
 
 /// The names of the query vocabulary, and what they do to a preset.
 struct VocabularyTests {
-    private static let library = LocalAssets()
+    private static let library = LocalAssets(fontDirectories: TestFonts.directories)
 
     private func request(_ preset: String, _ query: [String]) throws(PresetRequest.Failure) -> (
         spec: EffectSpec, document: JSONValue
@@ -45,6 +45,26 @@ struct VocabularyTests {
 
     // MARK: Values
 
+    @Test(arguments: [("2.5", 2.5), (".5", 0.5), ("5.", 5), ("+5", 5), ("+.5", 0.5), (" 5", 5), (" .5", 0.5)])
+    func `numbers may begin and end with a point, and have a sign, which a query may have made a space`(
+        _ text: String,
+        _ number: Double
+    ) throws {
+        #expect(try request("confetti", ["d=\(text)"]).spec.timing.duration == number)
+        #expect(try request("confetti", ["d=\(text)s"]).spec.timing.duration == number)
+        #expect(try request("confetti", ["layers.0.timeOffset=\(text)"]).spec.layers[0].timing.timeOffset == number)
+        #expect(try request("confetti", ["layers.0.timeOffset=\(text)s"]).spec.layers[0].timing.timeOffset == number)
+        // Of three points in a row, nobody could tell which is the number's.
+        let range = text.hasSuffix(".") ? "\(text)0..900" : "\(text)..900"
+        let cells = try cells("cannon", "v=\(range)", "x=\(text)")
+        #expect(cells.allSatisfy { $0.velocity - $0.velocityRange == number })
+        let moments = try SnapshotRequest(.still, [PresetRequest.Parameter("at", text)])
+        let spec = try request("confetti", ["d=9"]).spec
+        #expect(try moments.snapshot(of: spec, limits: RenderLimits()) == .times([number]))
+        // Text stays as it is.
+        #expect(try request("confetti", ["seed=\(text)"]).spec.seed == text)
+    }
+
     @Test func `numbers take ranges, deviations and units`() {
         #expect(ParameterText.range("300..600", .none) == 300...600)
         #expect(ParameterText.range("450~50", .pixels) == 400...500)
@@ -54,7 +74,14 @@ struct VocabularyTests {
         #expect(ParameterText.range("0.5turn", .degrees) == 180...180)
         #expect(ParameterText.range("12px", .pixels) == 12...12)
         #expect(ParameterText.range("25%", .share) == 0.25...0.25)
-        for wrong in ["", "a", "3..", "..3", "3..2", "1...2", "1~-2", "~", "1e3", "nan", "5kg", "2..3..4"] {
+        #expect(ParameterText.range(".5", .none) == 0.5...0.5)
+        #expect(ParameterText.range(".5..+1.", .none) == 0.5...1)
+        #expect(ParameterText.range(" 3~ .5", .none) == 2.5...3.5)
+        #expect(ParameterText.range("-.25turn", .degrees) == -90...(-90))
+        for wrong in [
+            "", "a", "3..", "..3", "3..2", "1...2", ".5...6", "+", ".", " ", "+ 5", "- 5", "--5", "  5", "1~-2", "~",
+            "1e3", "nan", "5kg", "2..3..4",
+        ] {
             #expect(ParameterText.range(wrong, .seconds) == nil, "\(wrong)")
         }
     }

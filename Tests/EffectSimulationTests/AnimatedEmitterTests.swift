@@ -311,7 +311,7 @@ struct AnimatedEmitterTests {
     }
 
     /// Following an animation costs something for each birth; a document can ask for a lot of it.
-    @Test func `animations without end are refused for their work, not tried`() throws {
+    @Test func `animations without end are priced for each birth, and not all of them tried`() throws {
         let one: JSONValue = [
             "keyPath": "emitterCells.c.velocity", "values": [1, 2], "additive": true, "duration": 9,
             "timingFunction": "easeIn", "timingFunctions": ["easeOut"],
@@ -321,7 +321,11 @@ struct AnimatedEmitterTests {
             emitter: [.init("animations", .array(Array(repeating: group, count: 4)))],
             cell: [.init("birthRate", 90_000), .init("lifetime", 0.01)]
         )
-        let error = #expect(throws: SpecError.self) { try EffectSpec(json: json) }
-        #expect(error?.faults.contains { $0.kind == .tooMuch && $0.found.contains("units of work") } == true)
+        let spec = try EffectSpec(json: json)
+        let cost = RenderCost(of: spec)
+        #expect(cost.work > Double(RenderLimits().maximumWork))
+        let survey = try #require(Survey(of: spec, cost))
+        let all = cost.births * (cost.crowds.first?.workPerBirth ?? 0)
+        #expect(survey.once[.birthWork] > 0.8 * all && survey.once[.birthWork] <= all)
     }
 }

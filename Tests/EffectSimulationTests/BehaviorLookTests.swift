@@ -225,6 +225,26 @@ struct BehaviorLookTests {
         #expect(lone.item(at: 1.51) == nil)
     }
 
+    @Test(arguments: [("{\"duration\": 0.5, \"width\": 6}", 6.0), ("0.5", 2)])
+    func `without contents, a particle draws its trail alone`(_ trail: String, _ width: Double) throws {
+        let bare: [JSONValue.Member] = [
+            .init("contents", .null), .init("trail", try JSONParser.parse(Array(trail.utf8))), .init("scale", 1.5),
+            .init("contentsScale", 2), .init("color", "red"),
+        ]
+        let group = try #require(Lone(cell: bare).simulation.drawList(at: 1).groups.first)
+        #expect(group.items.map(\.sprite) == [-1] && group.items.map(\.ribbon) == [0])
+        let ribbon = try #require(group.ribbons.first)
+        #expect(ribbon.width.x == width * 1.5 && ribbon.color == SIMD4(1, 0, 0, 1))
+        #expect(ribbon.points.first == SIMD2(560, 500) && ribbon.points.last == SIMD2(530, 500))
+        // Predicted like any other, and nothing is missing where contents are not even named.
+        func work(_ look: String) throws -> Double {
+            let cell = #"{"birthRate": 20, "lifetime": 1, "velocity": 60, \#(look)}"#
+            return try RenderCost(of: EffectSpec(text: #"{"layers": [{"emitterCells": [\#(cell)]}]}"#)).work
+        }
+        #expect(try work("\"trail\": \(trail)") > 1.1 * work("\"contents\": null"))
+        #expect(throws: SpecError.self) { try work("\"trail\": null") }
+    }
+
     @Test func `a plane on its edge is not seen, but its trail is`() throws {
         let cell: [JSONValue.Member] = [
             .init("particleType", "plane"), .init("orientationLatitude", 0), .init("rotation", "90deg"),

@@ -148,6 +148,14 @@ struct BehaviorMotionTests {
         #expect(abs(held.y - 60 * 0.5.squareRoot()) < 0.01 && abs(held.x) < 2)
     }
 
+    @Test(arguments: [(50.0, 100.0), (100, 200), (200, 100), (400, 50)])
+    func `a vortex pushes without a radius, too`(_ distance: Double, _ push: Double) throws {
+        let vortex = #"[{"type": "vortex", "position": [\#(500 - distance), 500], "strength": 200}]"#
+        let lone = try Lone(vortex, cell: [.init("velocity", 0)])
+        // Over so little time, it is as good as straight.
+        #expect(abs(lone.offset(at: 0.2).y - push * 0.02) < 0.03, "\(lone.offset(at: 0.2))")
+    }
+
     @Test func `a vortex turns clockwise on screen`() throws {
         let cell: [JSONValue.Member] = [.init("velocity", 0), .init("lifetime", 1)]
         let right = #"[{"type": "vortex", "position": [400, 500], "strength": 100, "radius": 50}]"#
@@ -199,9 +207,9 @@ struct BehaviorMotionTests {
         let drop: [JSONValue.Member] = [.init("velocity", 30), .init("yAcceleration", 800)]
         let floor = try Lone(#"[{"type": "floor", "y": 700, "elasticity": 0.5, "friction": 0.4}]"#, cell: drop)
         let highest = stride(from: 0.75, to: 1.5, by: 0.01).map { floor.offset(at: $0).y }.min() ?? 0
-        // Half the speed is a quarter of the height: 50 of 200 points.
-        #expect(abs(highest - 150) < 6, "\(highest)")
-        #expect(floor.offset(at: 3.8).y == 200)
+        // Half the speed is a quarter of the height, 48.5 of 194 points: its lower edge lies on the floor.
+        #expect(abs(highest - 145.5) < 6, "\(highest)")
+        #expect(floor.offset(at: 3.8).y == 194)
         #expect(floor.offset(at: 3.8) == floor.offset(at: 3.9))
     }
 

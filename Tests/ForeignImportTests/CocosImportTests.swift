@@ -3,6 +3,7 @@ import EffectModel
 import EffectSimulation
 import ForeignImport
 import Foundation
+import TestSupport
 import Testing
 
 /// cocos2d's property lists.
@@ -102,7 +103,7 @@ struct CocosImportTests {
                     ["maxParticles": 20, "particleLifespan": 2, "startParticleSize": 8],
                     "<key>textureFileName</key><string>art/a.png</string><key>textureImageData</key><string>\(data)</string>"
                 ),
-                library: LocalAssets()
+                library: LocalAssets(fontDirectories: TestFonts.directories)
             )
         }
         let picture = try made(Self.png)

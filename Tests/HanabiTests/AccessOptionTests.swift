@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssetFiles
 import EffectService
 import Foundation
 import Testing
@@ -143,12 +144,16 @@ import Testing
             "--presets-only", "--ceilings", "w=5", "--allowed-parameters", "w", "--on-error", "image", "--signing-keys",
             "a:\(Self.secret)",
         ]
-        let configuration = try resolved(flags).options.configuration()
+        let configuration = try resolved(flags).options.configuration(library: .withoutFonts)
         #expect(configuration.access.presetsOnly && configuration.errorForm == .image)
         #expect(configuration.access.parameterCeilings.keys.sorted() == ["w"])
         #expect(configuration.access.allowedParameters == ["w"] && configuration.access.signingKeys.count == 1)
         #expect(configuration.access.warnings == [])
-        let open = try resolved(["--signing-keys", "a:\(Self.secret)"]).options.configuration()
+        let open = try resolved(["--signing-keys", "a:\(Self.secret)"]).options.configuration(library: .withoutFonts)
         #expect(open.access.warnings.count == 1)
     }
+}
+
+extension LocalAssets {
+    fileprivate static let withoutFonts = LocalAssets(fontDirectories: [])
 }

@@ -308,9 +308,9 @@ private final class Scratch {
         return (found.withLock { $0 }, batch.figures)
     }
 
-    /// For half a minute at the most.
+    /// For a minute at the most.
     private func wait(until isSo: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + .seconds(60)
         while try !isSo() {
             try #require(ContinuousClock.now < end)
             usleep(1000)

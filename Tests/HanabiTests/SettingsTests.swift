@@ -1,6 +1,8 @@
 import ArgumentParser
+import AssetFiles
 import EffectService
 import Foundation
+import TestSupport
 import Testing
 
 @testable import hanabi
@@ -21,7 +23,7 @@ import Testing
         try SettingSources(environment: environment, flags: flags, file: file).resolved()
     }
 
-    private func failure(_ resolve: () throws -> SettingSources.Resolved) throws -> String {
+    private func failure(_ resolve: () throws -> some Any) throws -> String {
         let error = try #require(throws: (any Error).self) { _ = try resolve() }
         return (error as? Failure)?.description ?? ServeOptions.message(for: error)
     }
@@ -42,6 +44,20 @@ import Testing
                 .init(name: "max-fps", value: "20", origin: .environment("HANABI_MAX_FPS")),
             ]
         )
+    }
+
+    @Test func `how long caches keep effects, and by which tags they forget them`() throws {
+        let environment = [
+            "HANABI_MAX_AGE": "600", "HANABI_STALE_WHILE_REVALIDATE": "0", "HANABI_CACHE_TAGS": "surrogate-key",
+        ]
+        let caching = try resolved([], environment).options.configuration(library: LocalAssets(fontDirectories: []))
+            .caching
+        #expect(caching.maximumAge == 600 && caching.staleWhileRevalidate == 0 && caching.tagField == .surrogateKey)
+        let standard = try resolved().options.configuration(library: LocalAssets(fontDirectories: [])).caching
+        #expect(standard.maximumAge == 86_400 && standard.tagField == nil)
+        #expect(try failure { try resolved(["--max-age=-1"]) }.contains("--max-age is -1; allowed 0...31536000"))
+        let text = try failure { try resolved(["--cache-tags=Vary"]) }
+        #expect(text.contains("cache-tags") && text.contains("Surrogate-Key"))
     }
 
     @Test func `names that are none are errors that say which was meant`() throws {
@@ -68,6 +84,20 @@ import Testing
 
     @Test func `settings that do not go together are refused`() throws {
         #expect(try failure { try resolved(["--max-unsent-bytes", "1000"]) }.contains("--max-output-bytes"))
+    }
+
+    @Test func `a directory of fonts is looked through at the start`() throws {
+        let empty = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: empty) }
+        for (place, words) in [("/nowhere/at/all", "can't be found"), (empty, "no font was found")] {
+            let options = try resolved([], ["HANABI_FONTS": place]).options
+            let text = try failure { try options.assets.library() }
+            #expect(text.contains("--fonts is \"\(place)\"") && text.contains(words) && text.contains("allowed:"))
+        }
+        let fonts = try #require(TestFonts.directories.first)
+        let library = try resolved(["--fonts", fonts]).options.assets.library()
+        #expect(library.fontFamilies.contains("Noto Color Emoji"))
     }
 
     @Test func `what Kubernetes says of a service that is called as we are is no setting`() throws {

@@ -1,9 +1,11 @@
 """What has to hold, whatever stands in front. Each check says what it saw, and what is wrong with that."""
 import collections
+import os
 import time
 
 from client import Load, get_all, get_at_once, percentile
 from processes import wait_until
+from stub import Stubs, echo
 
 # Small enough to be drawn many times a second, large enough to be cut in the middle.
 SMALL = "/v1/effects/confetti.png?w=60&h=60&d=0.4&fps=20"
@@ -121,6 +123,25 @@ class Keys:
             self.report.expect(front not in waiting, "a replica back", front.name, f"keys are elsewhere after {limit} s")
         if not waiting:
             self.report.say("a replica back", "all", "every key is where it was")
+
+
+def spread(report, folder, front_class, count=30, keys=12000, most=1.25):
+    """As many replicas as the autoscaler makes at most have about as many URLs each. Three would not show how uneven a ring is."""
+    report.title(f"{keys:,} URLs on {count} replicas")
+    stubs = Stubs(echo, count)
+    front = front_class(stubs, os.path.join(folder, "spread"))
+    # The name server's answer is read piece by piece.
+    wait_until(lambda: all(stub.probes > 0 for stub in stubs), 20, "not all replicas are asked whether they are ready")
+    time.sleep(1)
+    answers = get_all(front.address, [f"{CHEAP}&seed=spread-{number}" for number in range(keys)])
+    bad = collections.Counter(answer.outcome for answer in answers if not answer.is_ok)
+    shares = [len(stub.requests) * count / keys for stub in stubs]
+    report.say("spread", front.name, f"the busiest has {max(shares):.2f} times the mean, the idlest {min(shares):.2f}")
+    report.expect(not bad, "spread", front.name, f"{dict(bad)}")
+    report.expect(max(shares) < most, "spread", front.name, f"the busiest has {max(shares):.2f} times the mean; allowed: {most}")
+    report.figures[f"spread over {count}, {front.name}"] = [round(share, 2) for share in (min(shares), max(shares))]
+    front.stop()
+    stubs.stop()
 
 
 class UnderLoad:

@@ -1,6 +1,7 @@
 """What is shipped in Docker/ to stand before the replicas, as it is there: only addresses and folders are others."""
 import os
 import re
+import shlex
 import shutil
 import subprocess
 
@@ -75,6 +76,18 @@ class Front:
         for process in self.processes:
             process.end()
 
+    def log(self):
+        """All that its programs have written."""
+        texts = []
+        for name in os.listdir(self.folder):
+            if name.endswith(".log"):
+                with open(os.path.join(self.folder, name), errors="replace") as file:
+                    texts.append(file.read())
+        return "\n".join(texts)
+
+    def wait_for_log(self, is_there):
+        wait_until(lambda: is_there(self.log()), 5, f"{self.name} has not written of its requests")
+
 
 def start_nginx(front, upstreams, caching="nginx/cache.conf"):
     """nginx with the shipped files but for where the replicas are."""
@@ -83,6 +96,7 @@ def start_nginx(front, upstreams, caching="nginx/cache.conf"):
     os.chmod(cache, 0o777)
     front.write("conf/upstreams.conf", upstreams)
     front.write("conf/locations.conf", shipped("nginx/locations.conf", {}))
+    front.write("conf/limits.conf", shipped("nginx/limits.conf", {}))
     front.write("conf/cache.conf", shipped(caching, {"/var/cache/hanabi": cache}))
     configuration = front.write("conf/nginx.conf", shipped("nginx/nginx.conf", {
         "/tmp/": f"{front.folder}/",
@@ -101,8 +115,22 @@ def start_haproxy(front, port, changes, environment=None):
     front.run(["haproxy", "-db", "-f", configuration], {"HANABI_LISTEN": f"127.0.0.1:{port}", **(environment or {})})
 
 
+def forget_file(front, path):
+    """Has nginx forget one URL, by the commands of README.md."""
+    with open(os.path.join(DOCKER, "README.md")) as file:
+        commands = re.search(r"^key=.*?^rm .*?$", file.read(), re.M | re.S)[0]
+    for old, new in (("/v1/effects/confetti.png?w=400&h=300", path), ("/var/cache/hanabi", os.path.join(front.folder, "cache"))):
+        if old not in commands:
+            raise SystemExit(f"Docker/README.md has no {old!r}: the test has to follow")
+        commands = commands.replace(old, new)
+    subprocess.run(["bash", "-ec", commands], check=True)
+
+
 class Nginx(Front):
     name, program = "nginx", ["nginx"]
+
+    def forget(self, path, tag):
+        forget_file(self, path)
 
     def start(self):
         start_nginx(self, shipped("nginx/upstreams.conf", addresses(self.fleet)))
@@ -126,6 +154,18 @@ class Varnish(Front):
         self.run(["varnishd", "-F", "-n", os.path.join(self.folder, "work"), "-f", configuration, "-a", "%s:%d" % self.address,
                   *self.flags()])
 
+    def forget(self, path, tag):
+        with open(os.path.join(DOCKER, "README.md")) as file:
+            command = re.search(r"`varnishadm (ban '.*?')`", file.read())[1].replace("\\|", "|").replace("hanabi-effect-confetti", tag)
+        subprocess.run(["varnishadm", "-n", os.path.join(self.folder, "work"), *shlex.split(command)], check=True, capture_output=True,
+                       env=with_system_programs())
+
+    def log(self):
+        """Varnish keeps it in shared memory."""
+        shown = subprocess.run(["varnishlog", "-d", "-g", "raw", "-n", os.path.join(self.folder, "work")], capture_output=True, text=True,
+                               errors="replace", env=with_system_programs())
+        return super().log() + shown.stdout
+
     def flags(self):
         """Storage and parameters as compose.yaml has them, without parameters that an old Varnish does not know."""
         known = subprocess.run(["varnishd", "-x", "parameter"], capture_output=True, text=True, env=with_system_programs()).stdout
@@ -137,6 +177,9 @@ class Cluster(Front):
     """As in Docker/kubernetes: nginx, and HAProxy beside it, which finds the replicas by a name."""
 
     name, program = "kubernetes", ["nginx", "haproxy"]
+
+    def forget(self, path, tag):
+        forget_file(self, path)
 
     def start(self):
         self.names = NameServer(replica.address[0] for replica in self.fleet)
@@ -165,6 +208,7 @@ def check_tls(folder):
         "cache.conf": {"/var/cache/hanabi": f"{folder}/cache"},
         "upstreams.conf": {},
         "locations.conf": {},
+        "limits.conf": {},
     }
     for name, changes in files.items():
         with open(f"{folder}/conf/{name}", "w") as file:

@@ -1,13 +1,18 @@
 """What clients do that a front has to bear, and what it must not do for them. Each of these was wrong once."""
 import base64
+import concurrent.futures
 import http.client
 import json
 import os
+import re
+import resource
+import select
 import socket
 import subprocess
 import time
 
 from client import Client, get_all
+from processes import wait_until
 from replicas import Fleet
 from stub import Stubs, echo
 
@@ -93,6 +98,8 @@ def headers(report, folder, classes):
     callers(report, fronts)
     stale(report, fronts)
     falls(report, stubs, fronts)
+    slow_posters(report, fronts)
+    many_posts(report, fronts)
     for front in fronts:
         front.stop()
     stubs.stop()
@@ -144,6 +151,60 @@ def falls(report, stubs, fronts):
         asked = sum(("POST", path) in stub.requests for stub in stubs)
         report.say("brings it down", front.name, f"a POST is tried on {asked}, then {status}")
         report.expect(asked == 2 and status in (502, 503), "brings it down", front.name, f"tried on {asked}, {status}")
+
+
+def post(front, source, body=b"{}"):
+    """A POST from an address: the status, the fields in lower case, the body."""
+    client = http.client.HTTPConnection(*front.address, timeout=30, source_address=(source, 0))
+    try:
+        client.request("POST", "/v1/render", body=body, headers={"Content-Type": "application/json"})
+        answer = client.getresponse()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+    finally:
+        client.close()
+
+
+def slow_posters(report, fronts, count=1040):
+    """Somebody begins many POSTs and ends none of them. Others POST as before."""
+    # As many as nginx takes of all together, and some more.
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, count + 500)), hard))
+    head = b"POST /v1/render HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    for front in fronts:
+        slow = [socket.create_connection(front.address, 10, (STRANGER, 0)) for _ in range(count)]
+        for each in slow:
+            each.sendall(head)
+        # Whoever is not refused has no answer.
+        readable, refused = select.poll(), []
+        for each in slow:
+            readable.register(each, select.POLLIN)
+        places = {each.fileno(): each for each in slow}
+        while ready := readable.poll(500):
+            for number, _ in ready:
+                readable.unregister(number)
+                refused.append(places[number].recv(4096))
+        status, _, _ = post(front, "127.0.0.98")
+        report.say("slow POSTs", front.name, f"{count - len(refused)} of {count} from one address wait; another address's is answered {status}")
+        report.expect(status == 200, "slow POSTs", front.name, f"another address's is answered {status}")
+        wrong = [answer for answer in refused if not answer.startswith(b"HTTP/1.1 429") or b"application/problem+json" not in answer]
+        report.expect(not wrong, "slow POSTs", front.name, f"{len(wrong)} of {len(refused)} are refused otherwise: {wrong[:1]}")
+        for each in slow:
+            each.close()
+
+
+def many_posts(report, fronts, count=400):
+    """Somebody POSTs as fast as he can. He is told to wait, as the service itself would tell him, and others POST as before."""
+    # Varnish counts nobody's requests.
+    for front in (front for front in fronts if front.name != "varnish"):
+        with concurrent.futures.ThreadPoolExecutor(16) as workers:
+            answers = list(workers.map(lambda _: post(front, "127.0.0.97"), range(count)))
+        status, _, _ = post(front, "127.0.0.98")
+        refused = [(fields, body) for found, fields, body in answers if found == 429]
+        report.say("many POSTs", front.name, f"{len(refused)} of {count} from one address are refused; another address's is answered {status}")
+        report.expect(status == 200 and refused, "many POSTs", front.name, f"{len(refused)} refused, another one's {status}")
+        for fields, body in refused[:1]:
+            is_told = fields.get("content-type") == "application/problem+json" and json.loads(body)["status"] == 429
+            report.expect(is_told and fields.get("retry-after") == "1", "many POSTs", front.name, f"{fields}: {body}")
 
 
 def spellings(report, fleet, fronts):
@@ -218,6 +279,60 @@ def signed(report, program, folder, classes, seconds=2):
     for front in fronts:
         left = [answer.outcome for answer in get_all(front.address, many, threads=1)]
         report.expect(left == [403] * len(many), "signed", front.name, f"after its end, one replica gone: {left}")
+    secrets(report, fronts, sign("secret", 1000))
+    traces(report, fleet, fronts)
+    for front in fronts:
         front.stop()
     fleet.stop()
-    report.say("signed", "all", "403 from their end on, kept or not")
+    report.say("signed", "all", "403 from their end on, kept or not; in nobody's log")
+
+
+def forgets(report, fronts):
+    """Caches forget what they are told to forget, as Docker/README.md says, and nothing else."""
+    report.title("What is forgotten")
+
+    def is_kept(front, path):
+        return "front;desc=HIT" in Client(front.address).get(path).fields.get("server-timing", "")
+
+    for front in (front for front in fronts if front.keeps):
+        path, other = f"{TILE}&seed=forget-{front.name}", f"/v1/effects/stars.png?w=40&h=40&d=0.2&seed={front.name}"
+        for each in (path, other):
+            Client(front.address).get(each)
+        before = is_kept(front, path), is_kept(front, other)
+        front.forget(path, "hanabi-effect-confetti")
+        after = is_kept(front, path), is_kept(front, other)
+        report.expect(before == (True, True) and after == (False, True), "forgotten", front.name, f"kept before: {before}; after: {after}")
+        report.expect(is_kept(front, path), "forgotten", front.name, "not kept again")
+    report.say("forgotten", "all", "one URL by nginx, one preset by Varnish")
+
+
+def traces(report, fleet, fronts):
+    """A trace leads from the front's log to the replica's."""
+    for number, front in enumerate(fronts):
+        trace = f"0af7651916cd43dd8448eb211c8031{number:02x}"
+        Client(front.address).get(f"{TILE}&seed=traced", {"traceparent": f"00-{trace}-b7ad6b7169203331-01"})
+
+        def is_in_replica():
+            return any(line.get("trace_id") == trace for replica in fleet for line in replica.requests())
+
+        wait_until(is_in_replica, 5, f"{front.name}: no replica has logged the trace")
+        # Varnish has no log of its own making.
+        if front.name != "varnish":
+            front.wait_for_log(lambda text: f'"trace_id":"{trace}"' in text)
+
+
+def secrets(report, fronts, path):
+    """Signatures are in no log, however they are written."""
+    signature = re.search(r"sig=([^&]+)", path)[1]
+    spellings = [path, path.replace("sig=", "%73i%67="), f"{path}&sig=twice", path.replace("&exp=", f"&sig={signature}&exp="), f"{path}&w=50"]
+    for front in fronts:
+        get_all(front.address, spellings, threads=1)
+        front.wait_for_log(lambda text: text.count("seed=signed-secret") >= len(spellings))
+        text = front.log()
+        report.expect(signature not in text, "signed", front.name, "a signature is in its log")
+        for line in text.splitlines():
+            if "seed=signed-secret" in line and line.startswith("{"):
+                try:
+                    json.loads(line)
+                except ValueError:
+                    report.expect(False, "signed", front.name, f"no JSON in its log: {line}")

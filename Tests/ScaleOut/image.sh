@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# The image's steps without a container engine: the script that Docker/Dockerfile runs, on Debian's root file system from debootstrap.
+# The image's last stages without a container engine: the script that Docker/Dockerfile runs, on Debian's root file system from debootstrap.
 # What comes of it is measured, and serves from a read-only root as a user without rights. Needs root, debootstrap, and what smoke.sh
-# needs. Usage: image.sh path/to/hanabi-with-the-static-Swift-runtime [work folder, kept]
+# needs. Usage: image.sh path/to/work-folder, in which `stage.py build` has made what the first stage makes
 set -euo pipefail
 
-program=$(realpath "$1")
-work=$(realpath -m "${2:-.build/image}")
+work=$(realpath "$1")
+program=$work/out/hanabi
 here=$(realpath "$(dirname "$0")")
 top=$(realpath "$here/../..")
-limit=120000000
+# Bytes of the image, and without emoji and Chinese, Japanese, Korean.
+limit=65000000
+slim_limit=50000000
 
 fail() {
     echo "image.sh: $1" >&2
@@ -17,7 +19,8 @@ fail() {
 
 [ "$(id -u)" = 0 ] || fail "needs root: for chroot, and to become somebody else"
 if ldd "$program" | grep -q libswift; then fail "$program needs Swift's libraries: build it with --static-swift-stdlib"; fi
-mkdir -p "$work"
+# Foundation's tables of Unicode and locales would be more than all the rest.
+if strings "$program" | grep -q 'icudt[0-9]\|CFBundle'; then fail "$program has all of Foundation in it, not FoundationEssentials alone"; fi
 
 debian=$work/debian
 if [ ! -e "$debian.is-whole" ]; then
@@ -33,7 +36,7 @@ fonts=$(sed -n 's/^ARG FONTS="\(.*\)"/\1/p' "$top/Docker/Dockerfile")
 grep -q '^RUN /runtime.sh /hanabi /out \$FONTS$' "$top/Docker/Dockerfile" || fail "the Dockerfile runs something else"
 rm -rf "$debian/out"
 install "$top/Docker/runtime.sh" "$debian/runtime.sh"
-install --strip "$program" "$debian/hanabi"
+install "$program" "$debian/hanabi"
 cp /etc/resolv.conf "$debian/etc/resolv.conf"
 # shellcheck disable=SC2086 # Packages are words.
 unshare --mount chroot "$debian" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin sh -c 'mount -t proc proc /proc && exec "$@"' sh \
@@ -43,16 +46,35 @@ unshare --mount chroot "$debian" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/
 rm -rf "$work/slim" "$work/full"
 cp -a "$debian/out/base" "$work/slim"
 install -D "$debian/hanabi" "$work/slim/usr/local/bin/hanabi"
+mkdir -p "$work/slim/usr/share/licenses"
+cp -a "$work/out/licenses/." "$work/slim/usr/share/licenses/"
 cp -a "$work/slim" "$work/full"
 cp -a "$debian/out/fonts/." "$work/full/"
 
 size() { du -sb --apparent-size "$1" | cut -f1; }
 packed() { tar -C "$1" -c . | gzip -6 | wc -c; }
 base=$(size "$debian/out/base") letters=$(size "$debian/out/fonts") own=$(stat -c %s "$debian/hanabi")
+texts=$(size "$work/out/licenses")
 printf '%-34s %11s bytes, %11s packed\n' "C libraries, DejaVu, licences" "$base" "$(packed "$debian/out/base")" \
-    "fonts ($fonts)" "$letters" "$(packed "$debian/out/fonts")" "hanabi" "$own" "$(gzip -6 <"$debian/hanabi" | wc -c)"
-printf '%-34s %11s bytes\n' "slim" $((base + own)) "full" $((base + own + letters))
-[ $((base + own + letters)) -lt $limit ] || fail "the image has more than $limit bytes"
+    "fonts ($fonts)" "$letters" "$(packed "$debian/out/fonts")" "hanabi" "$own" "$(gzip -6 <"$debian/hanabi" | wc -c)" "licenses of what is linked in" "$texts" "$(packed "$work/out/licenses")"
+slim=$((base + own + texts))
+full=$((slim + letters))
+printf '%-34s %11s bytes\n' "slim" $slim "full" $full
+[ $full -le $limit ] || fail "the image has more than $limit bytes"
+[ $slim -le $slim_limit ] || fail "the slim image has more than $slim_limit bytes"
+
+# The licenses of all that is in it: of Debian's packages, of Swift, and of each Swift package with its notice.
+for package in $(ls "$work/full/var/lib/dpkg/status.d"); do
+    [ -s "$work/full/usr/share/doc/$package/copyright" ] || fail "$package has no copyright file"
+done
+grep -q 'Runtime Library Exception' "$work/full/usr/share/licenses/swift/LICENSE.txt" || fail "Swift's license is missing"
+grep -q 'Foundation' "$work/full/usr/share/licenses/swift/NOTICE-Foundation.txt" || fail "Foundation's notice is missing"
+for checkout in "$work"/source/.build/checkouts/*/; do
+    for file in "$checkout"LICENSE* "$checkout"NOTICE*; do
+        [ ! -e "$file" ] || cmp -s "$file" "$work/full/usr/share/licenses/$(basename "$checkout")/$(basename "$file")" ||
+            fail "${file#"$work/"} is not in the image"
+    done
+done
 
 # Nothing that could be run, but the program and the loader.
 others=$(find "$work/full" -type f -perm /111 ! -name '*.so*' ! -path '*/usr/local/bin/hanabi')
@@ -105,10 +127,27 @@ for image in slim full; do
     slim) [ "$answer" = 400 ] && grep -q fonts-noto-color-emoji "$TMPDIR/emoji" || fail "emoji without a font: $answer" ;;
     full) [ "$answer" = 200 ] || fail "emoji: $answer $(cat "$TMPDIR/emoji")" ;;
     esac
+    grep -q "fonts found .*DejaVu Sans" "$TMPDIR/log" || fail "the log does not say which fonts there are"
     kill -TERM "$server"
     # Whoever waits sees 0 at the end of the drain.
     wait "$server" || fail "SIGTERM ended it with $?"
 done
+
+# A crash says where it was, and the symbols that were kept say what is there.
+"$work/hanabi-slim" serve 2>"$TMPDIR/log" &
+server=$!
+for _ in $(seq 100); do
+    if "$work/hanabi-slim" health >/dev/null 2>&1; then break; fi
+    sleep 0.05
+done
+kill -SEGV "$server"
+if wait "$server"; then fail "SIGSEGV did not end it"; else status=$?; fi
+[ "$status" = 139 ] || fail "SIGSEGV ended it with $status"
+grep -q 'hanabi .* crashed: SIGSEGV' "$TMPDIR/log" || fail "a crash says nothing: $(cat "$TMPDIR/log")"
+places=$(sed -n 's/.*hanabi(+\(0x[0-9a-f]*\)).*/\1/p' "$TMPDIR/log")
+# shellcheck disable=SC2086 # Addresses are words.
+addr2line -f -e "$work/out/hanabi.debug" $places >"$TMPDIR/places" || fail "addr2line"
+grep -q 'CCrash.c' "$TMPDIR/places" || fail "the symbols do not find the handler: $(cat "$TMPDIR/places")"
 unset HANABI_LISTEN
 
 (cd "$top" && Tests/Smoke/smoke.sh "$work/hanabi-full")

@@ -60,7 +60,7 @@ def run(options, program, folder, classes, report):
         tls = check_tls(os.path.join(folder, "tls"))
         report.expect(tls.returncode == 0, "TLS", "nginx", f"nginx -t: {tls.stderr}")
 
-    fleet = Fleet(program, 3, folder)
+    fleet = Fleet(program, 3, folder, ["--cache-tags", "Cache-Tag"])
     fronts = [front(fleet, folder) for front in classes]
     checks.same_bytes(report, fleet, fronts)
     checks.one_render(report, fleet, fronts)
@@ -71,6 +71,7 @@ def run(options, program, folder, classes, report):
             report.title("The name server says nothing from now on")
     hostile.long_targets(report, fleet, fronts)
     hostile.spellings(report, fleet, fronts)
+    hostile.forgets(report, fronts)
     hostile.slow_readers(report, fleet, fronts)
 
     report.title("Which replica each URL belongs to")
@@ -100,6 +101,8 @@ def run(options, program, folder, classes, report):
     for front in fronts:
         front.stop()
 
+    if Cluster in classes:
+        checks.spread(report, folder, Cluster)
     hostile.headers(report, folder, classes)
     hostile.signed(report, program, folder, classes)
 

@@ -9,6 +9,7 @@ Prometheus where they are, and says what is left out. (Nobody installs Prometheu
 What nginx, HAProxy and Varnish think of their files, scale.py sees when it starts them.
 """
 import glob
+import http.server
 import ipaddress
 import json
 import os
@@ -18,6 +19,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.parse
 import urllib.request
@@ -47,8 +49,8 @@ def manifests():
     def validate(text, source):
         count = 0
         for document in yaml.safe_load_all(text):
-            # What KEDA adds has a schema in the cluster only; kustomize's own files, it reads itself.
-            if document and document["apiVersion"].split("/")[0] not in ("keda.sh", "kustomize.config.k8s.io"):
+            # What operators add has a schema in the cluster only; kustomize's own files, it reads itself.
+            if document and document["apiVersion"].split("/")[0] not in ("keda.sh", "monitoring.coreos.com", "kustomize.config.k8s.io"):
                 count += 1
                 try:
                     kubernetes_validate.validate(document, KUBERNETES, strict=True)
@@ -56,22 +58,76 @@ def manifests():
                     expect(False, f"{source}: {document['kind']}: {error}")
         return count
 
-    count = sum(validate(read(path), path) for path in glob.glob(f"{DOCKER}/kubernetes/*.yaml"))
+    # references.yaml is for kustomize alone.
+    paths = [path for path in glob.glob(f"{DOCKER}/kubernetes/*.yaml") if not path.endswith("/references.yaml")]
+    count = sum(validate(read(path), path) for path in paths)
     print(f"  {count} manifests, Kubernetes {KUBERNETES}")
     kubectl = shutil.which("kubectl")
     if not kubectl:
         return print("  kubectl is not here: kustomize is left out")
     with tempfile.TemporaryDirectory() as folder:
         base = os.path.relpath(os.path.realpath(f"{DOCKER}/kubernetes"), os.path.realpath(folder))
-        for name, components in (("cpu", []), ("keda", [f"{base}/keda"])):
+        for name, components in (("cpu", []), ("keda", [f"{base}/keda"]), ("monitoring", [f"{base}/monitoring"])):
             with open(f"{folder}/kustomization.yaml", "w") as file:
                 json.dump({"resources": [base], "components": components}, file)
             made = subprocess.run([kubectl, "kustomize", folder], capture_output=True, text=True)
             expect(made.returncode == 0, f"kustomize, {name}: {made.stderr}")
             kinds = re.findall(r"^kind: (\w+)", made.stdout, re.M)
-            expect(("HorizontalPodAutoscaler" in kinds) == (not components), f"kustomize, {name}: {kinds}")
-            expect(("ScaledObject" in kinds) == bool(components), f"kustomize, {name}: {kinds}")
+            expect(("HorizontalPodAutoscaler" in kinds) == (name != "keda"), f"kustomize, {name}: {kinds}")
+            expect(("ScaledObject" in kinds) == (name == "keda"), f"kustomize, {name}: {kinds}")
+            if name == "monitoring":
+                monitored(list(yaml.safe_load_all(made.stdout)))
             print(f"  kustomize, {name}: {validate(made.stdout, 'kustomize')} of {len(kinds)} objects by Kubernetes' own schemas")
+        with open(f"{folder}/kustomization.yaml", "w") as file:
+            json.dump({"resources": [base], "components": [f"{base}/keda", f"{base}/monitoring"], "namespace": "other", "namePrefix": "a-", "nameSuffix": "-z"}, file)
+        made = subprocess.run([kubectl, "kustomize", folder], capture_output=True, text=True)
+        expect(made.returncode == 0, f"kustomize, overlay: {made.stderr}")
+        renamed(list(yaml.safe_load_all(made.stdout)))
+
+
+def monitored(objects):
+    """The Prometheus Operator's monitors name ports that are there, and that it may reach."""
+    def of(kind):
+        return [each for each in objects if each and each["kind"] == kind]
+
+    front = next(each["spec"]["template"] for each in of("Deployment") if each["metadata"]["name"] == "hanabi-front")
+    ports = {port["name"] for container in front["spec"]["containers"] for port in container["ports"]}
+    wanted = {each["port"] for each in of("PodMonitor")[0]["spec"]["podMetricsEndpoints"]}
+    admitted = {port["port"] for policy in of("NetworkPolicy") if policy["metadata"]["name"] == "hanabi-front"
+                for rule in policy["spec"]["ingress"] if "from" in rule for port in rule["ports"]}
+    expect(wanted <= ports and wanted <= admitted, f"monitoring: {wanted} of {ports}, where {admitted} are let in")
+    monitor = of("ServiceMonitor")[0]["spec"]
+    chosen = [each["metadata"]["name"] for each in of("Service") for port in each["spec"]["ports"]
+              if monitor["selector"]["matchLabels"].items() <= each["metadata"]["labels"].items()
+              and port["name"] in {end["port"] for end in monitor["endpoints"]}]
+    expect(chosen == ["hanabi-replicas"], f"monitoring: the ServiceMonitor scrapes {chosen}")
+
+
+def renamed(objects):
+    """An overlay's namespace, prefix and suffix are wherever one object names another."""
+    def named(kind):
+        return {each["metadata"]["name"]: each for each in objects if each and each["kind"] == kind}
+
+    host = names_replicas(named("Deployment")["a-hanabi-front-z"], "other")
+    expect(host == "a-hanabi-replicas-z.other.svc.cluster.local:8080" and "a-hanabi-replicas-z" in named("Service"),
+           f"kustomize, overlay: HAProxy asks for {host}")
+    scaled = named("ScaledObject")["a-hanabi-z"]["spec"]
+    found = scaled["scaleTargetRef"]["name"], scaled["advanced"]["horizontalPodAutoscalerConfig"]["name"]
+    expect(found == ("a-hanabi-z", "a-hanabi-z") and "a-hanabi-z" in named("Deployment"), f"kustomize, overlay: KEDA scales {found}")
+    places = {each["metadata"].get("namespace", "other") for each in objects if each}
+    expect(places == {"other"} and set(named("Namespace")) == {"other"}, f"kustomize, overlay: objects in {places}")
+    print("  kustomize, an overlay: its namespace and names are where objects name each other")
+
+
+def names_replicas(deployment, namespace):
+    """What HAProxy asks the name server for, in a pod of this namespace."""
+    haproxy = next(each for each in deployment["spec"]["template"]["spec"]["containers"] if each["name"] == "haproxy")
+    known = {}
+    for each in haproxy["env"]:
+        is_namespace = each.get("valueFrom", {}).get("fieldRef", {}).get("fieldPath") == "metadata.namespace"
+        value = namespace if is_namespace else each.get("value", "")
+        known[each["name"]] = re.sub(r"\$\((\w+)\)", lambda match: known.get(match[1], match[0]), value)
+    return known.get("HANABI_REPLICAS")
 
 
 def compose():
@@ -134,7 +190,7 @@ def size(text):
 
 def room():
     """What may be kept fits into where it is kept, with a tenth to spare: what is being written is not counted."""
-    posts = size(re.search(r"limit_conn posts (\d+);", read(f"{DOCKER}/nginx/nginx.conf"))[1]) \
+    posts = size(re.search(r"limit_conn posts (\d+);", read(f"{DOCKER}/nginx/limits.conf"))[1]) \
         * size(re.search(r"client_max_body_size (\w+);", read(f"{DOCKER}/nginx/nginx.conf"))[1])
     services, front = composed()["services"], manifest("front.yaml", "Deployment")["spec"]["template"]["spec"]
     mounted = {place.split(":")[0]: re.search(r"size=(\w+)", place) for place in services["nginx"]["tmpfs"]}
@@ -168,7 +224,9 @@ def cluster():
     workers = re.search(r"worker_processes (\w+);", nginx["command"][-1])
     expect(workers and workers[1] == nginx["resources"]["limits"]["cpu"], "front.yaml: nginx has other processes than processors")
     expect("worker_processes" not in re.sub("#.*", "", read(f"{DOCKER}/nginx/nginx.conf")), "nginx.conf: it is twice, then")
-    environment = {each["name"]: each["value"] for each in haproxy["env"]}
+    environment = {each["name"]: each.get("value") for each in haproxy["env"]}
+    host = names_replicas(manifest("front.yaml", "Deployment"), "anywhere")
+    expect(host == "hanabi-replicas.anywhere.svc.cluster.local:8080", f"front.yaml: in the namespace anywhere, HAProxy asks for {host}")
     expect(environment.get("HANABI_THREADS") == haproxy["resources"]["limits"]["cpu"], "front.yaml: HAProxy has other threads than processors")
     listens = environment.get("HANABI_LISTEN")
     expect(listens and f"server {listens};" in read(f"{DOCKER}/kubernetes/upstreams.conf") and listens.startswith("127."),
@@ -191,6 +249,55 @@ def cluster():
         # How Prometheus calls the job is not ours to say; the dashboard asks.
         expect('job="hanabi"' not in query, f"{where}: {query}")
     print("  processors, names, the batch, KEDA")
+
+
+def reachability():
+    """Who is to reach a Service's pods is let in by the network policies, and reaches a port that is there."""
+    def documents(kind):
+        for path in sorted(glob.glob(f"{DOCKER}/kubernetes/*.yaml")):
+            yield from (each for each in yaml.safe_load_all(read(path)) if each and each.get("kind") == kind)
+
+    def selects(labels, pod):
+        return labels.items() <= pod["metadata"]["labels"].items()
+
+    def number(pod, port):
+        """Of a port that is named, or given as it is."""
+        found = {each["name"]: each["containerPort"] for container in pod["spec"]["containers"] for each in container.get("ports", [])}
+        return found.get(port, port if port in found.values() else None)
+
+    def admits(direction, pod, peer, port):
+        """Whether what policies say of `pod` lets `peer` be at the other end; `None` is anybody. `port` is one of the pod that is called."""
+        policies = [each["spec"] for each in documents("NetworkPolicy") if selects(each["spec"]["podSelector"]["matchLabels"], pod)]
+        policies = [each for each in policies if direction.capitalize() in each["policyTypes"]]
+        called, field = (pod, "from") if direction == "ingress" else (peer, "to")
+        for rule in (rule for policy in policies for rule in policy.get(direction) or []):
+            ports = [number(called, each["port"]) for each in rule.get("ports", [])]
+            peers = rule.get(field)
+            is_peer = peers is None or peer is not None and any(
+                selects(each["podSelector"]["matchLabels"], peer) for each in peers if set(each) == {"podSelector"})
+            if is_peer and (not ports or port in ports):
+                return True
+        return not policies
+
+    pods = {each["metadata"]["name"]: each["spec"]["template"] for each in documents("Deployment")}
+    services = list(documents("Service"))
+    for service in services:
+        name, spec = service["metadata"]["name"], service["spec"]
+        behind = [pod for pod in pods.values() if selects(spec["selector"], pod)]
+        expect(behind, f"Service {name}: no pod has the labels {spec['selector']}")
+        for pod in behind:
+            for each in spec["ports"]:
+                port = number(pod, each["targetPort"])
+                expect(port, f"Service {name}: its pods have no port {each['targetPort']}")
+                # A headless one is the front's way to the replicas, and Prometheus' to the metrics. Any other is for whoever is in the cluster.
+                if spec.get("clusterIP") != "None":
+                    expect(admits("ingress", pod, None, port), f"Service {name}: network policies keep clients from its port {each['name']}")
+                elif each["name"] == "http":
+                    front = pods["hanabi-front"]
+                    expect(admits("ingress", pod, front, port) and admits("egress", front, pod, port),
+                           f"Service {name}: network policies keep the front from its port {each['name']}")
+    expect(not admits("ingress", pods["hanabi"], None, 8080), "network.yaml: replicas believe whoever reaches them, and anybody does")
+    print(f"  {len(services)} services, reached by whom they are for")
 
 
 def sizing():
@@ -218,13 +325,69 @@ def sizing():
     alike, hashed = (run("--fronts", "2", *more).stdout for more in ([], ["--fronts-hashed"]))
     expect("2 alike" in alike and "2 of them" in hashed, "sizing.py: two fronts keep the same, unless something hashes before them")
     readme = read(f"{DOCKER}/README.md")
+    # What the autoscalers aim at is what the sizes are made for.
+    busy = float(re.search(r'"--busy".*default=([\d.]+)', open(f"{DOCKER}/sizing.py").read()).group(1))
+    for path, pattern in (("autoscaler.yaml", r"averageUtilization: (\d+)"), ("keda/scaledobject.yaml", r"type: cpu\n(?:.*\n){1,4}? +value: \"(\d+)\"")):
+        aim = re.search(pattern, open(f"{DOCKER}/kubernetes/{path}").read())
+        expect(aim and float(aim.group(1)) == 100 * busy, f"{path} aims at {aim and aim.group(1)} %, sizing.py at {100 * busy:.0f}")
     command, printed = re.search(r"```text\nDocker/sizing.py (.*?)\n\n(.*?)```", readme, re.S).groups()
     expect(printed.strip() in run(*command.replace("\\\n", " ").split()).stdout, "sizing.py: README.md shows another answer")
     print("  sizing.py")
 
 
+def bill_of_materials():
+    """sbom.py names what is in an image, each once, and says the same of the same image."""
+    with tempfile.TemporaryDirectory() as root:
+        def run():
+            return subprocess.run([f"{DOCKER}/sbom.py", root], capture_output=True, text=True)
+
+        found = run()
+        expect(found.returncode == 1 and "allowed:" in found.stderr, f"sbom.py of an empty folder: {found.stderr}")
+        os.makedirs(f"{root}/var/lib/dpkg/status.d")
+        with open(f"{root}/var/lib/dpkg/status.d/libexample", "w") as file:
+            file.write("Package: libexample\nStatus: install ok installed\nArchitecture: amd64\nSource: example (2)\nVersion: 1:2.0+b1\n")
+        first, second = run(), run()
+        expect(first.returncode == 0 and first.stdout == second.stdout, f"sbom.py: {first.stderr}")
+        document = json.loads(first.stdout or "{}")
+        names = [each["purl"] for each in document.get("components", [])]
+        expect("pkg:deb/debian/libexample@1%3A2.0%2Bb1?arch=amd64" in names, f"sbom.py: {names}")
+        products = set(re.findall(r'package: "(swift-[a-z-]+)"', read(f"{TOP}/Package.swift")))
+        expect(products and all(any(f"/{name}@" in each for each in names) for name in products), f"sbom.py: {names} without one of {products}")
+        expect(len(names) == len(set(names)) and set(document["dependencies"][0]["dependsOn"]) == set(names), "sbom.py: not each once")
+        print(f"  sbom.py: {len(names)} components")
+
+
+def rules():
+    """`(name, rule)` of what Prometheus records and alerts to."""
+    for group in yaml.safe_load(read(f"{DOCKER}/prometheus/alerts.yml"))["groups"]:
+        for rule in group["rules"]:
+            yield rule.get("alert") or rule["record"], rule
+
+
+def alerts():
+    """They are the same for the operator, and call when they should."""
+    own = yaml.safe_load(read(f"{DOCKER}/prometheus/alerts.yml"))["groups"]
+    expect(yaml.safe_load(read(f"{DOCKER}/kubernetes/monitoring/rules.yaml"))["spec"]["groups"] == own,
+           "monitoring/rules.yaml: other groups than alerts.yml")
+    for name, rule in rules():
+        if "alert" in rule:
+            texts = rule["labels"].get("severity"), rule["annotations"].get("summary"), rule["annotations"].get("action")
+            expect(texts[0] in ("page", "ticket") and all(texts), f"alerts.yml: {name} does not say what it is, or what to do")
+    tried = set(re.findall(r"alertname: (\w+)", read(f"{DOCKER}/../Tests/ScaleOut/alerts.yml")))
+    named = {name for name, rule in rules() if "alert" in rule}
+    expect(tried == named, f"alerts.yml: {sorted(named ^ tried)} are not in both, the rules and their tests")
+    if not shutil.which("promtool"):
+        return print(f"  {len(named)} alerts; promtool is not here: they are not tried")
+    made = subprocess.run(["promtool", "test", "rules", f"{TOP}/Tests/ScaleOut/alerts.yml"], capture_output=True, text=True)
+    expect(made.returncode == 0, f"promtool: {made.stdout}{made.stderr}")
+    print(f"  {len(named)} alerts, tried by promtool")
+
+
 def queries():
-    """`(where, query)` of the dashboard and of KEDA."""
+    """`(where, query)` of the dashboard, of KEDA, and of what Prometheus records."""
+    for name, rule in rules():
+        if "record" in rule:
+            yield f"alerts.yml, {name}", rule["expr"]
     for panel in json.loads(read(f"{DOCKER}/grafana/hanabi.json"))["panels"]:
         for target in panel["targets"]:
             yield f"hanabi.json, {panel['title']}", target["expr"].replace("$__rate_interval", "1m").replace("$job", ".*")
@@ -253,7 +416,7 @@ def metrics(program):
         with urllib.request.urlopen("http://%s:%d/metrics" % operations) as answer:
             names = set(re.findall(r"^([a-z][a-z_]*)", answer.read().decode(), re.M))
         count = 0
-        for where, query in queries():
+        for where, query in [*queries(), *((f"alerts.yml, {name}", rule["expr"]) for name, rule in rules() if "alert" in rule)]:
             for name in re.findall(r"\b(?:hanabi|process)_[a-z_]+", query):
                 count += 1
                 expect(name in names, f"{where}: the service has no {name}")
@@ -266,8 +429,25 @@ def prometheus(folder, operations, use):
     path = os.environ["PATH"] + ":/usr/sbin"
     if not shutil.which("prometheus", path=path):
         return print("  Prometheus is not here: queries are not asked")
+    # In the place of nginx's exporter.
+    class Page(http.server.BaseHTTPRequestHandler):
+        asked = 0
+
+        def do_GET(self):
+            Page.asked += 1
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"# TYPE nginx_http_requests_total counter\nnginx_http_requests_total %d\nnginx_up 1\n" % (100 * Page.asked))
+
+        def log_message(self, *_):
+            pass
+
+    exporter = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
+    threading.Thread(target=exporter.serve_forever, daemon=True).start()
+    shutil.copy(f"{DOCKER}/prometheus/alerts.yml", folder)
     with open(f"{folder}/prometheus.yml", "w") as file:
-        file.write(re.sub(r"targets: \[.*\]", 'targets: ["%s:%d"]' % operations, read(f"{DOCKER}/prometheus/prometheus.yml"))
+        text = read(f"{DOCKER}/prometheus/prometheus.yml").replace("nginx-exporter:9113", "127.0.0.1:%d" % exporter.server_port)
+        file.write(re.sub(r"targets: \[.hanabi.*\]", 'targets: ["%s:%d"]' % operations, text)
                    .replace("scrape_interval: 10s", "scrape_interval: 1s"))
     checked = subprocess.run(["promtool", "check", "config", f"{DOCKER}/prometheus/prometheus.yml"], capture_output=True, text=True)
     expect(checked.returncode == 0, f"promtool: {checked.stderr}")
@@ -335,7 +515,10 @@ if __name__ == "__main__":
         addresses()
         room()
         cluster()
+        reachability()
         sizing()
+        bill_of_materials()
+        alerts()
         metrics(os.path.abspath(sys.argv[1]))
         versions()
     finally:

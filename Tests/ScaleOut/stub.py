@@ -7,10 +7,10 @@ from processes import free_port
 
 
 class Stub:
-    """One of them; `requests` are those that were asked for effects, as `(method, path)`."""
+    """One of them; `requests` are those that were asked for effects, as `(method, path)`, and `probes` counts the others."""
 
     def __init__(self, number, port, answer):
-        self.number, self.address, self.requests = number, (f"127.0.0.{10 + number}", port), []
+        self.number, self.address, self.requests, self.probes = number, (f"127.0.0.{10 + number}", port), [], 0
         stub = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -19,6 +19,7 @@ class Stub:
             def do_GET(self):
                 self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 status, fields, body = 200, {}, b""
+                stub.probes += not self.path.startswith("/v1/")
                 if self.path.startswith("/v1/"):
                     stub.requests.append((self.command, self.path))
                     told = answer(stub, self)
@@ -54,11 +55,11 @@ class Stub:
 
 
 class Stubs(list):
-    """Three of them. `answer` is a function of the stub and the handler: `(status, fields, body)`, or `None` for no answer."""
+    """Several of them. `answer` is a function of the stub and the handler: `(status, fields, body)`, or `None` for no answer."""
 
-    def __init__(self, answer):
-        port = free_port([f"127.0.0.{11 + number}" for number in range(3)])
-        super().__init__(Stub(number + 1, port, answer) for number in range(3))
+    def __init__(self, answer, count=3):
+        port = free_port([f"127.0.0.{11 + number}" for number in range(count)])
+        super().__init__(Stub(number + 1, port, answer) for number in range(count))
 
     def stop(self):
         for stub in self:

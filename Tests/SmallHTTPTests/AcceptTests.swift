@@ -15,8 +15,13 @@ extension OverSockets {
             func handle(_ request: IncomingRequest, _ exchange: Exchange) { TestServer.echo(request, exchange) }
         }
 
-        private func listener(_ recorder: Recorder, _ system: Listener.System) throws -> Listener {
+        private func listener(
+            _ recorder: Recorder,
+            _ system: Listener.System,
+            host: String = "127.0.0.1"
+        ) throws -> Listener {
             var configuration = HTTPServerConfiguration()
+            configuration.host = host
             configuration.acceptPause = .milliseconds(50)
             var logger = Logger(label: "test")
             logger.logLevel = .critical
@@ -33,6 +38,32 @@ extension OverSockets {
 
         private func stop(_ listener: Listener) {
             listener.close { for loop in listener.loops { loop.closeAll() } }
+        }
+
+        @Test func `every address is of both kinds, and of IPv4 where there is no IPv6`() throws {
+            let asked = Mutex<[Int32]>([])
+            func listening(_ code: Int32?, at host: String) throws -> Listener {
+                let system = Listener.System(
+                    listening: { address, backlog throws(SocketError) in
+                        asked.withLock { $0.append(address.family) }
+                        if let code, address.family == AF_INET6 { throw .systemCall("socket", errno: code) }
+                        return try Socket.listening(at: address, backlog: backlog)
+                    }
+                )
+                return try listener(Recorder(), system, host: host)
+            }
+            for code in [EAFNOSUPPORT, EADDRNOTAVAIL] {
+                let listener = try listening(code, at: "::")
+                defer { stop(listener) }
+                #expect(listener.address.host == "0.0.0.0")
+                #expect(try TestClient(port: listener.address.port).get("/").status == 200)
+            }
+            // Another reason, or one address that is wanted and no other.
+            #expect(throws: SocketError.systemCall("socket", errno: EACCES)) { try listening(EACCES, at: "::") }
+            #expect(throws: SocketError.systemCall("socket", errno: EAFNOSUPPORT)) {
+                try listening(EAFNOSUPPORT, at: "::1")
+            }
+            #expect(asked.withLock { $0 } == [AF_INET6, AF_INET, AF_INET6, AF_INET, AF_INET6, AF_INET6])
         }
 
         /// Not even by way of the spare one: the server waits, and asks again now and then.

@@ -88,12 +88,14 @@ extension OverSockets {
             }
             let busy = try server.client()
             let other = try server.client()
+            // The loop knows both.
+            #expect(TestServer.eventually { server.server.connectionCounts.idle == 2 })
             let requests = String(repeating: "GET /busy HTTP/1.1\r\nHost: a\r\n\r\n", count: 2000)
             let sender = Thread { try? busy.send(requests) }
             sender.start()
             #expect(TestServer.eventually { counts.withLock { $0.busy } == 1 })
             try other.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n")
-            usleep(50_000)
+            try other.awaitDelivery()
             hasAsked.signal()
             #expect(try other.readResponse().text == "GET /other 1.1 ")
             for _ in 0..<2000 { #expect(try busy.readResponse().text == "GET /busy 1.1 ") }

@@ -7,7 +7,7 @@ import Testing
 import TestSupport
 
 /// All tests over sockets, one after the other: some count threads or wait for deadlines.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct OverSockets {}
+@Suite(.serialized, .timeLimit(.minutes(5))) struct OverSockets {}
 
 extension OverSockets {
     @Suite struct ConnectionTests {
@@ -28,15 +28,18 @@ extension OverSockets {
 
         /// The first answer is the last to be ready.
         @Test func `pipelined requests are answered in order`() throws {
+            let hasAll = DispatchSemaphore(value: 0)
             let server = try TestServer { request, exchange in
-                let delay = request.head.path == "/0" ? 100 : 0
-                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) {
+                DispatchQueue.global().async {
+                    if request.head.path == "/0" { hasAll.wait() }
                     TestServer.echo(request, exchange)
                 }
             }
             let client = try server.client()
             let requests = (0..<20).map { "POST /\($0) HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody" }
             try client.send(requests.joined())
+            try client.awaitDelivery()
+            hasAll.signal()
             for number in 0..<20 {
                 #expect(try client.readResponse().text == "POST /\(number) 1.1 body")
             }
@@ -117,8 +120,10 @@ extension OverSockets {
         }
 
         @Test func `a client that ended its side still gets its answer`() throws {
+            let mayAnswer = DispatchSemaphore(value: 0)
             let server = try TestServer { request, exchange in
-                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
+                DispatchQueue.global().async {
+                    mayAnswer.wait()
                     #expect(!exchange.isCancelled)
                     TestServer.echo(request, exchange)
                 }
@@ -128,8 +133,10 @@ extension OverSockets {
             client.endWriting()
             // Asked whether it is still there: a client that is has nothing to say to that.
             #expect(try client.readResponse().status == 100)
+            mayAnswer.signal()
             #expect(try client.readResponse().text == "GET /1 1.1 ")
             #expect(try client.readResponse().status == 100)
+            mayAnswer.signal()
             let last = try client.readResponse()
             #expect(last.text == "GET /2 1.1 ")
             #expect(last.fields["connection"] == "close")
@@ -147,21 +154,30 @@ extension OverSockets {
             for number in 1...3 {
                 let client = try server.client()
                 try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-                if number == 2 { usleep(50_000) }
+                if number == 2 {
+                    #expect(TestServer.eventually { server.server.connectionCounts.handling == 1 })
+                }
                 client.close()
                 #expect(TestServer.eventually { cancelled.withLock { $0 } == number })
             }
         }
 
         @Test func `a client that speaks HTTP 1.0 is asked nothing`() throws {
-            let server = try TestServer { request, exchange in
-                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
+            let mayAnswer = DispatchSemaphore(value: 0)
+            let server = try TestServer({ $0.eventLoops = 1 }) { request, exchange in
+                DispatchQueue.global().async {
+                    if request.version == .http10 { mayAnswer.wait() }
                     TestServer.echo(request, exchange)
                 }
             }
             let client = try server.client()
             try client.send("GET /1 HTTP/1.0\r\n\r\n")
+            #expect(TestServer.eventually { server.server.connectionCounts.handling == 1 })
             client.endWriting()
+            try client.awaitDelivery()
+            // Sockets are looked at in the order in which they have news: when this one has its answer, that end has been seen.
+            #expect(try server.client().get("/").status == 200)
+            mayAnswer.signal()
             #expect(try client.readResponse().status == 200)
         }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import SmallHTTP
@@ -7,47 +8,77 @@ import TestSupport
 
 extension OverSockets {
     @Suite struct LimitTests {
-        private var threadCount: Int {
-            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+        /// Half a head, half a body, and an answer that nobody reads; in a process where nobody else starts threads.
+        @Test func `slow senders and readers cost no threads`() async {
+            await #expect(processExitsWith: .success) {
+                let recorder = Recorder()
+                let bytes = [UInt8](repeating: 7, count: 20_000_000)
+                let server = try TestServer({ $0.maximumUnsentBytes = .max }, observer: recorder) { request, exchange in
+                    if request.head.path == "/large" {
+                        exchange.respond(.ok(bytes))
+                    } else {
+                        TestServer.echo(request, exchange)
+                    }
+                }
+                let before = ThisProcess.threadCount
+                var clients: [TestClient] = []
+                for (start, count) in [
+                    ("GET / HTTP/1.1\r\nHost: a\r\nX: ", 100),
+                    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc", 100),
+                    ("GET /large HTTP/1.1\r\nHost: a\r\n\r\n", 20),
+                ] {
+                    for _ in 0..<count {
+                        let client = try TestClient(port: server.port, receiveBufferBytes: 4096)
+                        try client.send(start)
+                        clients.append(client)
+                    }
+                }
+                #expect(
+                    TestServer.eventually {
+                        let counts = server.server.connectionCounts
+                        return counts.reading == 200 && counts.writing == 20
+                    },
+                    "\(server.server.connectionCounts)"
+                )
+                #expect(server.server.unsentBytes > 0)
+                #expect(ThisProcess.threadCount - before < 20)
+                #expect(try server.client().get("/").status == 200)
+                clients = []
+                #expect(TestServer.eventually { server.server.connectionCounts == ConnectionCounts() })
+                #expect(TestServer.eventually { server.server.unsentBytes == 0 })
+            }
         }
 
-        /// Half a head, half a body, and an answer that nobody reads.
-        @Test func `slow senders and readers cost no threads`() throws {
-            let recorder = Recorder()
-            let bytes = [UInt8](repeating: 7, count: 20_000_000)
-            let server = try TestServer({ $0.maximumUnsentBytes = .max }, observer: recorder) { request, exchange in
-                if request.head.path == "/large" {
-                    exchange.respond(.ok(bytes))
-                } else {
-                    TestServer.echo(request, exchange)
+        /// Whoever is told of an end finds its place free, and the end of the last one comes before the end of the drain.
+        @Test func `a place is free when its end is told, and the drain is over when the last end was`() throws {
+            final class Late: ServerObserver {
+                let free = Mutex<[Int]>([])
+                let server = Mutex<HTTPServer?>(nil)
+                let gate = DispatchSemaphore(value: 0)
+
+                func connectionEnded(_ summary: ConnectionSummary) {
+                    gate.wait()
+                    let count = server.withLock { $0?.connectionCount ?? -1 }
+                    free.withLock { $0.append(count) }
                 }
             }
-            let before = threadCount
-            var clients: [TestClient] = []
-            for (start, count) in [
-                ("GET / HTTP/1.1\r\nHost: a\r\nX: ", 100),
-                ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc", 100),
-                ("GET /large HTTP/1.1\r\nHost: a\r\n\r\n", 20),
-            ] {
-                for _ in 0..<count {
-                    let client = try TestClient(port: server.port, receiveBufferBytes: 4096)
-                    try client.send(start)
-                    clients.append(client)
-                }
+            let late = Late()
+            let server = try TestServer(observer: late)
+            late.server.withLock { $0 = server.server }
+            defer { late.server.withLock { $0 = nil } }
+            let client = try server.client()
+            #expect(try client.get("/").status == 200)
+            client.close()
+            #expect(TestServer.eventually { server.server.connectionCount == 0 })
+            let toldBefore = Mutex<[Int]>([])
+            let drained = DispatchSemaphore(value: 0)
+            server.server.drain {
+                toldBefore.withLock { told in late.free.withLock { told = $0 } }
+                drained.signal()
             }
-            #expect(
-                TestServer.eventually {
-                    let counts = server.server.connectionCounts
-                    return counts.reading == 200 && counts.writing == 20
-                },
-                "\(server.server.connectionCounts)"
-            )
-            #expect(server.server.unsentBytes > 0)
-            #expect(threadCount - before < 20)
-            #expect(try server.client().get("/").status == 200)
-            clients = []
-            #expect(TestServer.eventually { server.server.connectionCounts == ConnectionCounts() })
-            #expect(TestServer.eventually { server.server.unsentBytes == 0 })
+            late.gate.signal()
+            drained.wait()
+            #expect(toldBefore.withLock { $0 } == [0])
         }
 
         @Test func `one connection too many from an address is 429, and the next one is served when one has gone`()
@@ -141,7 +172,7 @@ extension OverSockets {
 
         /// Silent ones, ones that never finish their heads, and more and more of them.
         @Test func `who holds places without asking for anything shuts nobody out`() throws {
-            let recorder = Recorder()
+            let (clock, recorder) = (ManualClock(), Recorder())
             let server = try TestServer(
                 {
                     $0.maximumConnections = 8
@@ -149,7 +180,8 @@ extension OverSockets {
                     $0.evictableAfter = .milliseconds(50)
                     $0.eventLoops = 2
                 },
-                observer: recorder
+                observer: recorder,
+                clock: clock
             )
             // In use: those stay.
             let busy = try (0..<2).map { _ in try server.client() }
@@ -161,15 +193,14 @@ extension OverSockets {
                     if round % 2 == 0 { try client.send("GET / HTTP/1.1\r\nHost:") }
                     silent.append(client)
                 }
-                usleep(60_000)
-                var answered = 0
-                for _ in 0..<4 where answered == 0 {
-                    // One comes too early where the other loop has the silent ones.
+                clock.advance(by: .milliseconds(60))
+                // One comes too early where the other loop has the silent ones, or has not closed one yet.
+                let isAnswered = try TestServer.eventually {
                     let client = try server.client()
-                    if try client.get("/").status == 200 { answered += 1 }
-                    client.close()
+                    defer { client.close() }
+                    return try client.get("/").status == 200
                 }
-                #expect(answered == 1, "round \(round)")
+                #expect(isAnswered, "round \(round)")
             }
             for client in busy {
                 try client.send("c")

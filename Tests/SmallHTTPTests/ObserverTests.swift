@@ -11,7 +11,6 @@ extension OverSockets {
         private static func short(_ configuration: inout HTTPServerConfiguration) {
             configuration.headTimeout = .milliseconds(200)
             configuration.bodyTimeout = .milliseconds(200)
-            // Longer than a busy machine keeps a client from what it was about to send.
             configuration.idleTimeout = .seconds(1)
             configuration.lingerTimeout = .milliseconds(200)
         }
@@ -25,12 +24,14 @@ extension OverSockets {
         ])
         func `a connection's end has its reason`(start: String, end: ConnectionEnd, answers: Int) throws {
             let recorder = Recorder()
-            let server = try TestServer(Self.short, observer: recorder)
+            let clock = ManualClock()
+            let server = try TestServer(Self.short, observer: recorder, clock: clock)
             let client = try server.client()
             try client.send(start)
+            // All of it is there before any time has passed.
+            #expect(recorder.wait { $0.began == 1 && $0.received == start.utf8.count })
+            #expect(clock.pass(.milliseconds(10)) { recorder.seen.ended.count == 1 })
             _ = try client.readToEnd()
-            client.close()
-            #expect(recorder.wait { $0.ended.count == 1 })
             let seen = recorder.seen
             #expect(seen.began == 1)
             #expect(seen.ended.first?.end == end)

@@ -24,11 +24,11 @@ final class Recorder: ServerObserver, @unchecked Sendable {
         condition.withLock { state }
     }
 
-    /// Waits until `isReached`, at most 10 s.
+    /// Waits until `isReached`, at most a minute.
     ///
     /// - Returns: Whether it was.
     func wait(until isReached: (Seen) -> Bool) -> Bool {
-        let end = Date(timeIntervalSinceNow: 10)
+        let end = Date(timeIntervalSinceNow: 60)
         return condition.withLock {
             while !isReached(state) {
                 guard condition.wait(until: end) else { return isReached(state) }

@@ -94,7 +94,7 @@ extension OverSockets {
 
             let old = try server.client()
             try old.send("POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n")
-            usleep(50_000)
+            #expect(TestServer.eventually { server.server.connectionCounts.reading == 1 })
             try old.send("abc")
             #expect(try old.readResponse().text == "POST / 1.0 abc")
         }
@@ -134,13 +134,15 @@ extension OverSockets {
         }
 
         @Test func `one connection too many is 503, but a reserved one may pass`() throws {
+            let clock = ManualClock()
             let server = try TestServer(
                 {
                     $0.maximumConnections = 2
                     $0.reservedConnections = 1
                     $0.reservedHeadTimeout = .milliseconds(300)
                 },
-                whenFull: { $0.path == "/healthz" }
+                whenFull: { $0.path == "/healthz" },
+                clock: clock
             )
             let first = try server.client()
             let second = try server.client()
@@ -165,6 +167,7 @@ extension OverSockets {
             #expect(try refused.readResponse().status == 503)
             #expect(try refused.readToEnd().isEmpty)
             // A silent one does not keep the reserved place for long.
+            #expect(clock.pass(.milliseconds(2)) { server.server.connectionCount == 2 })
             #expect(try waiting.readToEnd().isEmpty)
             first.close()
             #expect(TestServer.eventually { server.server.connectionCount == 1 })

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Logging
-import SmallHTTP
+@testable import SmallHTTP
 import Synchronization
 import TestSupport
 
@@ -25,9 +25,17 @@ final class TestServer: Sendable {
         _ edit: (inout HTTPServerConfiguration) -> Void = { _ in },
         admits: @escaping @Sendable (HTTPRequest) -> RequestAdmission = TestServer.admitAll,
         whenFull: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false },
-        observer: any ServerObserver = NoObserver()
+        observer: any ServerObserver = NoObserver(),
+        clock: ManualClock? = nil
     ) throws {
-        try self.init(edit, admits: admits, whenFull: whenFull, observer: observer, handles: TestServer.echo)
+        try self.init(
+            edit,
+            admits: admits,
+            whenFull: whenFull,
+            observer: observer,
+            clock: clock,
+            handles: TestServer.echo
+        )
     }
 
     init(
@@ -35,6 +43,7 @@ final class TestServer: Sendable {
         admits: @escaping @Sendable (HTTPRequest) -> RequestAdmission = TestServer.admitAll,
         whenFull: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false },
         observer: any ServerObserver = NoObserver(),
+        clock: ManualClock? = nil,
         handles: @escaping @Sendable (IncomingRequest, Exchange) -> Void
     ) throws {
         var configuration = HTTPServerConfiguration()
@@ -42,12 +51,20 @@ final class TestServer: Sendable {
         edit(&configuration)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        server = HTTPServer(
-            configuration: configuration,
-            handler: Handler(admits: admits, handles: handles, whenFull: whenFull),
-            observer: observer,
-            logger: logger
-        )
+        let handler = Handler(admits: admits, handles: handles, whenFull: whenFull)
+        let context =
+            if let clock {
+                ServerContext(
+                    configuration: configuration,
+                    handler: handler,
+                    observer: observer,
+                    logger: logger,
+                    clock: clock.now
+                )
+            } else {
+                ServerContext(configuration: configuration, handler: handler, observer: observer, logger: logger)
+            }
+        server = HTTPServer(context)
         try server.start()
     }
 
@@ -70,13 +87,14 @@ final class TestServer: Sendable {
         exchange.respond(.ok(Array(text.utf8) + request.body))
     }
 
-    /// Waits until `condition` holds, at most 10 s.
-    static func eventually(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<1000 {
-            if condition() { return true }
-            usleep(10_000)
+    /// Waits until `condition` holds, at most a minute: longer than any machine takes, and shorter than for ever.
+    static func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            if try condition() { return true }
+            usleep(2000)
         }
-        return condition()
+        return try condition()
     }
 }
 

@@ -7,29 +7,32 @@ import TestSupport
 extension OverSockets {
     @Suite struct TimeoutTests {
         private static func short(_ configuration: inout HTTPServerConfiguration) {
-            configuration.headTimeout = .milliseconds(300)
-            configuration.bodyTimeout = .milliseconds(300)
-            configuration.idleTimeout = .milliseconds(300)
-            configuration.writeStallTimeout = .milliseconds(300)
-            configuration.lingerTimeout = .milliseconds(300)
+            configuration.headTimeout = .milliseconds(40)
+            configuration.bodyTimeout = .milliseconds(40)
+            configuration.idleTimeout = .milliseconds(40)
+            configuration.writeStallTimeout = .milliseconds(40)
+            configuration.lingerTimeout = .milliseconds(40)
             // One byte earns no second.
             configuration.minimumBodyRate = 1000
         }
 
-        /// Bytes keep coming, each well within the time of one; it is the whole that is late.
+        /// Bytes keep coming, each well within the time of one. The whole is late.
         @Test(arguments: [
             "GET / HTTP/1.1\r\nHost: a\r\nX: ",
-            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n",
-            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n100\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nFFFF\r\n",
         ])
         func `a request that drips is 408`(start: String) throws {
-            let server = try TestServer(Self.short)
+            let (clock, recorder) = (ManualClock(), Recorder())
+            let server = try TestServer(Self.short, observer: recorder, clock: clock)
             let client = try server.client()
             try client.send(start)
-            for _ in 0..<20 {
+            #expect(recorder.wait { $0.received == start.utf8.count })
+            let isOver = clock.pass(.milliseconds(10)) {
                 try? client.send("x")
-                usleep(50_000)
+                return !recorder.seen.failures.isEmpty
             }
+            #expect(isOver)
             let response = try client.readResponse()
             #expect(response.status == 408)
             #expect(response.fields["connection"] == "close")
@@ -37,22 +40,27 @@ extension OverSockets {
 
         /// They run out of time in one look at all deadlines, which goes on after some of them.
         @Test func `of many late requests each is told`() throws {
-            let server = try TestServer { $0.headTimeout = .milliseconds(1500) }
+            let clock = ManualClock()
+            let server = try TestServer({ $0.headTimeout = .milliseconds(1500) }, clock: clock)
             let clients = try (0..<300).map { _ in try server.client() }
             for client in clients { try client.send("GET / HTTP/1.1\r\n") }
+            #expect(TestServer.eventually { server.server.connectionCounts.reading == 300 })
+            #expect(clock.pass(.milliseconds(100)) { server.server.connectionCount == 0 })
             for client in clients { #expect(try client.readResponse().status == 408) }
-            #expect(TestServer.eventually { server.server.connectionCount == 0 })
         }
 
         @Test func `a silent connection is closed silently, before and after a request`() throws {
-            let server = try TestServer(Self.short)
+            let (clock, recorder) = (ManualClock(), Recorder())
+            let server = try TestServer(Self.short, observer: recorder, clock: clock)
             let fresh = try server.client()
             let used = try server.client()
             let blank = try server.client()
             #expect(try used.get("/").status == 200)
+            let before = recorder.seen.received
             try blank.send("\r\n")
+            #expect(recorder.wait { $0.began == 3 && $0.received == before + 2 })
+            #expect(clock.pass(.milliseconds(10)) { server.server.connectionCount == 0 })
             for client in [fresh, used, blank] { #expect(try client.readToEnd().isEmpty) }
-            #expect(TestServer.eventually { server.server.connectionCount == 0 })
         }
 
         @Test func `a reader that stalls is closed, and its source cancelled`() throws {
@@ -69,13 +77,18 @@ extension OverSockets {
         /// counts is that the client does all the time.
         @Test func `a reader that is slow but steady is served`() throws {
             let bytes = [UInt8](repeating: 7, count: 12_000_000)
-            let server = try TestServer(Self.short) { _, exchange in exchange.respond(.ok(bytes)) }
+            let clock = ManualClock()
+            let server = try TestServer(Self.short, clock: clock) { _, exchange in exchange.respond(.ok(bytes)) }
             let client = try TestClient(port: server.port, receiveBufferBytes: 64 * 1024)
             try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(TestServer.eventually { server.server.unsentBytes > 0 })
             var count = 0
-            for _ in 0..<40 {
+            for _ in 0..<10 {
                 count += try client.read(100_000).count
-                usleep(50_000)
+                // Some of these looks are for what is sent now; the others are for deadlines.
+                let looks = clock.looks
+                #expect(TestServer.eventually { clock.looks >= looks + 12 })
+                clock.advance(by: .milliseconds(15))
             }
             count += try client.readToEnd().count
             #expect(count > bytes.count)
@@ -91,12 +104,22 @@ extension OverSockets {
         }
 
         @Test func `a handler that takes its time is not the client's fault`() throws {
-            let server = try TestServer(Self.short) { request, exchange in
-                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(900)) {
+            let clock = ManualClock()
+            let mayAnswer = DispatchSemaphore(value: 0)
+            let server = try TestServer(Self.short, clock: clock) { request, exchange in
+                DispatchQueue.global().async {
+                    mayAnswer.wait()
                     TestServer.echo(request, exchange)
                 }
             }
-            #expect(try server.client().get("/").status == 200)
+            let client = try server.client()
+            try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(TestServer.eventually { server.server.connectionCounts.handling == 1 })
+            clock.advance(by: .seconds(3600))
+            let looks = clock.looks
+            #expect(TestServer.eventually { clock.looks >= looks + 2 })
+            mayAnswer.signal()
+            #expect(try client.readResponse().status == 200)
         }
     }
 }

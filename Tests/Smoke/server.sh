@@ -1,4 +1,4 @@
-# Starts the program $hanabi on a free port: sets $server (its process), $port and $folder (gone at the end, log included).
+# Starts the program $hanabi on a free port, with the flags in the array $settings, if there is one: sets $server (its process), $port and $folder (gone at the end, log included).
 folder=$(mktemp -d)
 server=
 
@@ -18,7 +18,7 @@ fail() {
 }
 
 : >"$folder/log"
-"$hanabi" serve --port 0 2>"$folder/log" &
+"$hanabi" serve --port 0 ${settings[@]+"${settings[@]}"} 2>"$folder/log" &
 server=$!
 port=
 for _ in $(seq 100); do

@@ -27,6 +27,7 @@ python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["frames"])
 
 # What runs.
 grep -Eq 'vectors=(any|avx2|avx512) ' "$folder/log" || fail "the log does not say which loops run"
+grep -q 'fonts found .*DejaVu Sans' "$folder/log" || fail "the log does not say which fonts there are"
 
 # The whole catalogue.
 # Debian's, which has the package that `make smoke` installs.

@@ -27,10 +27,16 @@ struct BitmapCoverageTests {
         #expect(bitmap.coverage == bitmap.pixels.reduce(0) { $0 + Int($1 >> 24) })
     }
 
-    @Test(arguments: UInt64(0)..<50, ["#204060", "#20406080"])
-    func `on a ground it counts the pixels that are not the ground`(_ seed: UInt64, _ ground: String) throws {
-        let spec = try EffectSpec(json: Specs.one(canvas: ["background": .string(ground)]))
-        let bitmap = try bitmap(seed, spec.canvas.background)
-        #expect(bitmap.coverage == bitmap.pixels.reduce(0) { $0 + ($1 == bitmap.ground ? 0 : 255) })
+    @Test(arguments: UInt64(0)..<20)
+    func `a difference is that of all channels at points of a grid`(_ seed: UInt64) throws {
+        let (one, other) = (try bitmap(seed), try bitmap(seed + 100))
+        // Canvases are small: the grid has each of their pixels.
+        var sum = 0
+        for (mine, theirs) in zip(one.pixels, other.pixels) {
+            for shift: UInt32 in [0, 8, 16, 24] { sum += abs(Int(mine >> shift & 255) - Int(theirs >> shift & 255)) }
+        }
+        #expect(one.difference(from: other) == sum && other.difference(from: one) == sum)
+        #expect(one.difference(from: one) == 0)
+        #expect(sum > 0)
     }
 }

@@ -5,12 +5,14 @@ import Testing
 struct CoverageTests {
     /// Writes the coverage itself.
     private struct Recorder: CoveragePainter {
+        typealias Format = Narrow
+
         func painted(_ pixels: SIMD4<UInt32>, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {
             pixels.replacing(with: coverage, where: coverage .!= 0)
         }
 
-        func paint(_ pixels: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ coverage: UInt32) {
-            for index in range { pixels[index] = coverage }
+        func paint(_ surface: Surface<Narrow>, _ range: Range<Int>, _ coverage: UInt32) {
+            for index in range { surface.pixels[index] = coverage }
         }
     }
 

@@ -113,13 +113,6 @@ struct SamplingTests {
     }
 
     @Test(arguments: UInt64(0)..<60)
-    func `a smaller picture is read from the size that fits best`(_ seed: UInt64) throws {
-        try check(seed, .linear, scales: 0.12...0.7) { reference, p in
-            reference.linear(Int(reference.level.rounded()), p)
-        }
-    }
-
-    @Test(arguments: UInt64(0)..<60)
     func `trilinear is the mean of the two sizes around the one that would fit`(_ seed: UInt64) throws {
         try check(seed, .trilinear, scales: 0.12...0.7) { reference, p in
             let lower = reference.level.rounded(.down)
@@ -133,34 +126,6 @@ struct SamplingTests {
         try check(seed, .nearest, scales: 0.2...4) { reference, p in
             reference.isClear(p) ? reference.nearest(p) : nil
         }
-    }
-
-    @Test func `a bias moves the choice of size`() throws {
-        // Columns of 1 pixel in black and white are grey in every smaller size.
-        let pixels = (0..<64 * 64).map { $0 % 2 == 0 ? UInt32(0xFFFF_FFFF) : 0xFF00_0000 }
-        let picture = Picture(width: 64, height: 64, pixels: pixels)
-        func spread(_ filter: Sprite.Sampling.Filter, _ bias: Double) throws -> UInt32 {
-            let sprite = try Canvases.sprite(picture, Canvases.sampling(filter, bias: bias))
-            let item = Canvases.item(at: [20.25, 20], scale: [0.5, 0.5])
-            let bitmap = Canvases.drawn([Canvases.group([item])], [sprite])
-            let reds = (10..<30).map { bitmap.pixels[20 * 40 + $0] & 0xFF }
-            return (reds.max() ?? 0) - (reds.min() ?? 0)
-        }
-        #expect(try spread(.linear, 0) == 0 && spread(.linear, 9) == 0)
-        // A quarter pixel further, two pixels of the picture are half a pixel off: its columns come through.
-        let item = Canvases.item(at: [20.25, 20], scale: [0.5, 0.5])
-        let sharp = Canvases.drawn(
-            [Canvases.group([item])],
-            [try Canvases.sprite(picture, Canvases.sampling(.linear, bias: -1))]
-        )
-        let soft = Canvases.drawn([Canvases.group([item])], [try Canvases.sprite(picture, Canvases.sampling(.linear))])
-        #expect(Canvases.difference(sharp, soft) > 60)
-        let between = Canvases.drawn(
-            [Canvases.group([item])],
-            [try Canvases.sprite(picture, Canvases.sampling(.trilinear, bias: -0.5))]
-        )
-        let (a, b) = (Canvases.difference(sharp, between), Canvases.difference(between, soft))
-        #expect(a > 20 && b > 20)
     }
 
     /// Frames of a sheet in colours that have nothing in common: a frame that shows another's colour has bled.

@@ -51,6 +51,30 @@ import Testing
     }
 
     @Test(arguments: LineLogHandler.Format.allCases)
+    func `fields make the same line as metadata do`(_ format: LineLogHandler.Format) throws {
+        let hostile = "a\r\nb\u{1B}\"\\\u{2028}é🎉"
+        let fields: [LogField] = [
+            LogField("a", .whole(-12)), LogField("b", .number(0.125)), LogField("c", .number(.infinity)),
+            LogField("d", .text(hostile)), LogField("e", .text("")), LogField("status", .text("200")),
+        ]
+        for (number, own) in [[:], ["bb": "of the logger", "a": "not this one"]].enumerated()
+            as EnumeratedSequence<[Logger.Metadata]>
+        {
+            let lines = lines(format) { logger in
+                var logger = logger
+                for (name, value) in own { logger[metadataKey: name] = value }
+                let pairs = fields.map { ($0.name, $0.metadata) }
+                logger.info("\(hostile)", metadata: Logger.Metadata(uniqueKeysWithValues: pairs))
+                (logger.handler as? any FieldLogHandler)?.log(.info, message: hostile, fields: fields)
+            }
+            // All but the time.
+            let texts = lines.map { $0.drop { $0 != "Z" } }
+            try #require(texts.count == 2)
+            #expect(texts[0] == texts[1], "\(number)")
+        }
+    }
+
+    @Test(arguments: LineLogHandler.Format.allCases)
     func `nothing that is logged begins a line, or moves a terminal`(_ format: LineLogHandler.Format) {
         let hostile = "a\r\nb\u{1B}[2J\u{85}\u{2028}\"\\\0\u{9B}é🎉"
         let lines = lines(format) { $0.info("\(hostile)", metadata: ["\(hostile)": "\(hostile)"]) }

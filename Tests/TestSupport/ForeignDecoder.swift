@@ -39,10 +39,38 @@ public enum ForeignDecoder {
         return path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }
 
-    /// A Python that has Pillow.
+    /// A Python whose Pillow composes animations as APNG's specification says.
     public static let pythonWithPillow: String? = ["/usr/bin/python3", "python3"].first { python in
-        (try? run([python, "-c", "import PIL.Image, PIL.PngImagePlugin"]).status) == 0
+        (try? run([python, "-c", pillowProbe]).status) == 0
     }
+
+    /// Two frames, each drawn over the first one and then taken away again. Pillow 13.0 does not take the former away: it keeps as
+    /// "previous" what it has drawn over already. Versions from 9.4 to 12.0 are right.
+    private static let pillowProbe = """
+        import io, struct, zlib
+        from PIL import Image
+
+        def chunk(kind, data):
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+        def control(number, dispose):
+            return chunk(b"fcTL", struct.pack(">IIIIIHHBB", number, 2, 1, 0, 0, 1, 10, dispose, number > 0))
+
+        def row(left, right):
+            return zlib.compress(b"\\0" + left + right)
+
+        red, green, clear = b"\\xff\\0\\0\\xff", b"\\0\\xff\\0\\xff", b"\\0\\0\\0\\0"
+        file = b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 1, 8, 6, 0, 0, 0))
+        file += chunk(b"acTL", struct.pack(">II", 3, 0)) + control(0, 0) + chunk(b"IDAT", row(red, red))
+        file += control(1, 2) + chunk(b"fdAT", struct.pack(">I", 2) + row(green, clear))
+        file += control(3, 2) + chunk(b"fdAT", struct.pack(">I", 4) + row(clear, green)) + chunk(b"IEND", b"")
+        picture = Image.open(io.BytesIO(file))
+        shown = []
+        for number in range(3):
+            picture.seek(number)
+            shown.append(picture.convert("RGBA").tobytes())
+        assert shown == [red + red, green + red, red + green]
+        """
 
     /// A file that is gone when the body returns.
     public static func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {

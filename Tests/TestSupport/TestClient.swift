@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import Foundation
 
-/// A blocking client that sends what it is told, right or wrong. Reading gives up after 10 s.
+/// A blocking client that sends what it is told, right or wrong. Reading gives up after a minute.
 ///
 /// `@unchecked Sendable`: used by one thread at a time, except that one may send while another reads; `send` touches
 /// nothing but the socket.
@@ -34,7 +34,7 @@ public final class TestClient: @unchecked Sendable {
         if var size = receiveBufferBytes {
             setsockopt(socketNumber, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
-        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(socketNumber, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(socketNumber, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         // What is sent in pieces is to arrive in pieces, and at once.
@@ -103,6 +103,19 @@ public final class TestClient: @unchecked Sendable {
             guard count > 0 else { throw Failure(description: "send: errno \(errno)") }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Returns when all that was sent, the end of writing included, is with the server's system, so that its next look finds it.
+    public func awaitDelivery() throws {
+        for _ in 0..<30_000 {
+            var count: Int32 = 0
+            guard ioctl(socketNumber, UInt(TIOCOUTQ), &count) == 0 else {
+                throw Failure(description: "ioctl: errno \(errno)")
+            }
+            if count == 0 { return }
+            usleep(2000)
+        }
+        throw Failure(description: "not delivered")
     }
 
     /// Sends JSON.

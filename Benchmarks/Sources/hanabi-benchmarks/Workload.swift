@@ -7,7 +7,9 @@ struct Workload {
     let name: String
     let document: JSONValue
 
-    func spec() throws -> EffectSpec { try EffectSpec(json: document, library: LocalAssets()) }
+    func spec() throws -> EffectSpec {
+        try EffectSpec(json: document, library: LocalAssets(fontDirectories: LocalAssets.systemFonts))
+    }
 
     static let all = [
         Workload(name: "confetti 400×400, 90 frames", document: confetti(width: 400, height: 400)),

@@ -39,7 +39,8 @@ func measure(_ spec: EffectSpec) throws -> Parts {
         height: spec.canvas.pixelHeight,
         background: spec.canvas.background,
         sprites: simulation.sprites,
-        keepsMarks: true
+        keepsMarks: true,
+        sumsLight: spec.sumsLight
     )
     let encoder = FrameEncoder(effort: Effort(rawValue: spec.output.effort.rawValue) ?? .balanced)
     let joiner = RepeatedFrames()
@@ -97,11 +98,9 @@ if arguments.first == "states" {
     try States.run()
     exit(0)
 }
-// Specs by their files: what was predicted, and what it took.
-if arguments.first == "price" {
-    for file in arguments.dropFirst() {
-        do { try Price.measure(file) } catch { print("\(file): \(error)") }
-    }
+// What was predicted, and what it took.
+if arguments.first == "prices" {
+    try Prices.run(Array(arguments.dropFirst()))
     exit(0)
 }
 // A raw file, to compare codecs on the same pixels.

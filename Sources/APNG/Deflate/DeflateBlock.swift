@@ -120,6 +120,9 @@ final class DeflateBlock {
     /// Literals and lengths that were counted.
     var symbolTotal: Int { totals.literals }
 
+    /// How often a literal was counted.
+    func count(ofLiteral value: UInt8) -> Int { Int(frequencies[Int(value)]) }
+
     private func countLiterals(_ literals: UnsafePointer<UInt8>, _ count: Int) {
         let counters = counters
         counters.update(repeating: 0, count: 4 * 256)

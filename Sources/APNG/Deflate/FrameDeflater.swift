@@ -11,8 +11,8 @@ final class FrameDeflater {
     private let indexed: IndexedDeflater?
     private let store = SequenceStore()
     private let block = DeflateBlock()
-    /// What some rows become, with either filter.
-    private let sampled = (flat: RowSample(), paeth: RowSample())
+    /// What some rows become, with either filter, and with repetitions.
+    private let sampled = (flat: RowSample(), paeth: RowSample(), runs: RowSample())
     private let ring = RowRing()
     private let history = PixelHistory()
     private var predicted = PaethRow(width: 0)
@@ -27,6 +27,16 @@ final class FrameDeflater {
         /// And with all that was before.
         case far
         case paeth
+        /// Predicted, and pixels whose colors are as foretold as repetitions of them: for soft light of one color.
+        case paethRuns
+
+        /// Whether a row is differences from the row above.
+        var isPredicted: Bool {
+            switch self {
+            case .near, .far: false
+            case .paeth, .paethRuns: true
+            }
+        }
     }
 
     /// After so many rows it is asked whether to stop.
@@ -100,7 +110,7 @@ final class FrameDeflater {
         // In soft light nothing is found, and it is mostly better predicted; but noise is not.
         if effort != .small, source.isSoft, effort == .fast || !source.isRepeated {
             let (trial, plain) = self.predicted(source)
-            if trial.bits * 10 < plain * 9 { return plan(.paeth, of: source) }
+            if trial.bits * 10 < plain * 9 { return plan(predicted: trial, of: source) }
             predicted = trial
         }
         var flat = effort == .fast ? Coding.near : .far
@@ -109,9 +119,18 @@ final class FrameDeflater {
         // Pieces of one colour: most pixels are like a neighbour, which no prediction betters.
         if flat == .far || result.literals >= result.pixels {
             let other = predicted ?? trial(of: source, .paeth)
-            if other.bits * 10 < result.bits * 9 { return plan(.paeth, of: source) }
+            if other.bits * 10 < result.bits * 9 { return plan(predicted: other, of: source) }
         }
         return plan(flat, of: source)
+    }
+
+    /// Predicted, with repetitions where they take less of the same rows.
+    private func plan(predicted trial: RowSample.Trial, of source: PixelSource) -> Plan {
+        // Where three of four bytes are 0, colors are as foretold. To gain less than a twentieth is not worth what runs cost.
+        guard effort != .small, sampled.paeth.block.count(ofLiteral: 0) * 2 > trial.symbols,
+            self.trial(of: source, .paethRuns).bits * 20 < trial.bits * 19
+        else { return plan(.paeth, of: source) }
+        return plan(.paethRuns, of: source)
     }
 
     /// What prediction makes of a few rows, and the bits that their pixels take as they are. Of the first, gaps are a part.
@@ -152,8 +171,8 @@ final class FrameDeflater {
             let y = RowSample.row(half, from: start, height: source.height)
             guard y < source.height else { continue }
             // Above the row above nothing has been read, but some other row may be in its place.
-            if y > 0 { source.load(y - 1, into: ring[y - 1], above: coding == .paeth ? ring.empty : nil) }
-            source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
+            if y > 0 { source.load(y - 1, into: ring[y - 1], above: coding.isPredicted ? ring.empty : nil) }
+            source.load(y, into: ring[y], above: coding.isPredicted ? ring[y - 1] : nil)
             if coding == .far, y > 0 { history.note(y - 1, of: ring) }
             sample.pixels += ring[y].pixelCount
             sample.store.append(room: source.width * 4 + 1) { code(y, coding, pending: &pending, to: &$0) }
@@ -164,7 +183,13 @@ final class FrameDeflater {
         plain?.count()
     }
 
-    private func sample(of coding: Coding) -> RowSample { coding == .paeth ? sampled.paeth : sampled.flat }
+    private func sample(of coding: Coding) -> RowSample {
+        switch coding {
+        case .near, .far: sampled.flat
+        case .paeth: sampled.paeth
+        case .paethRuns: sampled.runs
+        }
+    }
 
     // MARK: Writing
 
@@ -184,6 +209,9 @@ final class FrameDeflater {
         case .paeth:
             predicted.predict(ring[y], above: ring[y - 1], width: width)
             PaethCoder.code(predicted, width: width, pending: &pending, to: &sink)
+        case .paethRuns:
+            predicted.predict(ring[y], above: ring[y - 1], width: width)
+            PaethCoder.code(predicted, width: width, asRuns: true, pending: &pending, to: &sink)
         }
     }
 
@@ -221,7 +249,7 @@ final class FrameDeflater {
         var (sum, pending, pixels) = (Adler32(), 0, 0)
         for y in 0..<source.height {
             if y % Self.stopHeight == 0, isStopped() { return .stopped }
-            source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
+            source.load(y, into: ring[y], above: coding.isPredicted ? ring[y - 1] : nil)
             pixels += ring[y].pixelCount
             output.append(room: source.width * 4 + 1, gap: pending, block) { sink in
                 if coding == .near {
@@ -248,7 +276,7 @@ final class FrameDeflater {
         history.clear()
         for y in 0..<source.height {
             if y % Self.stopHeight == 0, isStopped() { return nil }
-            source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
+            source.load(y, into: ring[y], above: coding.isPredicted ? ring[y - 1] : nil)
             store.append(room: source.width * 4 + 1) { sink in
                 code(y, coding, pending: &pending, to: &sink)
             }
@@ -267,9 +295,9 @@ final class FrameDeflater {
         let (frame, stride) = (whole.frame, ring.stride)
         frame.begin(count: stride * source.height)
         for y in 0..<source.height {
-            source.load(y, into: ring[y], above: coding == .paeth ? ring[y - 1] : nil)
+            source.load(y, into: ring[y], above: coding.isPredicted ? ring[y - 1] : nil)
             let start = y * stride + 1
-            if coding == .paeth {
+            if coding.isPredicted {
                 predicted.predict(ring[y], above: ring[y - 1], width: width)
                 PaethCoder.add(predicted, at: start, to: frame)
             } else {
@@ -296,7 +324,7 @@ final class FrameDeflater {
     }
 
     private func check(_ row: StraightRow, _ coding: Coding, _ sum: inout Adler32) {
-        if coding == .paeth { return PaethCoder.check(predicted, width: width, &sum) }
+        if coding.isPredicted { return PaethCoder.check(predicted, width: width, &sum) }
         sum.add(row, length: width &* 4)
     }
 }

@@ -10,6 +10,8 @@ struct PixelSource {
     let marks: UnsafePointer<UInt32>?
     /// Likewise.
     let frame: UInt8
+    /// Of the whole picture.
+    let pixelCount: Int
     /// Pixels from row to row.
     let rowLength: Int
     /// What is shown of it; at least one pixel.
@@ -28,14 +30,16 @@ struct PixelSource {
     /// - Parameter above: The row above, if colours are to be like its own; otherwise they are like those beside them.
     func load(_ y: Int, into row: StraightRow, above: StraightRow? = nil) {
         row.clear()
-        let colours: StraightRow.Colours = isStraight ? .given : above.map { .like($0) } ?? .matched
         let start = (box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound
+        let frame = UInt32(frame) &<< 24
+        let colours: StraightRow.Colours =
+            isStraight ? .given : above.map { .like($0, marks: paddedMarks(from: start), frame: frame) } ?? .matched
         let source = hanabi_source(
             pixels: pixels + start,
             base: base.map { $0 + start },
             // What is like the row above is not what it was drawn with.
             marks: above == nil ? marks.map { $0 + start } : nil,
-            frame: UInt32(frame) &<< 24,
+            frame: frame,
             stride: rowLength
         )
         if let blocks, width >= FrameEncoder.Picture.blockWidth {
@@ -45,6 +49,11 @@ struct PixelSource {
             eachTouched(in: y) { _, touched in row.add(source, touched) }
         }
         row.finish(colours)
+    }
+
+    /// The marks of a row that begins at pixel `start`, where as many can be read behind it as a loop may reach.
+    private func paddedMarks(from start: Int) -> UnsafePointer<UInt32>? {
+        start &+ width &+ StraightRow.padding <= pixelCount ? marks.map { $0 + start } : nil
     }
 
     /// ``base`` from the first pixel of row `y` of the box on.

@@ -126,7 +126,11 @@ struct StraightRow {
         /// Those of their neighbours, where that may be.
         case matched
         /// Those nearest to the ones of the row above.
-        case like(StraightRow)
+        ///
+        /// - Parameters:
+        ///   - marks: As ``FrameEncoder/Picture/Marks``, of this row; what is above nothing gets their colors.
+        ///   - frame: In the highest byte of those that count.
+        case like(StraightRow, marks: UnsafePointer<UInt32>?, frame: UInt32)
     }
 
     /// Finds the spans, and makes all straight.
@@ -140,8 +144,10 @@ struct StraightRow {
             for index in 0..<soft.findRuns(in: words) {
                 match(Int(soft.runs[index].low), Int(soft.runs[index].high))
             }
-        case .like(let above):
-            for index in 0..<spanCount { match(Int(spans[index].low), Int(spans[index].high), above: above.pixels) }
+        case .like(let above, let marks, let frame):
+            for index in 0..<spanCount {
+                match(Int(spans[index].low), Int(spans[index].high), above: above.pixels, marks, frame)
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
-import Foundation
 internal import EffectModel
+import FoundationEssentials
+import Glibc
 
 /// The pictures of one directory, read once, when the program starts.
 ///
@@ -77,7 +78,7 @@ public struct PictureDirectory: Sendable {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = Foundation.read(descriptor, &buffer, buffer.count)
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
             if count == 0 { return bytes }

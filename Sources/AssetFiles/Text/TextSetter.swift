@@ -5,7 +5,7 @@ internal import EffectModel
 ///
 /// For one thread at a time: Pango's font maps and fontconfig's configurations are not for several.
 final class TextSetter {
-    private let fonts: InstalledFonts
+    let fonts: InstalledFonts
     private var map: FontMap?
     /// Bytes of what was made with `map`, about: as much as it keeps of it.
     private var made = 0

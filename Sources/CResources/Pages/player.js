@@ -5,7 +5,8 @@
  * on `load` or when `visible`; without `loop` it plays once. Methods: play(), pause(), stop(). Property: currentTime, in
  * seconds. Events: load, ended, error. With reduced motion it is a still: the frame with the most to see.
  *
- * A 2D canvas draws it, and crowds of particles WebGL, if there is any: player-gl.js, fetched for the first crowd.
+ * A 2D canvas draws it, and crowds of particles WebGL, if there is any: player-gl.js, fetched for the first crowd, as
+ * player-trail.js is for the first trail.
  */
 'use strict';
 {
@@ -13,6 +14,8 @@ const here = document.currentScript?.src ?? location.href;
 const crowdSize = 50;
 /** The class, once it is here; its only instance, as browsers keep few contexts; how many elements share it. */
 let Crowd, crowd, users = 0;
+/** What draws trails, once it is here. */
+let trails;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const canvas = (width = 1, height = 1) => Object.assign(document.createElement('canvas'), {width, height});
@@ -124,7 +127,7 @@ class Painter {
       if (all) return this.c.drawImage(all, 0, all.height - h, w, h, 0, 0, w, h);
     }
     for (const item of items) {
-      if (item.trail) this.trail(item.trail, k, blend);
+      if (item.trail && trails) this.trail(item.trail, k, blend);
       if (sprites[item.sprite]) this.sprite(sprites[item.sprite], item, k, blend);
     }
   }
@@ -140,17 +143,12 @@ class Painter {
     c.restore();
   }
 
-  trail({points, width: [from, to], color, endAlpha}, k, blend) {
-    const {c} = this, last = points.length - 1;
-    c.strokeStyle = css(color);
-    for (let i = 0; i < last; i++) {
-      const t = (i + .5) / last;
-      this.blend(blend, color[3] * (1 + (endAlpha - 1) * t));
-      c.lineWidth = k * (from + (to - from) * t);
-      c.beginPath();
-      for (const [x, y] of [points[i], points[i + 1]]) c.lineTo(x * k, y * k);
-      c.stroke();
-    }
+  trail(trail, k, blend) {
+    const {c} = this, {color} = trail;
+    trails.draw(trail, k, c.canvas, alpha => css(color, alpha), (all, box) => {
+      this.blend(blend, color[3]);
+      c.drawImage(all, ...box, ...box);
+    });
   }
 }
 
@@ -223,11 +221,18 @@ customElements.define('hanabi-effect', class extends HTMLElement {
       if (frames.some(f => f.items.length > crowdSize)) {
         Crowd ??= (await import(new URL('player-gl.js', here)).catch(() => ({}))).default;
       }
+      if (!trails && frames.some(f => f.items.some(i => i.trail))) {
+        const Trails = (await import(new URL('player-trail.js', here)).catch(() => ({}))).default;
+        trails ??= Trails && new Trails(canvas);
+      }
       if (!this.isConnected || src !== this.getAttribute('src')) return;
       this.#dump = dump;
       this.#drawn = 0;
       this.#length = dump.frameCount / dump.fps + dump.hold;
-      this.#still = frames.reduce((best, {items}, i) => items.length > frames[best].items.length ? i : best, 0);
+      // Of the frames with most in them the middle one: a transition has as much in all of them.
+      const most = Math.max(...frames.map(f => f.items.length));
+      const full = frames.flatMap((f, i) => f.items.length === most ? [i] : []);
+      this.#still = full[full.length >> 1];
       // A style sheet: the page's own rules win, and its security policy doesn't mind.
       this.#style.replaceSync(`
         :host{display:inline-block;pointer-events:none;width:${width}px;aspect-ratio:${width}/${height}}

@@ -46,7 +46,10 @@ typedef struct {
 
 /// Pixels that are drawn on, premultiplied R G B A from the lowest byte up, and where that was.
 typedef struct {
-    uint32_t *_Nonnull pixels;
+    /// Of 8 bits a channel; null where `wide` is drawn on.
+    uint32_t *_Nullable pixels;
+    /// Of 16 bits a channel; null where `pixels` is drawn on.
+    uint64_t *_Nullable wide;
     /// Pixels of a row.
     size_t width;
     /// Of each row, the pixels that were drawn on.
@@ -104,6 +107,8 @@ typedef struct {
     float green;
     float blue;
     float alpha;
+    /// The same color for wide pixels.
+    hanabi_ink ink;
 } hanabi_glow;
 
 /// Premultiplied pixels, at least two by two, to be read between them. Places are in 1/2³² pixel, 0 being the middle of the first one.
@@ -123,6 +128,11 @@ typedef struct {
     int64_t step_x;
     int64_t y;
     int64_t step_y;
+    /// Places that are read for a pixel, across and down: 1, 2 or 4. The mean of all is drawn.
+    int32_t places;
+    /// Half of the way from one of them to the next, which may go backwards.
+    int64_t half_x;
+    int64_t half_y;
 } hanabi_picture;
 
 /// Where a box begins and ends on the surface, in 1/256 pixel.
@@ -216,11 +226,21 @@ typedef struct {
     );
 
     /// Makes a run of premultiplied pixels straight, none of which is transparent. Of the colours that look the same, each gets
-    /// the nearest to the one above. Where nothing is above, that is the nearest one on the left, among sixteen, with something
-    /// above; or what is before the sixteen; or, where a run begins, its fourth.
+    /// the nearest to the one above. Where nothing is above, that is the one of its mark; where there is none, the nearest one on the
+    /// left, among sixteen, with something above; or what is before the sixteen; or, where a run begins, its fourth.
     ///
-    /// One pixel before the run, straight or 0, is read. At most 15 behind it are read, of both rows, and written as they are.
-    void (*_Nonnull soft)(uint32_t *_Nonnull pixels, const uint32_t *_Nonnull above, size_t count);
+    /// One pixel before the run, straight or 0, is read. At most 15 behind it are read, of both rows and of the marks, and written as
+    /// they are.
+    ///
+    /// @param marks As those of a source, of the same pixels; null where there are none.
+    /// @param frame In the highest byte of the marks that count.
+    void (*_Nonnull soft)(
+        uint32_t *_Nonnull pixels,
+        const uint32_t *_Nonnull above,
+        const uint32_t *_Nullable marks,
+        uint32_t frame,
+        size_t count
+    );
 
     /// Fills an outline where its winding number is not 0, each pixel by the area that is covered.
     ///
@@ -263,6 +283,22 @@ typedef struct {
         hanabi_box box,
         const hanabi_ink *_Nullable ink,
         hanabi_blend blend
+    );
+
+    /// Rounds wide pixels of a row to 8 bits a channel, each once: those of the blocks of sixteen of which a bit is set.
+    ///
+    /// @param marks What gets their straight colors, R G B from the lowest byte up, and `frame` added; null for nothing.
+    /// @param frame In the highest byte.
+    /// @param words Of 64 blocks each.
+    /// @param width Pixels of the row.
+    void (*_Nonnull narrow)(
+        const uint64_t *_Nonnull wide,
+        uint32_t *_Nonnull pixels,
+        uint32_t *_Nullable marks,
+        uint32_t frame,
+        const uint64_t *_Nonnull blocks,
+        size_t words,
+        size_t width
     );
 
     /// Folds bytes into sixteen that leave the same remainder when CRC-32 divides them; null where a processor can't.

@@ -2,13 +2,13 @@
 ///
 /// - Source: CAMediaTiming.
 public struct AnimationTiming: Sendable, Equatable {
-    /// Seconds of its parent's time (the layer's, or the group's) at which it starts.
+    /// Seconds of its parent's time (the layer's, or the group's) at which its clock shows ``timeOffset``.
     public internal(set) var beginTime = 0.0
     /// Seconds that one run lasts, 0.001...100,000.
     public internal(set) var duration = 0.25
     /// How fast it runs: 2 is twice as fast, 0 stands still at ``timeOffset``. 0...1000.
     public internal(set) var speed = 1.0
-    /// Seconds that it is ahead, so that it also ends earlier.
+    /// Seconds that it is ahead: it starts and ends earlier by that.
     public internal(set) var timeOffset = 0.0
     /// How often it runs; with ``repeatDuration`` the longer one counts. Below 1 is once.
     public internal(set) var repeatCount = 1.0
@@ -48,15 +48,18 @@ public struct AnimationTiming: Sendable, Equatable {
     var maximumCycles: Double { min(1e14, activeDuration / cycleLength) }
 
     func phase(at time: Double) -> Phase {
-        if time < beginTime {
+        let elapsed = elapsed(at: time)
+        if elapsed < 0 {
             guard fillMode == .backwards || fillMode == .both else { return .before }
-            return .during(moment(min(timeOffset, activeDuration), isHeld: true))
+            return .during(moment(0, isHeld: true))
         }
-        let elapsed = (time - beginTime) * speed + timeOffset
         if elapsed < activeDuration { return .during(moment(elapsed, isHeld: false)) }
         guard !removedOnCompletion, fillMode == .forwards || fillMode == .both else { return .after }
         return .during(moment(activeDuration, isHeld: true))
     }
+
+    /// Seconds of its own time, before it starts less than 0.
+    private func elapsed(at time: Double) -> Double { (time - beginTime) * speed + timeOffset }
 
     private func moment(_ elapsed: Double, isHeld: Bool) -> Moment {
         var cycle = 0.0
@@ -74,15 +77,16 @@ public struct AnimationTiming: Sendable, Equatable {
     /// The instants within `range` at which the animation passes one of `fractions`, begins or ends; in no order, and
     /// with a few outside. `nil` if they are more than `limit`.
     func instants(of fractions: [Double], in range: ClosedRange<Double>, limit: Int) -> [Double]? {
-        guard speed > 0 else { return [beginTime] }
-        func elapsed(_ time: Double) -> Double { (time - beginTime) * speed + timeOffset }
-        let first = max(timeOffset, elapsed(range.lowerBound))
-        let last = min(activeDuration, elapsed(range.upperBound))
-        guard first <= last else { return [beginTime] }
+        // A clock that stands still passes nothing.
+        guard speed > 0 else { return [] }
+        let start = beginTime - timeOffset / speed
+        let first = max(0, elapsed(at: range.lowerBound))
+        let last = min(activeDuration, elapsed(at: range.upperBound))
+        guard first <= last else { return [start] }
         let cycles = (first / cycleLength).rounded(.down)...(last / cycleLength).rounded(.down)
         let count = (cycles.upperBound - cycles.lowerBound + 1) * Double(fractions.count) * (autoreverses ? 2 : 1)
         guard count <= Double(limit) else { return nil }
-        var instants = [beginTime]
+        var instants = [start]
         if activeDuration.isFinite { instants.append(beginTime + (activeDuration - timeOffset) / speed) }
         for cycle in stride(from: cycles.lowerBound, through: cycles.upperBound, by: 1) {
             for fraction in fractions {
@@ -95,7 +99,7 @@ public struct AnimationTiming: Sendable, Equatable {
     }
 
     static let properties: [Property<AnimationTiming>] = [
-        .field("beginTime", \.beginTime, .number(in: 0...100_000, unit: .seconds)),
+        .field("beginTime", \.beginTime, .number(in: MediaTiming.beginTimes, unit: .seconds)),
         .field("duration", \.duration, .number(in: 0.001...100_000, unit: .seconds)),
         .field("speed", \.speed, .number(in: 0...1000)),
         .field("timeOffset", \.timeOffset, .number(in: 0...100_000, unit: .seconds)),

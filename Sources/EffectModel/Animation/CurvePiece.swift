@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A stretch of a curve from `start` (parameter 0) to `end` (1): a line, or a cubic Bézier. Numbers, points and colours
 /// are all vectors here; what a value has fewer components than four is 0.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Keyframes made ready: the value for each progress of the animation.
 ///

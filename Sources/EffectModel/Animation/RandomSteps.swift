@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A value that is drawn anew every so many seconds, and holds until the next draw.
 ///

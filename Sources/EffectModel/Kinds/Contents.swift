@@ -38,11 +38,14 @@ extension EffectSpec {
 }
 
 extension Asset {
-    /// Its size where it has to cover `area`: a rectangle, square or strip is stretched, anything else keeps its proportions.
-    public func size(covering area: SIMD2<Double>) -> SIMD2<Double> {
+    /// Its size where `part` of it has to cover `area`: a rectangle, square or strip is stretched, anything else keeps its
+    /// proportions.
+    public func size(covering area: SIMD2<Double>, part: UnitRectangle = .whole) -> SIMD2<Double> {
         switch content {
-        case .shape(.rectangle), .shape(.square), .shape(.strip): area
-        default: size * (area / size).max()
+        case .shape(.rectangle), .shape(.square), .shape(.strip): return area
+        default:
+            let seen = size * part.size
+            return seen * (area / seen).max()
         }
     }
 }

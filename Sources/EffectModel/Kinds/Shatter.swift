@@ -41,7 +41,7 @@ public struct Shatter: Sendable, Equatable {
     public internal(set) var collision = false
     /// Dynamics: of a bounce, 0...1.
     public internal(set) var elasticity = 0.0
-    /// Dynamics: of a bounce, along the wall, 0...1.
+    /// Dynamics: of a bounce, along the wall, and of the spin, 0...1.
     public internal(set) var friction = 0.0
 
     /// Linear and sprites: points aside in the whole of ``duration``, or in a second.

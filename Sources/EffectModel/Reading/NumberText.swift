@@ -5,21 +5,29 @@ public enum NumberText {
         number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
     }
 
-    /// `-?digits[.digits]` and nothing else: `nil` for the rest. Swift's own parser would take
-    /// `nan`, `0x1p9` and `+5`.
+    /// A decimal number in JavaScript's manner, without an exponent: `2`, `-0.5`, `.5`, `5.`, `+5`. `nil` for anything else.
+    /// Swift's own parser would take `nan` and `0x1p9`, too.
     public static func decimal(_ text: some StringProtocol) -> Double? {
-        var digitsBefore = 0
-        var digitsAfter: Int?
+        var digits = 0
+        var hasPoint = false
         for (index, byte) in text.utf8.enumerated() {
             switch byte {
-            case UInt8(ascii: "-") where index == 0: continue
-            case UInt8(ascii: ".") where digitsAfter == nil && digitsBefore > 0: digitsAfter = 0
-            case 0x30...0x39:
-                if let count = digitsAfter { digitsAfter = count + 1 } else { digitsBefore += 1 }
+            case UInt8(ascii: "-") where index == 0, UInt8(ascii: "+") where index == 0: continue
+            case UInt8(ascii: ".") where !hasPoint: hasPoint = true
+            case 0x30...0x39: digits += 1
             default: return nil
             }
         }
-        guard digitsBefore > 0, digitsAfter != 0, text.utf8.count <= 40 else { return nil }
+        guard digits > 0, text.utf8.count <= 40 else { return nil }
         return Double(text).map { $0 == 0 ? 0 : $0 }  // −0 and 0 are one value in a spec
+    }
+
+    /// What ``decimal(_:)`` reads, as a regular expression of a JSON Schema.
+    static let pattern = #"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)"#
+
+    /// A decimal number and the unit behind it, which may be empty: `90deg`, `50%`. `nil` for what begins with no number.
+    package static func measure(_ text: some StringProtocol) -> (number: Double, unit: String)? {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
+        return decimal(digits).map { ($0, String(text[digits.endIndex...])) }
     }
 }

@@ -42,9 +42,7 @@ enum NumberUnit: Sendable, CaseIterable {
     /// Reads `"<number><unit>"`; `nil` if the text is not that.
     func value(of text: String, _ context: ReadContext) -> Double? {
         guard text.utf8.count <= Self.maximumBytes else { return nil }
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
-        let unit = String(text[digits.endIndex...])
-        guard names.contains(unit), let number = NumberText.decimal(digits) else { return nil }
+        guard let (number, unit) = NumberText.measure(text), names.contains(unit) else { return nil }
         switch unit {
         case "ms": return number / 1000
         case "deg": return number / 180 * .pi

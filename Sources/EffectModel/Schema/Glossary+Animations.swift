@@ -12,12 +12,12 @@ extension Glossary {
         members: [
             "Animation": [
                 "keyPath": "What is animated: opacity, emitterPosition.x, emitterCells.<name>.velocity and so on.",
-                "beginTime": "When it starts, on the clock of its layer or group.",
+                "beginTime": "When its clock shows its timeOffset, on the clock of its layer or group.",
                 "duration": "How long one run takes.",
                 "repeatCount": "How often it runs; below 1 is once.",
                 "removedOnCompletion": "Nothing holds afterwards, whatever the fillMode.",
                 "additive": "Its values add to what is below, instead of taking its place.",
-                "cumulative": "Each repetition starts from where the one before has ended.",
+                "cumulative": "Adds the value at the end of each repetition to all values of the next one.",
             ],
             "Animation.keyframe": [
                 "values": "Values of the property, 1 to 1024; or else a path.",

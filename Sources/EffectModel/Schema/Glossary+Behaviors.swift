@@ -13,8 +13,8 @@ extension Glossary {
             "Behavior.turbulence": "Pushes along the curls of a seeded noise.",
             "Behavior.vortex": "Pushes around a point, clockwise.",
             "Behavior.wind": "A medium that moves, and takes particles along.",
-            "Behavior.bounce": "Walls that particles bounce from, on the inside of a box.",
-            "Behavior.floor": "A floor that particles bounce from.",
+            "Behavior.bounce": "Walls that particles bounce from by their edges, on the inside of a box.",
+            "Behavior.floor": "A floor that particles bounce from by their lower edges, and come to rest on.",
             "Behavior.flicker": "Alpha that trembles, for each particle on its own.",
         ],
         members: [
@@ -28,12 +28,12 @@ extension Glossary {
                 "position": "Where its middle is, in points of the layer.",
                 "zPosition": "How far its middle is towards the viewer, in points.",
                 "stiffness": "Pull on a mass of 1 for each point of distance; below 0 it pushes away.",
-                "radius": "Points within which it does not pull; of a vortex, its core.",
+                "radius": "Points within which it does not pull.",
                 "falloff": "Points over which it sets in: outside of the radius or, below 0, inside.",
                 "falloffDistance": "Points from the radius at which it has faded away; 0 is never.",
                 "strength": "The push on a mass of 1, in points a second, squared.",
                 "elasticity": "What is left of the speed after a bounce.",
-                "friction": "What a wall takes of the speed along it.",
+                "friction": "What a wall takes of the speed along it, and of the spin.",
             ],
             "Behavior.alignToMotion": [
                 "rotation": "Turns of the whole circle that are added.",
@@ -64,6 +64,11 @@ extension Glossary {
             ],
             "Behavior.turbulence": [
                 "size": "Points from one curl to the next.", "speed": "How fast the noise changes.",
+            ],
+            "Behavior.vortex": [
+                "strength":
+                    "The push on a mass of 1 at the radius, in points a second, squared; below 0 it runs the other way.",
+                "radius": "Points of its core, where it pushes the more the farther off; beyond it pushes the less.",
             ],
             "Behavior.wind": [
                 "velocity": "Of the medium, in points a second.",

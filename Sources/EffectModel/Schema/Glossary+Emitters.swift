@@ -52,7 +52,7 @@ extension Glossary {
             ],
             "Trail": [
                 "duration": "How far back it reaches, on the particle's clock.",
-                "width": "Points across at the particle, times its scale; without it, as wide as what it draws.",
+                "width": "Points across at the particle, times its scale; without it, as wide as what it draws, or 2.",
                 "endWidth": "Width at the end, as a share of that.",
                 "endAlpha": "Alpha at the end, as a share of the particle's.",
             ],
@@ -62,7 +62,7 @@ extension Glossary {
     private static let cell = [
         "name": "A name: animations reach the cell by it, and its random numbers hang on it.",
         "enabled": "False emits nothing.",
-        "contents": "What is drawn: an asset, or the name of one; null draws nothing.",
+        "contents": "What is drawn: an asset, or the name of one; null draws nothing but the trail.",
         "contentsScale": "Divides the drawn size.",
         "contentsRect": "The part of the contents that is drawn, in shares of their width and height.",
         "contentsFrameCount": "Pictures side by side in the contents.",

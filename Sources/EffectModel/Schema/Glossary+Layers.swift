@@ -33,7 +33,8 @@ extension Glossary {
                 "animations": "What changes over time, at most 64.",
                 "duration": "How long it lasts, on its own clock; 0 is \"infinite\".",
                 "contents": "What is seen.",
-                "size": "Width and height; without it, those of the contents.",
+                "size":
+                    "Width and height, or \"cover\" for as large as it takes to cover the canvas; without it, those of the contents.",
                 "color": "Multiplies the contents.",
                 "contentsRect": "The part of the contents that is drawn, in shares of their width and height.",
             ],
@@ -79,7 +80,7 @@ extension Glossary {
                 "angularResistance": "Share of that which is lost in a second.",
                 "collision": "Dynamics: tiles stay on the canvas.",
                 "elasticity": "Dynamics: what is left of the speed after a bounce.",
-                "friction": "Dynamics: what a wall takes of the speed along it.",
+                "friction": "Dynamics: what a wall takes of the speed along it, and of the spin.",
                 "spreadX": "Linear and sprites: how far tiles go aside, in the whole duration or in a second.",
                 "spreadY": "Linear and sprites: how far they fall in the whole duration.",
             ],

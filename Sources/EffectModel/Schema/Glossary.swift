@@ -32,9 +32,9 @@ enum Glossary {
     static let everywhere = [
         "type": "Which kind it is.",
         "name": "A name of its own: animations reach it by that, and its random numbers hang on it.",
-        "beginTime": "When its clock starts, on its parent's clock.",
+        "beginTime": "When its clock shows its timeOffset, on its parent's clock.",
         "speed": "How fast its clock runs: 2 is twice as fast, 0 stands still.",
-        "timeOffset": "How far its clock is ahead.",
+        "timeOffset": "How far its clock is ahead; it starts that much earlier.",
         "repeatCount": "How often its duration runs; 0 is once.",
         "repeatDuration": "How long all runs last, if that is longer.",
         "autoreverses": "Every second run goes backwards, and a repetition is both.",
@@ -42,7 +42,7 @@ enum Glossary {
             "What holds outside of its time: nothing, the first moment before, the last one afterwards, or both.",
         "timingFunction": "Eases its course.",
         "font": "An installed font family; without one, those that the README lists.",
-        "fontSize": "The em, in points; 16 without it.",
+        "fontSize": "The em, in points or in percent of the canvas' width; 16 without it.",
     ]
 
     private static let document = Chapter(
@@ -77,7 +77,8 @@ enum Glossary {
             "Timing": [
                 "duration": "Length of the effect.",
                 "fps": "Frames per second of playing time, in steps of 0.001.",
-                "loop": "How often it plays; \"seamless\" is for ever, and the last frame leads to the first one.",
+                "loop":
+                    "How often it plays; \"seamless\" is for ever, and the last frame leads to the first one: refused where pictures would jump.",
                 "speed": "How many times slower than life it plays: 2 is half speed.",
                 "hold": "How much longer the last frame stays.",
                 "prewarm":

@@ -21,7 +21,7 @@ extension JSONSchema {
         schema["maximum"] = .limited { .number(bounds.lowered(to: limit?($0)).upperBound) }
         if !units.isEmpty {
             schema["type"] = .json(["number", "string"])
-            schema["pattern"] = .json(.string("^-?[0-9]+(\\.[0-9]+)?(\(units.joined(separator: "|")))$"))
+            schema["pattern"] = .json(.string("^\(NumberText.pattern)(\(units.joined(separator: "|")))$"))
             schema["maxLength"] = .json(.number(Double(NumberUnit.maximumBytes)))
         }
         if let phrase {

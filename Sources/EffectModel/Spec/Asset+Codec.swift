@@ -151,7 +151,7 @@ extension Asset {
         static let codec: Codec<SizeRequest> = {
             let side = Codec.number(in: 0.01...2048)
             // As wide as long texts and flat pictures are by nature.
-            let both = Codec.pair(in: 0.0001...200_000, units: (.plain, .plain))
+            let both = Codec.pair(in: 0.0001...200_000)
             let allowed = "\(side.allowed), or [width, height]"
             let schema = JSONSchema.any(of: [side.schema, both.schema]).described(allowed)
             return Codec(allowed: allowed, schema: schema) { value, pointer, context in
@@ -170,7 +170,7 @@ extension Asset {
 extension TextStyle {
     static let textCodec = Codec.text(maximum: 256)
     static let fontCodec = Codec.text(maximum: 64)
-    static let fontSizeCodec = Codec.number(in: 1...512)
+    static let fontSizeCodec = Codec.number(in: 0.1...512, unit: .horizontal)
 
     /// Reads `text` or `emoji` with `font` and `fontSize`.
     static func read(from object: ObjectReader, isEmoji: Bool) -> TextStyle? {

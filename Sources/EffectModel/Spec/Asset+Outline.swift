@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension Asset {
     /// The outline that follows from all else.
@@ -7,7 +7,7 @@ extension Asset {
         switch content {
         case .shape(let shape): return outline(of: shape, half: half)
         case .path(let path, let origin, let extent):
-            var outline = path.outline.mapped(origin: origin + extent / 2, factor: size / extent)
+            var outline = path.fineOutline.mapped(origin: origin + extent / 2, factor: size / extent)
             outline.fillRule = fillRule
             return outline
         case .glyphs(let outline, _):
@@ -29,10 +29,9 @@ extension Asset {
             return .polygon(zip(tips, dents).flatMap { [$0, $1] })
         case .ring:
             // The hole runs the other way around, so that both fill rules leave it open.
-            return Outline(
-                Outline.ellipse(half: half).segments
-                    + Outline.ellipse(half: SIMD2(-half.x, half.y) * innerRadius).segments
-            )
+            var outline = Outline.ellipse(half: half)
+            outline.segments += Outline.ellipse(half: SIMD2(-half.x, half.y) * innerRadius).segments
+            return outline
         case .heart:
             // Drawn in a box from −1 to 1: the dent, the right lobe, the tip, the left lobe.
             return Outline([

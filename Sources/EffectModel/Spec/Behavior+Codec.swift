@@ -94,7 +94,8 @@ extension Behavior {
         case .vortex:
             return [
                 positionInput, .field("strength", \.strength, .number(in: force), required: true),
-                .field("radius", \.radius, .number(in: 0...100_000)),
+                // A core without extent would push nothing but its own middle.
+                .after { $1.radius = 100 }, .field("radius", \.radius, .number(in: 0...100_000)),
             ]
         case .wind:
             return [

@@ -17,7 +17,9 @@ extension Behavior {
     var workPerStep: Double {
         switch kind {
         case .turbulence: 250
-        case .wave, .attractor, .simpleAttractor, .vortex, .wind, .bounce, .floor: 40
+        case .wave, .attractor, .simpleAttractor, .vortex, .wind: 40
+        // Most steps are away from all walls.
+        case .bounce, .floor: 60
         case .valueOverLife: 20 + 2 * Double(values.count)
         case .drag, .alignToMotion, .colorOverLife, .light, .flicker: 20
         }

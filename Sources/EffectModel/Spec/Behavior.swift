@@ -129,7 +129,7 @@ public struct Behavior: Sendable, Equatable {
     public internal(set) var y = 0.0
     /// Bounce, floor: share of the speed that is left of it, 0...1.
     public internal(set) var elasticity = 0.5
-    /// Bounce, floor: share of the speed along the wall that is lost, 0...1.
+    /// Bounce, floor: share of the speed along the wall, and of the spin, that is lost, 0...1.
     public internal(set) var friction = 0.2
 
     /// Flicker: share of alpha that trembles, 0...1.

@@ -35,6 +35,7 @@ public struct EffectSpec: Sendable, Equatable {
         }
         // Costs are computed from checked numbers only.
         if context.faults.isEmpty { RenderCost(of: self).check(context) }
+        if context.faults.isEmpty { checkSeam(context) }
         if !context.faults.isEmpty { throw SpecError(context.faults) }
     }
 
@@ -168,6 +169,7 @@ extension EffectSpec {
     fileprivate static let checkLayers: @Sendable (ObjectReader, inout EffectSpec) -> Void = { object, spec in
         let context = object.context
         var names: Set<String> = []
+        for index in spec.layers.indices { sizeCover(ofLayer: index, &spec) }
         for index in spec.layers.indices {
             let name = spec.layers[index].name
             if !names.insert(name).inserted {
@@ -175,7 +177,7 @@ extension EffectSpec {
                 context.fault(.conflict, at: place, found: "\"\(name)\" again", allowed: "a name of its own")
             }
             placeSparks(ofLayer: index, &spec, context)
-            checkLoop(of: spec.layers[index], at: "/layers/\(index)", spec, context)
+            checkClock(of: spec.layers[index], at: "/layers/\(index)", spec, context)
             check(spec.layers[index].content, at: "/layers/\(index)", spec, context)
         }
         checkSheets(spec, context)
@@ -218,6 +220,18 @@ extension EffectSpec {
         context.fault(.tooMuch, at: "/layers", found: "\(frames) pictures in the cells' sheets", allowed: allowed)
     }
 
+    /// Gives a sprite that covers the canvas the size that takes.
+    private static func sizeCover(ofLayer index: Int, _ spec: inout EffectSpec) {
+        guard case .sprite(var sprite) = spec.layers[index].content, sprite.coversCanvas else { return }
+        sprite.coversCanvas = false
+        if let asset = spec.asset(of: sprite.contents, owner: "")?.asset {
+            // What is drawn of it covers, not what is left out.
+            let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+            sprite.size = asset.size(covering: canvas, part: sprite.contentsRect)
+        }
+        spec.layers[index].content = .sprite(sprite)
+    }
+
     /// Puts sparks that are around another layer where that is.
     private static func placeSparks(ofLayer index: Int, _ spec: inout EffectSpec, _ context: ReadContext) {
         func box(_ name: String?) -> SIMD4<Double>? {
@@ -248,19 +262,6 @@ extension EffectSpec {
             fountain.aroundLayer = nil
             spec.layers[index].content = .fountain(fountain)
         default: break
-        }
-    }
-
-    /// A clock that runs several times within one round has seams of its own.
-    private static func checkLoop(of layer: Layer, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
-        guard spec.timing.loop == .seamless else { return }
-        let timing = layer.timing
-        for (name, isSet) in [
-            ("autoreverses", timing.autoreverses), ("repeatCount", timing.repeatCount > 1),
-            ("repeatDuration", timing.repeatDuration > 0),
-        ] where isSet {
-            let allowed = "leaving it out where timing.loop is \"seamless\""
-            context.fault(.conflict, at: "\(pointer)/\(name)", found: "a layer that repeats", allowed: allowed)
         }
     }
 

@@ -217,6 +217,11 @@ extension EmitterCell {
             .optional("back", \.back, Color.codec),
             .field("stretchFactor", \.stretchFactor, .number(in: 0...1000)),
             .optional("trail", \.trail, Trail.codec),
+            .after { _, cell in
+                // There is nothing that it could be as wide as.
+                let isBare = cell.contents == nil && cell.ownAsset == nil
+                if isBare, cell.trail?.width == nil { cell.trail?.width = Trail.bareWidth }
+            },
         ] + Property.part(\.frames, SheetFrames.properties)
 
     private static let phase = Codec.number(in: 0...0.999_999)
@@ -237,7 +242,7 @@ extension EmitterCell {
     ]
 
     private static let timing: [Property<EmitterCell>] = [
-        .field("beginTime", \.beginTime, .number(in: 0...100_000, unit: .seconds)),
+        .field("beginTime", \.beginTime, .number(in: MediaTiming.beginTimes, unit: .seconds)),
         .field("speed", \.speed, .number(in: 0...1000)),
         .field("timeOffset", \.timeOffset, .number(in: 0...100_000, unit: .seconds)),
         .field("duration", \.duration, Codec<Double>.lasting),
@@ -269,8 +274,8 @@ extension EmitterCell {
         }
         demand("lifetime", object.has("lifetime"), "seconds that a particle lives")
         demand("birthRate", object.has("birthRate") || cell.burst != nil, "particles a second, or a burst")
-        let draws = object.has("contents") || !cell.emitterCells.isEmpty
-        demand("contents", draws, "an asset, or null for a cell whose sub-cells alone are seen")
+        let draws = object.has("contents") || cell.trail != nil || !cell.emitterCells.isEmpty
+        demand("contents", draws, "an asset, or null for a cell whose trail or sub-cells alone are seen")
     }
 
     private static let notForgotten: JSONSchema = [
@@ -278,7 +283,10 @@ extension EmitterCell {
         "else": .schema(
             .all(of: [
                 .has("lifetime"), .any(of: [.has("birthRate"), .has("burst", .type("object"))]),
-                .any(of: [.has("contents"), .has("emitterCells", ["minItems": .json(1)])]),
+                .any(of: [
+                    .has("contents"), .has("emitterCells", ["minItems": .json(1)]),
+                    .has("trail", ["not": .schema(.type("null"))]),
+                ]),
             ])
         ),
     ]

@@ -2,7 +2,7 @@
 ///
 /// - Source: CAMediaTiming.
 public struct MediaTiming: Sendable, Equatable {
-    /// Seconds of the parent's time at which this clock starts.
+    /// Seconds of the parent's time at which this clock shows ``timeOffset``.
     public internal(set) var beginTime = 0.0
     /// How fast it runs: 2 is twice as fast, 0 stands still at ``timeOffset``. 0...1000.
     public internal(set) var speed = 1.0
@@ -25,13 +25,17 @@ public struct MediaTiming: Sendable, Equatable {
         return max(once * max(1, repeatCount), repeatDuration)
     }
 
+    /// Seconds of the parent's time at which it starts, its own time being 0: before ``beginTime`` if it is ahead. A clock
+    /// that stands still has always been there.
+    var startTime: Double { speed > 0 ? beginTime - timeOffset / speed : -.infinity }
+
+    /// Its own time at the first instant of the scene at which it is active.
+    public var firstTime: Double { max(0, steadyTime(at: 0)) }
+
     /// The clock's own time at `time` of its parent; `nil` where it is not active and nothing holds.
     public func localTime(at time: Double) -> Double? {
-        if time < beginTime {
-            return fillMode == .backwards || fillMode == .both ? folded(timeOffset) : nil
-        }
-        let elapsed = (time - beginTime) * speed + timeOffset
-        guard elapsed >= 0 else { return nil }
+        let elapsed = steadyTime(at: time)
+        if elapsed < 0 { return fillMode == .backwards || fillMode == .both ? 0 : nil }
         if elapsed >= activeDuration {
             return fillMode == .forwards || fillMode == .both ? folded(activeDuration.nextDown) : nil
         }
@@ -43,7 +47,7 @@ public struct MediaTiming: Sendable, Equatable {
 
     /// The latest own time that is reached before `end` of the parent's.
     public func latestTime(before end: Double) -> Double {
-        min(duration, max(0, (end - beginTime) * speed) + timeOffset)
+        min(duration, max(0, steadyTime(at: end)))
     }
 
     private func folded(_ elapsed: Double) -> Double {
@@ -53,9 +57,13 @@ public struct MediaTiming: Sendable, Equatable {
         return autoreverses && run.truncatingRemainder(dividingBy: 2) == 1 ? duration - within : within
     }
 
+    /// What a `beginTime` may be. Machines that run for years leave their own clock's time in it: such a thing begins after
+    /// the scene's end.
+    static let beginTimes = 0.0...1_000_000_000
+
     /// When it starts, and how it runs.
     static let clock: [Property<MediaTiming>] = [
-        .field("beginTime", \.beginTime, .number(in: 0...100_000, unit: .seconds)),
+        .field("beginTime", \.beginTime, .number(in: beginTimes, unit: .seconds)),
         .field("speed", \.speed, .number(in: 0...1000)),
         .field("timeOffset", \.timeOffset, .number(in: 0...100_000, unit: .seconds)),
     ]

@@ -99,7 +99,7 @@ extension Codec where Value == Int {
 
     private static func schema(in bounds: ClosedRange<Int>) -> JSONSchema {
         let text = JSONSchema.text(
-            pattern: "^[0-9]+(\\.[0-9]+)?(\(units.keys.sorted().joined(separator: "|")))$|^github$"
+            pattern: "^\(NumberText.pattern)(\(units.keys.sorted().joined(separator: "|")))$|^github$"
         )
         return .any(of: [.whole(in: bounds), text])
     }
@@ -109,9 +109,8 @@ extension Codec where Value == Int {
         case .number(let number): return number == number.rounded() ? number : nil
         case "github": return 5_242_880
         case .string(let text):
-            let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-            guard let number = NumberText.decimal(digits) else { return nil }
-            return units[String(text[digits.endIndex...])].map { (number * $0).rounded(.down) }
+            guard let (number, unit) = NumberText.measure(text) else { return nil }
+            return units[unit].map { (number * $0).rounded(.down) }
         default: return nil
         }
     }

@@ -23,6 +23,7 @@ extension RenderCost {
             let size = SIMD2(Double(picture.width), Double(picture.height))
             inside += picture.grain(at: scale * (asset.size / size).max()) * Self.workPerNoisePixel
             encodingOfPixel = max(encodingOfPixel, inside)
+        case .shape(.circle): break
         case .shape, .path, .glyphs: spans = max(1, Double(asset.outline.segments.count) / 8)
         }
         // Long edges pack better than short ones.

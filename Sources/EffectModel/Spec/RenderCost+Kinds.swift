@@ -14,7 +14,9 @@ extension RenderCost {
         case .like(let like): add(like, growth, layer, spec)
         }
         // Followed in every frame, whether anything is seen of the layer or not.
-        work += timeline.layerPrice * Double(frames) * (layer.content.isLike ? 2 : 1)
+        let price = timeline.layerPrice * (layer.content.isLike ? 2 : 1)
+        following += price
+        work += price * Double(frames)
         addWhole(layer, spec)
         if layer.needsBounds {
             let bounds = Asset(box: SIMD2(spec.canvas.width, spec.canvas.height))

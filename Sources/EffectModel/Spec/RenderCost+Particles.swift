@@ -5,7 +5,7 @@ extension RenderCost {
         let largest = timeline.largest
         // A loop that closes gives birth for one round, and draws what outlives it once for each round that it sees.
         let period = spec.timing.loop == .seamless ? spec.timing.period * layer.timing.speed : 0
-        let start = period > 0 ? layer.timing.timeOffset : -timeline.prewarmTime
+        let start = period > 0 ? layer.timing.firstTime : -timeline.prewarmTime
         let end = period > 0 ? start + period : layer.timing.latestTime(before: spec.timing.duration)
         addGeometry(of: emitter)
         let layerCost = LayerCost(
@@ -20,7 +20,7 @@ extension RenderCost {
         )
         var index = 0
         for cell in largest.emitterCells { add(cell, &index, of: nil, layerCost) }
-        work += timeline.integralPrice(span: layerCost.span)
+        addSetup(timeline.integralPrice(span: layerCost.span))
     }
 
     /// What a layer's cells have in common: its own seconds in all, and its largest factors.
@@ -41,7 +41,7 @@ extension RenderCost {
         /// The most frames that show an instant within so many of the layer's seconds. A clock that runs again, or is held, shows
         /// it again and again.
         func frames(within seconds: Double) -> Double {
-            let isHeld = clock.beginTime > 0 && (clock.fillMode == .backwards || clock.fillMode == .both)
+            let isHeld = clock.startTime > 0 && (clock.fillMode == .backwards || clock.fillMode == .both)
             guard clock.duration.isInfinite, period > 0 || !isHeld, clock.speed > 0 else { return .infinity }
             return seconds * spec.timing.fps * spec.timing.speed / clock.speed + 1
         }
@@ -69,6 +69,7 @@ extension RenderCost {
 
     /// The particles that emit a sub-cell: how many in all, how many a second, how long each lives, how large it gets.
     private struct Parents {
+        let cell: Int
         let births: Double
         /// The most that are born within so many seconds.
         let most: (Double) -> Double
@@ -137,7 +138,7 @@ extension RenderCost {
             guard cycle.isFinite, length.isFinite else { return rate * most }
             return rate * min(most, runs(length) * layer.most(curve, within: cell.run / speed))
         }
-        if cycle.isFinite { work += (parents?.births ?? 1) * runs(window) * Self.workPerRun }
+        if cycle.isFinite { addSetup((parents?.births ?? 1) * runs(window) * Self.workPerRun) }
         let each = rated(window) + 1 + burst
         // As long as anything is seen of it.
         let seen = life + (cell.trail?.duration ?? 0) / speed
@@ -157,12 +158,14 @@ extension RenderCost {
         // In the mean of all frames it may be less: nothing is in more of them than its life has.
         let shown = isOfAnyMoments ? alive : min(alive, born * layer.frames(within: seen) / Double(max(1, frames)))
         drawnParticles += shown * Double(frames)
+        crowds.append(Crowd(layer: self.layer, cell: own, parent: parents?.cell))
         addWork(ofBirths: born, of: cell, own, layer)
         var reached = origin
         concentrated(shown > 0 ? alive / shown : 1) {
             reached = $0.addWork(of: cell, own, born: born, alive: shown, age: age, from: origin, layer)
         }
         let next = Parents(
+            cell: own,
             births: born,
             most: { time in
                 guard parents == nil else { return born }
@@ -179,9 +182,13 @@ extension RenderCost {
     private mutating func addWork(ofBirths born: Double, of cell: EmitterCell, _ index: Int, _ layer: LayerCost) {
         let siblings = Double(cell.emitterCells.count)
         let choice = Double(layer.emitter.rectangles.count) * Self.workPerRectangle
-        work += born * (layer.timeline.emitterPrice + layer.timeline.price(ofCell: index) + choice)
         // Each is made once, and looked at in every frame, alive or not.
-        work += born * (Self.workPerBirth * (1 + siblings) + Double(frames) * Self.workPerLook)
+        let each =
+            layer.timeline.emitterPrice + layer.timeline.price(ofCell: index) + choice
+            + Self.workPerBirth * (1 + siblings) + Double(frames) * Self.workPerLook
+        work += born * each
+        crowds[crowds.count - 1].births = born
+        crowds[crowds.count - 1].workPerBirth = each
     }
 
     /// Adds what it takes to follow and to draw a cell's particles.
@@ -205,9 +212,9 @@ extension RenderCost {
         let isAnimated = layer.timeline.animatesBehaviors(ofCell: cell, index)
         let entries = isAnimated ? min(65_536, (layer.span + 1) * 120) + Double(frames) : 1
         let price = layer.timeline.behaviorPrice(ofCell: cell, index) + Self.workPerForce * Double(behaviors.count)
-        work += price * entries
+        addSetup(price * entries)
         let live = layer.timeline.liveRates(ofCell: index)
-        work += layer.timeline.livePrice(ofCell: index, span: layer.span, in: layer.spec)
+        addSetup(layer.timeline.livePrice(ofCell: index, span: layer.span, in: layer.spec))
         addMotion(of: cell, behaviors, isAnimated: isAnimated, live, born: born, alive: alive, age: age)
         let launch = (Swift.abs(cell.velocity) + Swift.abs(cell.velocityRange)) * Swift.abs(layer.emitter.velocity)
         // Sub-cells are born anywhere, and animated emitters too.
@@ -222,14 +229,17 @@ extension RenderCost {
         let isDeep = depth != nil
         let looks =
             layer.timeline.largestScale * (depth.map { Self.perspective(distance: $0, depth: reach.depth) } ?? 1)
-        guard let asset = layer.spec.asset(of: cell)?.asset else { return reach }
-        // Sub-cells inherit what is below nothing too; it is only not drawn.
-        let seen = parent.isEmitter && layer.shrinks(cell, index, behaviors) ? start : scale
-        addWork(of: asset, scale: seen * looks / cell.contentsScale, stretch: stretch, alive: alive, layer.spec)
+        let asset = layer.spec.asset(of: cell)?.asset
+        if let asset {
+            // Sub-cells inherit what is below nothing too; it is only not drawn.
+            let seen = parent.isEmitter && layer.shrinks(cell, index, behaviors) ? start : scale
+            addWork(of: asset, scale: seen * looks / cell.contentsScale, stretch: stretch, alive: alive, layer.spec)
+        }
         if let trail = cell.trail {
             // What comes near the viewer crosses the canvas in no time.
             let pace = isDeep ? .infinity : fastest * looks
-            let width = (trail.width ?? asset.size.min() / cell.contentsScale) * scale * looks
+            let own = trail.width ?? (asset?.size.min() ?? 0) / cell.contentsScale
+            let width = own * scale * looks
             addWork(of: trail, width: width, length: pace * trail.duration, alive: alive, layer.spec)
         }
         return reach

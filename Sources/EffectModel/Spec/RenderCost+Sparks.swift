@@ -28,6 +28,12 @@ extension RenderCost {
         births += count
         liveParticles += alive
         work += count * (Self.workPerBirth + Double(frames) * Self.workPerLook)
+        var crowd = Crowd(layer: self.layer, cell: 0)
+        crowd.births = count
+        crowd.workPerBirth = Self.workPerBirth + Double(frames) * Self.workPerLook
+        crowd.places = alive * Double(min(frames, layer.content.framesShown(in: layer, of: spec)))
+        crowd.workPerPlace = Self.workPerSpark
+        crowds.append(crowd)
         during(layer.content.framesShown(in: layer, of: spec)) {
             $0.work += alive * Double($0.frames) * Self.workPerSpark
             let share = alive / Double(contents.count)

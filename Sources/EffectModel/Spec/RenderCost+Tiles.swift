@@ -18,6 +18,10 @@ extension RenderCost {
         births += count
         liveParticles += count
         work += count * (Self.workPerBirth + Double(frames) * Self.workPerLook)
+        var crowd = Crowd(layer: layer, cell: 0)
+        crowd.births = count
+        crowd.workPerBirth = Self.workPerBirth + Double(frames) * Self.workPerLook
+        crowds.append(crowd)
         guard let asset = spec.asset(of: shatter.source, owner: "")?.asset else { return }
         let covered = asset.size(covering: canvas)
         let enlarged = (covered / asset.size).max()
@@ -38,7 +42,7 @@ extension RenderCost {
 }
 
 extension Shatter {
-    /// What acts on tiles, as behaviours of particles: a tile bounces where its side would.
+    /// What acts on tiles, as behaviours of particles.
     public func behaviors(on canvas: SIMD2<Double>) -> [Behavior] {
         guard mode == .dynamics else { return [] }
         var all: [Behavior] = []
@@ -49,8 +53,7 @@ extension Shatter {
         }
         if collision {
             var bounce = Behavior(.bounce)
-            let inner = pointwiseMax(canvas - tile, SIMD2(0, 0))
-            bounce.bounds = SIMD4((canvas.x - inner.x) / 2, (canvas.y - inner.y) / 2, inner.x, inner.y)
+            bounce.bounds = SIMD4(0, 0, canvas.x, canvas.y)
             bounce.elasticity = elasticity
             bounce.friction = friction
             all.append(bounce)

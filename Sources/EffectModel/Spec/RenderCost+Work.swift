@@ -25,12 +25,18 @@ extension RenderCost {
             each += RenderCost.workPerLiveState * Double(1 + points)
         }
         work += places * each
+        crowds[crowds.count - 1].places += places
+        crowds[crowds.count - 1].workPerPlace = each
+        crowds[crowds.count - 1].pointsOfPlace = Double(1 + (cell.trail?.pointCount ?? 0))
         guard isAnimated || behaviors.haveNoFormula(accelerating: live?.accelerates == true) else { return }
         let count = born * (age * 120 * Double(behaviors.refinement(cell)) + 1)
         steps += count
         let own = RenderCost.workPerStep + (live == nil ? 0 : RenderCost.workPerLiveState)
         let step = behaviors.reduce(own) { $0 + $1.workPerStep }
         work += step * count
+        crowds[crowds.count - 1].steps += count
+        crowds[crowds.count - 1].stepsPerSecond = 120 * Double(behaviors.refinement(cell))
+        crowds[crowds.count - 1].workPerStep = step
         steppedPlaces += step * places
     }
 
@@ -42,11 +48,17 @@ extension RenderCost {
         peak += steppedPeak * stepsFromKept
     }
 
+    /// Adds what is done once, before anybody is born.
+    mutating func addSetup(_ units: Double) {
+        work += units
+        setup += units
+    }
+
     /// Adds what it takes to know a path's inside and outside.
     mutating func addGeometry(of emitter: Emitter) {
         guard let outline = emitter.path?.outline ?? emitter.text?.outline else { return }
         let lines = Double(min(16_384, outline.lineCount(at: 2)))
-        work += lines * Double(outline.contourCount + 512) * 4
+        addSetup(lines * Double(outline.contourCount + 512) * 4)
     }
 
     /// - Parameters:

@@ -1,4 +1,7 @@
-/// What rendering a spec will cost at the most, from its numbers alone: nothing is simulated, nothing allocated.
+/// What rendering a spec can cost at the most, from its numbers alone: nothing is simulated, nothing allocated.
+///
+/// Counts are what a service checks before it does anything. ``work`` is a bound, often ten times what a render takes: a service predicts by
+/// what it finds in a survey of the effect, and by this where there is none.
 public struct RenderCost: Sendable, Equatable {
     /// Frames in all.
     public internal(set) var frames = 0
@@ -28,40 +31,28 @@ public struct RenderCost: Sendable, Equatable {
     var encodingOfPixel = 0.0
     /// Work of simulating, drawing and encoding, in units that take about a nanosecond on one core, and are rather too many.
     public internal(set) var work = 0.0
-    /// What would make it less, for people.
-    private var remedies = "a smaller canvas, fewer frames or fewer particles"
-
+    /// The particles of each cell, by themselves.
+    package internal(set) var crowds: [Crowd] = []
+    /// Work to make layers ready, before anybody is born.
+    package internal(set) var setup = 0.0
+    /// Work to follow layers in one frame, whatever is in them.
+    package internal(set) var following = 0.0
+    /// The layer whose cost is being added.
+    var layer = 0
     /// Whether its frames are of any moments of the effect, all of the same one perhaps.
     let isOfAnyMoments: Bool
 
-    /// Sums up the layers' costs; with a budget of bytes, those of the search for what fits.
+    /// Sums up the layers' costs. A budget of bytes is not looked at.
     ///
     /// - Parameter pictures: So many pictures instead of the animation's frames, of any moments.
     public init(of spec: EffectSpec, pictures: Int? = nil) {
-        self.init(ofOne: spec, pictures)
-        if spec.output.maxBytes != nil { work = Self.workOfSearch(in: spec, pictures) }
-        addRemedies(spec)
-    }
-
-    /// The same of one frame, for which all of them are looked at.
-    package init(ofFrameOf spec: EffectSpec) {
-        self.init(ofOne: spec, nil)
-        if spec.output.maxBytes != nil { work += Self.workOfSearch(in: spec, 1) }
-        addRemedies(spec)
-    }
-
-    private mutating func addRemedies(_ spec: EffectSpec) {
-        if spec.output.format == .webp || spec.output.format == .gif { remedies += ", or a PNG" }
-        if spec.output.effort == .small { remedies += ", or less effort" }
-        if spec.output.maxBytes != nil { remedies += ", or no budget of bytes (`max`)" }
-    }
-
-    /// - Parameter spec: Its budget of bytes is not looked at.
-    init(ofOne spec: EffectSpec, _ pictures: Int?) {
         isOfAnyMoments = pictures != nil
         frames = pictures ?? spec.timing.frameCount
         pixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight) * Double(frames)
-        for layer in spec.layers { add(layer, spec) }
+        for index in spec.layers.indices {
+            layer = index
+            add(spec.layers[index], spec)
+        }
         addSteppedPlaces()
         addPalette(spec.output)
         addCanvasWork(spec.output)
@@ -94,15 +85,27 @@ public struct RenderCost: Sendable, Equatable {
     /// A budget that is exceeded.
     package struct Excess {
         /// Of the spec's part that spends it.
-        let pointer: String
+        package let pointer: String
         /// What would be spent.
         package let found: String
         /// What there is.
         package let allowed: String
+
+        package init(pointer: String, found: String, allowed: String) {
+            (self.pointer, self.found, self.allowed) = (pointer, found, allowed)
+        }
     }
 
-    /// Every budget that is exceeded.
-    package func excesses(over limits: RenderLimits) -> [Excess] {
+    /// Every budget of what can be counted that is exceeded.
+    ///
+    /// - Parameters:
+    ///   - pixels: Those that are drawn; `nil` is ``pixels``.
+    ///   - remedies: What would make it less, for people.
+    package func excesses(
+        over limits: RenderLimits,
+        pixels: Double? = nil,
+        _ remedies: String = "a smaller canvas, fewer frames or fewer particles"
+    ) -> [Excess] {
         func excess(_ found: Double, _ limit: Int, at pointer: String, _ what: String) -> Excess? {
             // Not `found > limit`: what is not a number is no number to go on with.
             guard !(found <= Double(limit)) else { return nil }
@@ -110,19 +113,13 @@ public struct RenderCost: Sendable, Equatable {
             return Excess(pointer: pointer, found: "\(Self.text(found)) \(what)", allowed: allowed)
         }
         return [
-            excess(pixels, limits.maximumPixels, at: "/canvas", "pixels over \(frames) frames"),
+            excess(pixels ?? self.pixels, limits.maximumPixels, at: "/canvas", "pixels over \(frames) frames"),
             excess(births, limits.maximumBirths, at: "/layers", "particles born"),
             excess(liveParticles, limits.maximumLiveParticles, at: "/layers", "particles alive at once"),
-            excess(
-                work,
-                limits.maximumWork,
-                at: "/layers",
-                "units of work predicted (about a nanosecond each, if it comes to the worst)"
-            ),
         ].compactMap { $0 }
     }
 
-    /// Notes a fault for each budget that is exceeded.
+    /// Notes a fault for each of these budgets that is exceeded. Work is not among them: it hangs on the form of the answer.
     func check(_ context: ReadContext) {
         for excess in excesses(over: context.limits) {
             context.fault(.tooMuch, at: excess.pointer, found: excess.found, allowed: excess.allowed)

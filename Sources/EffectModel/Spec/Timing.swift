@@ -76,7 +76,7 @@ extension Timing.Loop {
         let count = Codec.whole(in: 1...65535)
         let allowed = "\"forever\", \"seamless\", \"once\", or \(count.allowed)"
         let schema = JSONSchema.any(of: [
-            .names(["forever", "seamless", "once"]), count.schema, .text(pattern: "^[0-9]+(\\.[0-9]+)?$"),
+            .names(["forever", "seamless", "once"]), count.schema, .text(pattern: "^\(NumberText.pattern)$"),
         ])
         return Codec(allowed: allowed, schema: schema.described(allowed)) { value, pointer, context in
             switch value {

@@ -25,16 +25,10 @@ public struct Trade: Sendable, Equatable {
     /// Nothing, and then one thing after another, each beside those before: first what nobody sees, then what is seen
     /// least.
     ///
-    /// It depends on the spec alone, and on no limit: a service that allows more gives the same bytes. Of an animation that is
-    /// much work, the rungs between the first and the last that take most of it may be left out.
-    ///
-    /// - Parameter isStill: Whether there is one picture only, in which no frames can be left out.
-    public static func ladder(of spec: EffectSpec, isStill: Bool) -> [Trade] {
-        // A still's rungs are all tried, whatever they cost.
-        isStill ? everyRung(of: spec, isStill: true) : RenderCost.rungs(of: spec, isStill: false, nil).map(\.trade)
-    }
-
-    static func everyRung(of spec: EffectSpec, isStill: Bool) -> [Trade] {
+    /// - Parameters:
+    ///   - isStill: Whether there is one picture only, in which no frames can be left out.
+    ///   - mayTake: Whether the effort `small` is not too much work: asked with it.
+    package static func everyRung(of spec: EffectSpec, isStill: Bool, mayTake: (Trade) -> Bool) -> [Trade] {
         var rungs = [Trade(of: spec)]
         func add(_ change: (inout Trade) -> Bool) {
             var next = rungs[rungs.count - 1]
@@ -46,11 +40,7 @@ public struct Trade: Sendable, Equatable {
             add { trade in
                 var small = trade
                 small.effort = .small
-                guard trade.effort != .small,
-                    isStill || RenderCost(ofOne: spec.after(small), nil).work <= mostWorkOfSmall
-                else {
-                    return false
-                }
+                guard trade.effort != .small, mayTake(small) else { return false }
                 trade = small
                 return true
             }
@@ -105,18 +95,6 @@ public struct Trade: Sendable, Equatable {
         }
         return low
     }
-
-    /// More than so much predicted work is not spent on an animation several times.
-    private static let mostWork = 3e9
-    /// More than so much is not spent on the effort `small`.
-    private static let mostWorkOfSmall = 4.5e9
-
-    /// Whether it takes so much work, as it is asked for, that it is not made several times. Stills never do.
-    package static func isDear(_ spec: EffectSpec, isStill: Bool) -> Bool {
-        !isStill && isDear(RenderCost(ofOne: spec, nil))
-    }
-
-    static func isDear(_ cost: RenderCost) -> Bool { cost.work > mostWork }
 
     /// Where the one that seems to fit is `place`, those that are made until one does. A few frames may mislead, but not by
     /// far; and if nothing fits, what the last one has is said.

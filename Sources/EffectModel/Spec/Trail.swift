@@ -3,12 +3,16 @@ public struct Trail: Sendable, Equatable {
     /// Seconds of the particle's own time that it reaches back. Behind a particle that dies it lives on until its end has
     /// caught up.
     public internal(set) var duration = 0.5
-    /// Points across at the particle, times the particle's scale; `nil` is the narrower side of what it draws.
+    /// Points across at the particle, times the particle's scale; `nil` is the narrower side of what it draws. Behind a
+    /// particle that draws nothing it is ``bareWidth`` unless it says something else.
     public internal(set) var width: Double?
     /// Width at the end, as a share of the width at the particle, 0...1.
     public internal(set) var endWidth = 0.0
     /// Alpha at the end, as a share of the particle's, 0...1.
     public internal(set) var endAlpha = 0.0
+
+    /// Points across where nothing is drawn that it could be as wide as.
+    static let bareWidth = 2.0
 
     /// Points along it, the particle's own included.
     public var pointCount: Int { min(32, 2 + Int(min(duration * 60, 30))) }

@@ -18,6 +18,8 @@ public struct Outline: Sendable, Equatable {
     public internal(set) var segments: [Segment]
     /// Which points are inside.
     public internal(set) var fillRule: FillRule
+    /// Whether it has ellipses or arcs, whose lines are finer where they are large: everyone knows what a circle looks like.
+    var isRound = false
 
     /// Contours, each of which starts with a `move`; numbers are finite.
     public init(_ segments: [Segment], fillRule: FillRule = .nonzero) {
@@ -28,7 +30,7 @@ public struct Outline: Sendable, Equatable {
     /// The outline with each point moved by `−origin` and then multiplied by `factor`.
     func mapped(origin: SIMD2<Double>, factor: SIMD2<Double>) -> Outline {
         func map(_ point: SIMD2<Double>) -> SIMD2<Double> { (point - origin) * factor }
-        return Outline(
+        var outline = Outline(
             segments.map { segment in
                 switch segment {
                 case .move(let end): .move(map(end))
@@ -40,6 +42,8 @@ public struct Outline: Sendable, Equatable {
             },
             fillRule: fillRule
         )
+        outline.isRound = isRound
+        return outline
     }
 
     /// The corners of a box that holds every point and control point; `nil` if there are none.
@@ -85,11 +89,17 @@ public struct Outline: Sendable, Equatable {
     /// How far a line may be from the curve that it stands for, in pixels.
     public static let flatness = 1.0 / 32
 
+    /// From this second derivative on, in pixels, the lines of what is round are nearer than ``flatness``, and sixteen times as near at
+    /// last: from about 80 pixels across on, for a circle.
+    private static let smallBend = 24.0
+
     /// Lines that stand for one curve when it is drawn at `scale` pixels per unit, 1...256.
     ///
     /// - Parameter bend: The largest second derivative: a chord of the n-th part of a curve strays by at most bend/8n².
-    public static func lineCount(bend: Double, scale: Double) -> Int {
-        let exact = (bend * scale / (8 * flatness)).squareRoot().rounded(.up)
+    public static func lineCount(bend: Double, scale: Double, isRound: Bool = false) -> Int {
+        let size = bend * scale
+        let part = isRound ? max(1, size / smallBend) : 1
+        let exact = (size / (8 * flatness) * min(16, part * part)).squareRoot().rounded(.up)
         // Bounded as a `Double`: what is not finite, or too large for an `Int`, never becomes one.
         return exact >= 1 ? Int(min(256, exact)) : 1
     }
@@ -108,7 +118,7 @@ public struct Outline: Sendable, Equatable {
                 pen = end
             case .cubic(let a, let b, let end):
                 let bend = 6 * max(length(pen - 2 * a + b), length(a - 2 * b + end))
-                body(segment, pen, Self.lineCount(bend: bend, scale: scale))
+                body(segment, pen, Self.lineCount(bend: bend, scale: scale, isRound: isRound))
                 pen = end
             case .close:
                 body(segment, pen, 1)
@@ -117,7 +127,7 @@ public struct Outline: Sendable, Equatable {
     }
 
     /// How far its segments run, across and down added up, at the most: along their control points.
-    var travel: Double {
+    package var travel: Double {
         var first = SIMD2<Double>(0, 0)
         var pen = first
         var sum = 0.0
@@ -163,18 +173,26 @@ public struct Outline: Sendable, Equatable {
 }
 
 extension Outline {
-    /// An ellipse that fills the box from −`half` to +`half`: four cubics, off by at most 0.03 % of the radius.
+    /// An ellipse that fills the box from −`half` to +`half`: eight cubics, off by at most 0.0005 % of the radius.
     static func ellipse(half: SIMD2<Double>) -> Outline {
-        let k = 0.552284749830793  // 4/3·(√2 − 1)
-        func at(_ x: Double, _ y: Double) -> SIMD2<Double> { SIMD2(x, y) * half }
-        return Outline([
-            .move(at(1, 0)),
-            .cubic(at(1, k), at(k, 1), at(0, 1)),
-            .cubic(at(-k, 1), at(-1, k), at(-1, 0)),
-            .cubic(at(-1, -k), at(-k, -1), at(0, -1)),
-            .cubic(at(k, -1), at(1, -k), at(1, 0)),
-            .close,
-        ])
+        let k = 0.2652164898395440  // 4/3·tan(π/16)
+        let d = 0.5.squareRoot()
+        // Exact on the axes.
+        let places: [SIMD2<Double>] = [
+            [1, 0], [d, d], [0, 1], [-d, d], [-1, 0], [-d, -d], [0, -1], [d, -d], [1, 0],
+        ]
+        var outline = Outline(
+            [.move(places[0] * half)]
+                + zip(places, places.dropFirst()).map { from, to in
+                    .cubic(
+                        (from + k * SIMD2(-from.y, from.x)) * half,
+                        (to - k * SIMD2(-to.y, to.x)) * half,
+                        to * half
+                    )
+                } + [.close]
+        )
+        outline.isRound = true
+        return outline
     }
 
     /// The box from −`half` to +`half`.

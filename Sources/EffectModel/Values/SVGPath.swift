@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// An outline as SVG path data: the full grammar, arcs included.
 ///
@@ -24,10 +24,23 @@ public struct SVGPath: Sendable, Equatable {
         guard text.utf8.count <= Self.maximumBytes else {
             throw PathError(reason: "more than \(Self.maximumBytes) bytes", byte: 0)
         }
-        var parser = PathParser(Array(text.utf8))
-        try parser.run()
         self.text = text
-        outline = Outline(parser.segments)
+        outline = try Self.outline(of: text, arcTurn: .pi / 2)
+    }
+
+    /// What it draws where nothing depends on the number of its segments: with arcs of an eighth turn at the most, which are closer to
+    /// ellipses. Where that would be too many segments, it is ``outline``.
+    var fineOutline: Outline {
+        guard text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "a") }) else { return outline }
+        var fine = (try? Self.outline(of: text, arcTurn: .pi / 4)) ?? outline
+        fine.isRound = true
+        return fine
+    }
+
+    private static func outline(of text: String, arcTurn: Double) throws(PathError) -> Outline {
+        var parser = PathParser(Array(text.utf8), arcTurn: arcTurn)
+        try parser.run()
+        return Outline(parser.segments)
     }
 }
 
@@ -51,7 +64,13 @@ private struct PathParser {
     /// After `Z`, a drawing command starts a new contour at the old start.
     var needsMove = false
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// The most that one cubic turns of an arc.
+    let arcTurn: Double
+
+    init(_ bytes: [UInt8], arcTurn: Double) {
+        self.bytes = bytes
+        self.arcTurn = arcTurn
+    }
 
     func fault(_ reason: String) -> PathError { PathError(reason: reason, byte: position) }
 
@@ -234,7 +253,7 @@ private struct PathParser {
         }
     }
 
-    /// An elliptical arc as cubics of at most a quarter turn.
+    /// An elliptical arc as cubics.
     mutating func arc(_ origin: SIMD2<Double>) throws(PathError) {
         var radius = SIMD2(try abs(checked(number())), 0)
         skipComma()
@@ -280,7 +299,7 @@ private struct PathParser {
         if !sweep, turn > 0 { turn -= 2 * .pi }
         let middle = (from + end) / 2
         func place(_ p: SIMD2<Double>) -> SIMD2<Double> { turnedBack((p + center) * radius) + middle }
-        let pieces = max(1, Int((abs(turn) / (.pi / 2) - 1e-9).rounded(.up)))
+        let pieces = max(1, Int((abs(turn) / arcTurn - 1e-9).rounded(.up)))
         let step = turn / Double(pieces)
         let k = 4.0 / 3 * tan(step / 4)
         for piece in 0..<pieces {

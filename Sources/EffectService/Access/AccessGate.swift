@@ -5,22 +5,27 @@ internal import HTTPTypes
 /// Holds requests against an ``AccessPolicy``, before anything of theirs is read beyond head and target.
 struct AccessGate: Sendable {
     private let policy: AccessPolicy
+    private let keys: KeyRing
     private let rules: ParameterRules
     /// Signs in the place of a key that does not exist, so that this takes as long.
     private let stranger: SigningKey?
 
     init(_ policy: AccessPolicy) {
         self.policy = policy
+        keys = KeyRing(policy)
         rules = ParameterRules(policy)
         stranger = try? SigningKey.random()
     }
 
     /// Whether URLs need no signature: who asks for what somebody else got, gets it too.
-    var isOpen: Bool { policy.signingKeys.isEmpty }
+    var isOpen: Bool { !keys.requiresSignatures }
+
+    /// Takes the keys of another policy, for all copies of this gate. All else of that policy is ignored.
+    func exchangeKeys(_ other: AccessPolicy) { keys.exchange(other) }
 
     /// Fields that a page of another origin may send.
     var corsFields: String {
-        "Content-Type, Accept, X-Request-Id, traceparent" + (policy.bearerKeys.isEmpty ? "" : ", Authorization")
+        "Content-Type, Accept, X-Request-Id, traceparent" + (keys.requiresTokens ? ", Authorization" : "")
     }
 
     /// What can be told from the head alone, before a body is read.
@@ -30,7 +35,7 @@ struct AccessGate: Sendable {
         case .render, .import:
             if policy.presetsOnly { return .notOffered("this service has presets only: /v1/effects lists them") }
             // Who has a token is trusted with more than who has a URL.
-            if policy.boundsParameters, policy.bearerKeys.isEmpty {
+            if policy.boundsParameters, !keys.requiresTokens {
                 return .notOffered("this service bounds what parameters may say, and so takes no specs")
             }
             return refusal(ofToken: head.headerFields[.authorization])
@@ -38,18 +43,18 @@ struct AccessGate: Sendable {
             return .notOffered("this service has presets only, and takes no spec in a path: /v1/effects lists them")
         case .packed where policy.boundsParameters:
             return .notOffered("this service bounds what parameters may say, and so takes no spec in a path")
-        case .page(.gallery) where !policy.signingKeys.isEmpty:
+        case .page(.gallery) where keys.requiresSignatures:
             return .notOffered("the gallery's pictures have no signatures, and this service takes signed URLs only")
         default: return nil
         }
     }
 
     private func refusal(ofToken field: String?) -> AccessRefusal? {
-        if policy.bearerKeys.isEmpty { return nil }
+        guard keys.requiresTokens else { return nil }
         let parts = (field ?? "").split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return .tokenRequired(isWrong: false) }
         let token = String(parts[1].drop { $0 == " " })
-        return BearerKey.isAny(of: policy.bearerKeys, token) ? nil : .tokenRequired(isWrong: true)
+        return BearerKey.isAny(of: keys.bearer, token) ? nil : .tokenRequired(isWrong: true)
     }
 
     /// Looks whether a URL's signature and parameters are good, and takes out of it what says nothing of the effect.
@@ -61,7 +66,7 @@ struct AccessGate: Sendable {
         case .effect, .packed: break
         default: return nil
         }
-        let grant = try policy.signingKeys.isEmpty ? nil : self.grant(target)
+        let grant = try isOpen ? nil : self.grant(target)
         let isSigned = grant != nil
         let taken = target.take { name in
             name == ErrorForm.parameter || (isSigned && URLSignature.isOwn(name))
@@ -76,7 +81,7 @@ struct AccessGate: Sendable {
         let signatures = target.query.filter { $0.name == URLSignature.parameter }
         guard let signature = signatures.first?.value else { throw .signatureRequired }
         let parts = signature.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let own = policy.signingKeys.filter { $0.id == parts[0] }
+        let own = keys.signing.filter { $0.id == parts[0] }
         let given = Array((parts.count == 2 ? parts[1] : "").utf8)
         let canonical = URLSignature.canonical(target)
         var found: SigningKey?

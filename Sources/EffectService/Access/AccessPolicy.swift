@@ -1,5 +1,5 @@
-import Foundation
 internal import EffectModel
+import Glibc
 
 /// Who may ask for what. By default everybody, for everything that the service's limits allow.
 public struct AccessPolicy: Sendable {

@@ -105,7 +105,7 @@ struct ParameterRules: Sendable {
     /// The numbers of a value, as the vocabulary reads them.
     private static func range(_ value: String, _ parameter: QueryParameter?) -> ClosedRange<Double>? {
         guard case .number(_, _, let unit, let isRange) = parameter?.kind else {
-            return NumberText.decimal(value).map { $0...$0 }
+            return ParameterText.number(value).map { $0...$0 }
         }
         return isRange ? ParameterText.range(value, unit) : ParameterText.number(value, unit).map { $0...$0 }
     }

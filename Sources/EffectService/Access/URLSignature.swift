@@ -9,6 +9,9 @@
 /// - Encoded is every byte but the unreserved ones of RFC 3986 (`A`–`Z`, `a`–`z`, `0`–`9`, `-._~`), with upper-case digits.
 ///
 /// The path is the one that the service sees: what a proxy takes away before it is not signed. The host is not signed either.
+/// A signed URL has one spelling: its canonical form, and `sig` behind it. The signature of another one is as good, but it leads there: whoever
+/// has one URL would have as many entries of a proxy's cache as there are ways to write it.
+///
 /// The parameter `exp`, seconds since 1970 from which on the URL is no longer good, is signed like all others.
 public enum URLSignature {
     /// Why a URL can't be signed.
@@ -36,8 +39,7 @@ public enum URLSignature {
     /// Whether a parameter says who has signed, or until when, and nothing else.
     static func isOwn(_ name: String) -> Bool { name == parameter || name == expiryParameter }
 
-    /// Signs a URL. What stands in it as `sig`, and as `exp` if there is a new one, is replaced; what a URL may not hold as
-    /// it is, is percent-encoded; and all else stays as it is.
+    /// Signs a URL, and spells it canonically. What stands in it as `sig`, and as `exp` if there is a new one, is replaced.
     ///
     /// - Parameters:
     ///   - url: Absolute, or a path with a query.
@@ -65,19 +67,24 @@ public enum URLSignature {
         return path + "?" + pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     }
 
-    /// A target without a signature, with one.
+    /// A target without a signature, spelled canonically, with one.
     static func signed(_ target: String, with key: SigningKey, expires: Int64?) -> String? {
-        var text = target
-        func add(_ name: String, _ value: String) {
-            // There may be a question mark that nothing follows; a later one is part of a value.
-            let query = text.firstIndex(of: "?").map { text[text.index(after: $0)...] }
-            let mark = query.map { $0.isEmpty || $0.hasSuffix("&") ? "" : "&" } ?? "?"
-            text += "\(mark)\(name)=\(value)"
-        }
-        if let expires { add(expiryParameter, String(expires)) }
-        guard let canonical = canonical(text) else { return nil }
-        add(parameter, "\(key.id).\(String(decoding: key.signature(of: canonical), as: UTF8.self))")
-        return text
+        guard var target = RequestTarget(target) else { return nil }
+        if let expires { target.add(expiryParameter, String(expires)) }
+        let canonical = canonical(target)
+        return canonical
+            + suffix("\(key.id).\(String(decoding: key.signature(of: canonical), as: UTF8.self))", to: canonical)
+    }
+
+    /// The one spelling of a signed target.
+    static func spelling(of target: RequestTarget) -> String {
+        let canonical = canonical(target)
+        return canonical
+            + target.query.filter { $0.name == parameter }.map { suffix(encoded($0.value), to: canonical) }.joined()
+    }
+
+    private static func suffix(_ signature: String, to canonical: String) -> String {
+        "\(canonical.contains("?") ? "&" : "?")\(parameter)=\(signature)"
     }
 
     private static func encoded(_ text: String) -> String {

@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import FoundationEssentials
 
 /// Which bytes an answer has, known before they are made: the same spec, in the same form, from the same version, with the
 /// same files and fonts.

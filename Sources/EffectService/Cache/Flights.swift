@@ -74,7 +74,7 @@ final class Flights: Sendable {
             answer.send(entry)
             return nil
         case .reader(let source):
-            answer.stream(source, type: type, cache: ServiceFields.cacheable)
+            answer.stream(source, type: type, cache: .effect)
             return nil
         case .first(let flight), .waiting(let flight):
             answer.exchange.onCancel { [weak self] in
@@ -120,7 +120,7 @@ final class Flights: Sendable {
                 animation.reader(for: passenger.answer.record).map { (passenger.answer, $0) }
             }
         }
-        for (answer, source) in readers { answer.stream(source, type: type, cache: ServiceFields.cacheable) }
+        for (answer, source) in readers { answer.stream(source, type: type, cache: .effect) }
     }
 
     /// Nobody can join it any more.

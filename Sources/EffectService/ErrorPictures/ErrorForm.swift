@@ -53,7 +53,7 @@ struct ErrorWish: Equatable {
     /// As the query says it; `nil` if it does not, or not so that it can be had.
     private static func size(_ target: RequestTarget) -> (width: Int, height: Int)? {
         func number(_ name: String) -> Double? {
-            target.query.first { $0.name == name }.flatMap { NumberText.decimal($0.value) }
+            target.query.first { $0.name == name }.flatMap { ParameterText.number($0.value) }
         }
         let scale = target.query.contains { $0.name == "dpr" } ? number("dpr") : 1
         guard let scale, let width = number("w"), let height = number("h"),

@@ -83,8 +83,11 @@ struct Animation: Sendable {
         }
     }
 
-    /// Of its canvas.
-    var pixelCount: Int { simulation.spec.canvas.pixelWidth * simulation.spec.canvas.pixelHeight }
+    /// Bytes of what a thread draws on.
+    var canvasBytes: Int {
+        let canvas = simulation.spec.canvas
+        return canvas.pixelWidth * canvas.pixelHeight * (simulation.spec.sumsLight ? 12 : 4)
+    }
 
     /// Whether a frame shows what the one before it shows, as far as that can be told without drawing them.
     ///

@@ -84,6 +84,13 @@ extension EffectRenderer {
     private static let looks = 3
     private static let sampleCount = 7
 
+    /// What is tried. Of a still, everything is.
+    private static func ladder(of spec: EffectSpec, isStill: Bool) -> (rungs: [Trade], isDear: Bool) {
+        if isStill { return (Trade.everyRung(of: spec, isStill: true) { _ in true }, false) }
+        let ladder = BudgetLadder(of: spec)
+        return (ladder.trades, ladder.isDear)
+    }
+
     /// - Parameter estimate: About the bytes of a spec's picture.
     private func fit(
         _ spec: EffectSpec,
@@ -92,8 +99,7 @@ extension EffectRenderer {
         estimate: (EffectSpec) throws -> Int,
         make: (EffectSpec) throws -> [UInt8]
     ) throws -> Fitted {
-        let rungs = Trade.ladder(of: spec, isStill: isStill)
-        let isDear = Trade.isDear(spec, isStill: isStill)
+        let (rungs, isDear) = Self.ladder(of: spec, isStill: isStill)
         let room = Double(maximum) * Trade.room(isDear: isDear)
         let place = try Trade.first(of: rungs.count) { try Double(estimate(spec.after(rungs[$0]))) <= room }
         var smallest = Int.max

@@ -98,26 +98,55 @@ extension EffectRenderer {
 }
 
 extension Simulation {
-    /// The frame on which most is to be seen; of several, the first.
+    /// The frame that shows the effect best: the one on which most is to be seen, whatever the background; of several, the
+    /// first. An effect that begins with a full picture and takes it away, as transitions do, is seen in between: where that
+    /// differs most from its first frame and from its last one. A seamless loop has no beginning.
     ///
     /// - Parameter progress: Called after each frame that was looked at with their number.
-    /// - Complexity: All frames are drawn.
+    /// - Complexity: All frames are drawn, and the two at its ends once more.
     func bestFrame(_ pool: RenderPool, _ watch: RenderWatch, _ progress: (Int) -> Void = { _ in }) throws -> Int {
-        var best = (frame: 0, coverage: -1)
+        let count = spec.timing.frameCount
+        let hasEnds = spec.timing.loop != .seamless
+        let ends = try hasEnds ? Ends(of: self, watch) : nil
+        var fullest = (frame: 0, coverage: -1)
+        var oddest = (frame: 0, contrast: 0)
         var done = 0
-        try pool.inOrder(spec.timing.frameCount) {
-            FramePainter(self)
+        try pool.inOrder(count) {
+            FramePainter(self, isBare: true)
         } produce: { painter, frame in
             try watch.check()
             watch.times.countFrame()
             let list = watch.times.measure(.simulation) { drawList(ofFrame: frame) }
-            return try painter.draw(list, watch).coverage
-        } consume: { coverage in
-            if coverage > best.coverage { best = (done, coverage) }
+            let bitmap = try painter.draw(list, watch)
+            let coverage = bitmap.coverage
+            return (coverage, ends?.contrast(to: bitmap, coverage: coverage) ?? 0)
+        } consume: { coverage, contrast in
+            if coverage > fullest.coverage { fullest = (done, coverage) }
+            if contrast > oddest.contrast { oddest = (done, contrast) }
             done += 1
             progress(done)
         }
-        return best.frame
+        return fullest.frame == 0 ? oddest.frame : fullest.frame
+    }
+
+    /// An effect's first frame and its last one.
+    private struct Ends: Sendable {
+        private let first: Bitmap
+        private let last: Bitmap
+        /// Of the first one.
+        private let coverage: Int
+
+        init(of simulation: Simulation, _ watch: RenderWatch) throws {
+            let painter = FramePainter(simulation, isBare: true)
+            first = try painter.draw(simulation.drawList(ofFrame: 0), watch)
+            last = try painter.draw(simulation.drawList(ofFrame: simulation.spec.timing.frameCount - 1), watch)
+            coverage = first.coverage
+        }
+
+        /// How much a frame differs from both. 0 where more is to be seen than on the first one: then that is what counts.
+        func contrast(to frame: Bitmap, coverage: Int) -> Int {
+            coverage > self.coverage ? 0 : min(frame.difference(from: first), frame.difference(from: last))
+        }
     }
 }
 
@@ -148,7 +177,7 @@ private struct Scenes: Sendable {
 
 extension Timing {
     /// The instant that looks as `time` does, among those that frames are taken from: a seamless loop has but one round.
-    fileprivate func wrapped(_ time: Double) -> Double {
+    func wrapped(_ time: Double) -> Double {
         loop == .seamless ? time.truncatingRemainder(dividingBy: period) : time
     }
 }

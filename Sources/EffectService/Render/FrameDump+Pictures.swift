@@ -1,6 +1,6 @@
 internal import APNG
 internal import EffectModel
-import Foundation
+import FoundationEssentials
 
 extension Picture {
     /// A PNG in a `data:` URI: who replays a dump has neither our files nor our fonts. `nil` if it can't be encoded.

@@ -7,15 +7,18 @@ internal import SoftwareRaster
 final class FramePainter {
     private var rasterizer: Rasterizer
 
-    /// - Parameter keepsMarks: Whether its pictures say of which colours translucent pixels were made.
-    init(_ simulation: Simulation, keepsMarks: Bool = false) {
+    /// - Parameters:
+    ///   - keepsMarks: Whether its pictures say of which colours translucent pixels were made.
+    ///   - isBare: Whether they leave out the canvas' background.
+    init(_ simulation: Simulation, keepsMarks: Bool = false, isBare: Bool = false) {
         let canvas = simulation.spec.canvas
         rasterizer = Rasterizer(
             width: canvas.pixelWidth,
             height: canvas.pixelHeight,
-            background: canvas.background,
+            background: isBare ? .transparent : canvas.background,
             sprites: simulation.sprites,
-            keepsMarks: keepsMarks
+            keepsMarks: keepsMarks,
+            sumsLight: simulation.spec.sumsLight
         )
     }
 

@@ -6,6 +6,8 @@ protocol SharedFrames: AnyObject {
     var caller: Caller { get }
     /// The turn that they are drawn in; `nil` on a thread that is not the pool's.
     var turn: UInt64? { get }
+    /// Where their processor time is counted.
+    var times: StageTimes? { get }
 
     /// Whether there is one to take.
     var hasFrames: Bool { get }
@@ -18,6 +20,7 @@ protocol SharedFrames: AnyObject {
 final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
     let caller: Caller
     var turn: UInt64?
+    let times: StageTimes?
     /// Fewer when it was closed.
     private(set) var count: Int
     private let window: Int
@@ -36,6 +39,7 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
         count: Int,
         window: Int,
         caller: Caller,
+        times: StageTimes? = nil,
         scratch: @escaping () throws -> Scratch,
         produce: @escaping (Scratch, Int) throws -> Value,
         reclaim: @escaping (Scratch) -> Void
@@ -43,6 +47,7 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
         self.count = count
         self.window = window
         self.caller = caller
+        self.times = times
         self.makeScratch = scratch
         self.produce = produce
         self.reclaim = reclaim

@@ -1,5 +1,6 @@
 import Dispatch
-import Foundation
+import Glibc
+import Threads
 
 /// The threads that work for callers. As many jobs run as there are threads, a bounded number waits, in fair turns, and the one too
 /// many is told so at once. A thread with nothing of its own to do draws frames of another's.
@@ -11,7 +12,7 @@ import Foundation
 /// own and stay responsive whatever happens here.
 public final class RenderPool: @unchecked Sendable {
     // @unchecked: every stored property that varies is read and written only while holding `lock`.
-    private let lock = NSLock()
+    private let lock = Monitor()
     private var schedule: RenderSchedule<Parking>
     private var runs: [any SharedFrames] = []
     /// Threads at work, on jobs or on others' frames.
@@ -87,16 +88,13 @@ public final class RenderPool: @unchecked Sendable {
         threadCount = limits.threads
         schedule = RenderSchedule(limits, meter)
         for number in 0..<limits.threads + limits.parked {
-            let thread = Thread { [self] in
+            startThread("\(name)-\(number)", stackBytes: 2 << 20) { [self] in
                 // On Linux, that is the calling thread's own. Where it is refused, all threads stay as they are.
                 if niceness > 0 {
                     _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: niceness))
                 }
                 work()
             }
-            thread.name = "\(name)-\(number)"
-            thread.stackSize = 2 << 20
-            thread.start()
         }
     }
 
@@ -224,7 +222,13 @@ public final class RenderPool: @unchecked Sendable {
             return schedule.busy(.waitedTooLong, found: waited.seconds, limit: waited.seconds, at: now)
         }
         lock.unlock()
-        if let late { job.drop(late) } else { outcome = job.run(waited) }
+        if let late {
+            job.drop(late)
+        } else if let times = job.times {
+            outcome = times.spend { job.run(waited) }
+        } else {
+            outcome = job.run(waited)
+        }
         lock.lock()
         // It may have been set aside meanwhile, and be in another turn now.
         schedule.end(turns.removeValue(forKey: thread) ?? turn, outcome, at: ContinuousClock.now)
@@ -234,10 +238,10 @@ public final class RenderPool: @unchecked Sendable {
 
     /// Called with the lock held.
     private func help(_ frames: any SharedFrames, _ claim: () -> (() -> Void)) {
-        let (start, caller, turn) = (ContinuousClock.now, frames.caller, frames.turn)
+        let (start, caller, turn, times) = (ContinuousClock.now, frames.caller, frames.turn, frames.times)
         schedule.beginHelp(of: caller, at: start)
         lock.unlock()
-        let finish = claim()
+        let finish = times?.spend(claim) ?? claim()
         lock.lock()
         finish()
         schedule.endHelp(of: caller, in: turn, since: start, at: ContinuousClock.now)
@@ -320,6 +324,7 @@ public final class RenderPool: @unchecked Sendable {
             count: count,
             window: 2 * threadCount + 2,
             caller: turn?.item.job.caller ?? .other,
+            times: turn?.item.job.times,
             scratch: scratch,
             produce: produce,
             reclaim: reclaim

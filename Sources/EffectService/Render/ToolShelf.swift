@@ -5,27 +5,27 @@ import Synchronization
 final class ToolShelf: Sendable {
     private struct Entry {
         weak let tools: Animation.Tools?
-        let pixels: Int
+        let bytes: Int
     }
 
     /// Those that were put there last come last.
     private let entries = Mutex<[Entry]>([])
     private let most: Int
 
-    /// - Parameter most: Pixels of their canvases in all.
-    init(most: Int = 8 << 20) { self.most = most }
+    /// - Parameter most: Bytes of their canvases in all.
+    init(most: Int = 32 << 20) { self.most = most }
 
     /// Keeps tools until they are taken, or others need their place.
     ///
-    /// - Parameter pixels: Of their canvases.
-    func keep(_ tools: Animation.Tools, pixels: Int) {
+    /// - Parameter bytes: Of their canvases.
+    func keep(_ tools: Animation.Tools, bytes: Int) {
         let old = entries.withLock { entries in
             entries.removeAll { $0.tools == nil || $0.tools === tools }
-            entries.append(Entry(tools: tools, pixels: pixels))
+            entries.append(Entry(tools: tools, bytes: bytes))
             var sum = 0
             // From the last one back, as many as there is room for.
             let kept = entries.reversed().prefix {
-                sum += $0.pixels
+                sum += $0.bytes
                 return sum <= most
             }
             let old = entries.dropLast(kept.count).compactMap(\.tools)

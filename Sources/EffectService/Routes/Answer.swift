@@ -19,6 +19,8 @@ struct Answer: Sendable {
     let asked: String
     /// What a signature has granted, where one is needed.
     let grant: Grant?
+    /// How long it may be kept.
+    let caching: CacheFields
     /// What an error looks like, where the request does not say it.
     let errorForm: ErrorForm
     /// How long a picture may take.
@@ -49,7 +51,7 @@ struct Answer: Sendable {
     /// A finished body; `nil` for a HEAD whose length is unknown.
     ///
     /// - Parameter traded: What was given up for its size, if it has a budget.
-    func send(_ bytes: [UInt8]?, type: String, cache: String, traded: String? = nil) {
+    func send(_ bytes: [UInt8]?, type: String, cache: Keeping, traded: String? = nil) {
         var head = success(type, cache)
         if let traded {
             head.headerFields[.hanabiTraded] = traded
@@ -60,53 +62,65 @@ struct Answer: Sendable {
     /// How the service is.
     func send(status: String) {
         let document: JSONValue = ["status": .string(status), "version": .string(hanabiVersion)]
-        send(JSONWriter.bytes(of: document) + [0x0A], type: "application/json", cache: "no-store")
+        send(JSONWriter.bytes(of: document) + [0x0A], type: "application/json", cache: .never)
     }
 
     /// The document that a URL stands for.
     func send(explained document: JSONValue) {
-        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: ServiceFields.cacheable)
+        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .effect)
     }
 
     /// What a request would cost, beside what it may.
-    func send(_ cost: RenderCost, _ limits: RenderLimits) {
+    func send(_ price: RenderPrice, _ limits: RenderLimits) {
+        let cost = price.cost
         func pair(_ found: Double, _ limit: Int) -> JSONValue {
             ["found": .number(found), "limit": .number(Double(limit))]
         }
         let document: JSONValue = [
             "frames": pair(Double(cost.frames), limits.maximumFrames),
-            "pixels": pair(cost.pixels, limits.maximumPixels),
+            "pixels": pair(price.pixels, limits.maximumPixels),
             "births": pair(cost.births.rounded(.up), limits.maximumBirths),
             "particles": pair(cost.liveParticles.rounded(.up), limits.maximumLiveParticles),
-            "work": pair(cost.work.rounded(), limits.maximumWork),
+            "work": pair(price.work.rounded(), limits.maximumWork),
+            "milliseconds": [
+                "found": .number((price.work / 1e4).rounded() / 100),
+                "limit": .number(Double(limits.maximumWork) / 1e6),
+            ],
         ]
-        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: "no-store")
+        send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .never)
     }
 
     /// The catalogue.
     func send(_ catalogue: Catalogue.Document) {
-        let (type, cache) = ("application/json", "public, max-age=3600")
+        let type = "application/json"
         var answer = self
         answer.tag = catalogue.tag
-        if catalogue.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type, cache: cache) }
-        answer.send(catalogue.bytes, type: type, cache: cache)
+        if catalogue.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type, cache: .hour) }
+        answer.send(catalogue.bytes, type: type, cache: .hour)
     }
 
     /// A file of the gallery.
     func send(_ page: Page) {
-        let head = success(page.type, "public, max-age=3600")
+        let head = success(page.type, .hour)
         exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onPages, body: .bytes(page.bytes)))
     }
 
+    /// The metrics.
+    func send(metrics page: [UInt8], type: String) {
+        let head = success(type, .never)
+        exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onMetrics, body: .bytes(page)))
+    }
+
     /// A body that grows while it is sent, and is logged by its source when it is done.
-    func stream(_ source: any BodySource, type: String, cache: String) {
+    func stream(_ source: any BodySource, type: String, cache: Keeping) {
         respond(success(type, cache), .stream(source))
     }
 
-    /// Somewhere else, this once.
-    func redirect(to target: String) {
-        var head = success("text/plain", "no-store")
-        head.status = .found
+    /// Leads somewhere else: this once, or because the target is `respelled`. Neither is stored anywhere, or there would be an entry for every
+    /// spelling.
+    func redirect(to target: String, respelled: Bool = false) {
+        var head = success("text/plain", .never)
+        head.status = respelled ? .permanentRedirect : .found
         head.headerFields[.contentType] = nil
         head.headerFields[.location] = target
         respond(head, .empty)
@@ -134,13 +148,13 @@ struct Answer: Sendable {
         var answer = self
         answer.tag = entry.tag
         if entry.tag.matches(head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(entry.type) }
-        answer.send(entry.bytes, type: entry.type, cache: ServiceFields.cacheable, traded: entry.traded)
+        answer.send(entry.bytes, type: entry.type, cache: .effect, traded: entry.traded)
     }
 
     /// The client has these bytes.
     ///
     /// - Source: RFC 9110 §15.4.5: the fields that the whole answer would have, but those of its bytes.
-    func sendNotModified(_ type: String, cache: String = ServiceFields.cacheable) {
+    func sendNotModified(_ type: String, cache: Keeping = .effect) {
         record.note { $0.cache = .notModified }
         var head = success(type, cache)
         head.status = .notModified
@@ -167,7 +181,7 @@ struct Answer: Sendable {
         exchange.respond(problem.response(to: head, errorForm, record))
     }
 
-    private func success(_ type: String, _ cache: String) -> HTTPResponse {
+    private func success(_ type: String, _ cache: Keeping) -> HTTPResponse {
         var response = HTTPResponse(status: .ok)
         response.headerFields[.requestID] = record.id
         response.headerFields[.serverTiming] = record.serverTiming
@@ -175,12 +189,13 @@ struct Answer: Sendable {
         response.headerFields[.cacheControl] = cacheControl(cache)
         if let coding { response.headerFields[.contentEncoding] = coding.rawValue }
         if let tag { response.headerFields[.eTag] = tag.text }
+        if case .effect = cache { caching.addTags(of: record.learnt.effect, to: &response.headerFields) }
         addVarying(&response.headerFields)
         return response
     }
 
-    private func cacheControl(_ field: String) -> String {
-        let own = isPinned && field == ServiceFields.cacheable ? ServiceFields.forever : field
+    private func cacheControl(_ keeping: Keeping) -> String {
+        let own = caching.control(keeping, isPinned: isPinned)
         return grant?.cacheControl(own) ?? own
     }
 
@@ -200,9 +215,10 @@ struct Answer: Sendable {
         var fields = ServiceFields.everywhere
         fields.append(HTTPField(name: .contentSecurityPolicy, value: ServiceFields.policy))
         fields[.eTag] = tag.text
-        fields[.cacheControl] = isPinned ? ServiceFields.forever : ServiceFields.cacheable
+        fields[.cacheControl] = caching.control(.effect, isPinned: isPinned)
         addVarying(&fields)
         let notes = record.learnt
+        caching.addTags(of: notes.effect, to: &fields)
         return AnswerCache.Course(
             tag: tag,
             fields: PreparedFields(fields),

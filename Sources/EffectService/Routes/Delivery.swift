@@ -24,11 +24,11 @@ struct Delivery: Sendable {
     /// The whole of it.
     func send(_ bytes: [UInt8], type: String, traded: String? = nil) {
         guard let flight else {
-            return answer.send(bytes, type: type, cache: ServiceFields.cacheable, traded: traded)
+            return answer.send(bytes, type: type, cache: .effect, traded: traded)
         }
         cache.store(AnswerCache.Entry(tag: flight.tag, type: type, bytes: bytes, traded: traded))
         for passenger in flights.end(flight) {
-            passenger.answer.send(bytes, type: type, cache: ServiceFields.cacheable, traded: traded)
+            passenger.answer.send(bytes, type: type, cache: .effect, traded: traded)
         }
     }
 
@@ -36,7 +36,7 @@ struct Delivery: Sendable {
     func stream(_ animation: SharedAnimation, type: String) {
         if let flight { return flights.share(flight, as: animation, type: type) }
         guard let reader = animation.reader(for: answer.record) else { return }
-        answer.stream(reader, type: type, cache: ServiceFields.cacheable)
+        answer.stream(reader, type: type, cache: .effect)
     }
 
     /// Nothing comes of it.

@@ -43,14 +43,14 @@ extension EffectHandler {
             let result = try ForeignImporter(format, options).effect(from: body)
             guard let type = answer.negotiate([.json] + MediaType.pictures) else { return }
             guard type == .json else {
-                let spec = try result.spec.delivered(as: type.format, limits: limits)
+                let (spec, price) = try result.spec.priced(as: type.format, .animation, limits: limits)
                 let delivery = Delivery(answer, nil, flights, cache)
-                return try render(spec, as: type, delivery, held: recorder.heldBytes, deadline)
+                return try render(spec, as: type, price, delivery, held: recorder.heldBytes, deadline)
             }
             answer.send(
                 JSONWriter.prettyBytes(of: result.json),
                 type: type.name,
-                cache: ServiceFields.cacheable
+                cache: .effect
             )
         }
     }
@@ -81,16 +81,17 @@ extension EffectHandler {
             answer.record.note { $0.form = type.format.rawValue }
         }
         let product = try Product(order, as: type, isStill: order.wishes.isStill(answer.head), limits: limits)
-        if order.wishes.isDry { return answer.send(product.cost, limits) }
+        if order.wishes.isDry { return answer.send(product.price, limits) }
         if product.work == .frames(.json) {
             answer.variesByCoding = true
             answer.coding = ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])
         }
         try deliver(order, product, request, answer, deadline) { delivery in
             switch product.work {
-            case .frames(let type): try render(product.spec, as: type, delivery, held: order.held, deadline)
+            case .frames(let type):
+                try render(product.spec, as: type, product.price, delivery, held: order.held, deadline)
             case .snapshot(let snapshot, let type):
-                render(snapshot, of: product.spec, as: type, delivery, held: order.held, deadline)
+                render(snapshot, of: product.spec, as: type, product.price, delivery, held: order.held, deadline)
             case .text(let part, let layout, let name):
                 delivery.send(layout.text(part, name), type: product.typeName)
             }
@@ -119,7 +120,7 @@ extension EffectHandler {
         if tag.matches(answer.head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type) }
         if let entry = cache[tag] { return answer.send(entry) }
         // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
-        if answer.isHead { return answer.send(nil, type: type, cache: ServiceFields.cacheable) }
+        if answer.isHead { return answer.send(nil, type: type, cache: .effect) }
         // A dump may be long, and data cost little to make again.
         guard type != MediaType.json.name else {
             return try make(Delivery(answer, nil, flights, cache))

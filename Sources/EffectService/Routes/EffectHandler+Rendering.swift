@@ -38,28 +38,30 @@ extension EffectHandler {
     /// Queues a render. Its place is free again as soon as nobody waits for it.
     ///
     /// - Parameters:
-    ///   - cost: What it is predicted to take.
+    ///   - price: What it is predicted to take.
     ///   - held: Bytes that it holds while it waits.
     private func queue(
         _ delivery: Delivery,
         _ kind: RenderKind,
         _ form: String,
-        _ cost: RenderCost,
+        _ price: RenderPrice,
         held: Int,
         _ deadline: ContinuousClock.Instant,
         _ make: @escaping @Sendable (RenderRecord) throws -> RenderJob.Outcome
     ) {
+        let times = StageTimes()
         let job = RenderJob(
             delivery.ticket,
             kind: kind,
-            work: cost.work,
-            pixels: cost.pixels,
+            work: price.work,
+            pixels: price.pixels,
             bytes: held,
-            deadline: deadline
+            deadline: deadline,
+            times: times
         ) {
             delivery.fail($0)
         } run: { waited in
-            let record = beginRender(delivery, form, waited: waited)
+            let record = beginRender(delivery, form, times, waited: waited)
             do {
                 if delivery.isCancelled { throw RenderError.cancelled }
                 return try make(record)
@@ -77,10 +79,15 @@ extension EffectHandler {
         if delivery.isCancelled { pool.cancel(job.ticket) }
     }
 
-    private func beginRender(_ delivery: Delivery, _ form: String, waited: Duration) -> RenderRecord {
+    private func beginRender(
+        _ delivery: Delivery,
+        _ form: String,
+        _ times: StageTimes,
+        waited: Duration
+    ) -> RenderRecord {
         metrics.countWait(waited)
         let request = delivery.answer.record
-        let record = RenderRecord(metrics, effect: request.learnt.effect, form: form)
+        let record = RenderRecord(metrics, effect: request.learnt.effect, form: form, times)
         request.note { notes in
             notes.wait = waited
             notes.times = record.times
@@ -92,22 +99,22 @@ extension EffectHandler {
     func render(
         _ spec: EffectSpec,
         as type: MediaType,
+        _ price: RenderPrice,
         _ delivery: Delivery,
         held: Int,
         _ deadline: ContinuousClock.Instant
     ) throws {
-        let cost = RenderCost(of: spec)
-        if type == .json { return try dump(spec, cost, delivery, held: held, deadline) }
+        if type == .json { return try dump(spec, price, delivery, held: held, deadline) }
         let form = type.format.rawValue
         if let maximum = spec.output.maxBytes {
-            return queue(delivery, .fitted, form, cost, held: held, deadline) { record in
+            return queue(delivery, .fitted, form, price, held: held, deadline) { record in
                 try whole(type, delivery, record, deadline) { watch in
                     let fitted = try renderer.renderAnimation(spec, within: maximum, watch: watch)
                     return (fitted.bytes, fitted.traded)
                 }
             }
         }
-        queue(delivery, RenderKind(type), form, cost, held: held, deadline) { record in
+        queue(delivery, RenderKind(type), form, price, held: held, deadline) { record in
             // A WebP begins with its length.
             guard spec.timing.frameCount > 1, type != .webp, let place = animations.take(for: delivery.ticket.caller)
             else {
@@ -118,7 +125,8 @@ extension EffectHandler {
                 }
             }
             let watch = RenderWatch(deadline: deadline, times: record.times) { delivery.isCancelled }
-            let charge = Charge(ticket: RenderPool.Ticket(delivery.ticket.caller), kind: RenderKind(type), cost)
+            let ticket = RenderPool.Ticket(delivery.ticket.caller)
+            let charge = Charge(ticket: ticket, kind: RenderKind(type), price, record.times)
             let animation = try SharedAnimation(
                 Animation(spec, pool: pool, watch),
                 pool: pool,
@@ -142,7 +150,7 @@ extension EffectHandler {
     /// Frames as data. Each has a place from the start: it is sent as it is made, whatever its length.
     private func dump(
         _ spec: EffectSpec,
-        _ cost: RenderCost,
+        _ price: RenderPrice,
         _ delivery: Delivery,
         held: Int,
         _ deadline: ContinuousClock.Instant
@@ -152,12 +160,12 @@ extension EffectHandler {
         guard let place = streams.take(for: caller) else {
             throw pool.busy(.tooManyStreams, found: Double(streams.taken), limit: Double(streams.count))
         }
-        queue(delivery, .dump, MediaType.json.format.rawValue, cost, held: held, deadline) { record in
+        queue(delivery, .dump, MediaType.json.format.rawValue, price, held: held, deadline) { record in
             let watch = RenderWatch(deadline: deadline, times: record.times) { delivery.isCancelled }
             let dump = try renderer.frameDump(of: spec, watch: watch)
-            let charge = Charge(ticket: RenderPool.Ticket(caller), kind: .dump, cost)
+            let charge = Charge(ticket: RenderPool.Ticket(caller), kind: .dump, price, record.times)
             let source = try FrameDumpSource(dump, delivery.answer.coding, pool: pool, place: place, charge, record)
-            delivery.answer.stream(source, type: MediaType.json.name, cache: ServiceFields.cacheable)
+            delivery.answer.stream(source, type: MediaType.json.name, cache: .effect)
             // No piece is made yet.
             return charge.part(0)
         }
@@ -168,13 +176,13 @@ extension EffectHandler {
         _ snapshot: Snapshot,
         of spec: EffectSpec,
         as type: MediaType = .png,
+        _ price: RenderPrice,
         _ delivery: Delivery,
         held: Int,
         _ deadline: ContinuousClock.Instant
     ) {
-        let cost = snapshot.cost(of: spec)
         if let maximum = spec.output.maxBytes {
-            return queue(delivery, .fitted, snapshot.form, cost, held: held, deadline) { record in
+            return queue(delivery, .fitted, snapshot.form, price, held: held, deadline) { record in
                 try whole(type, delivery, record, deadline) { watch in
                     let fitted = try renderer.renderSnapshot(snapshot, of: spec, within: maximum, watch: watch)
                     return (fitted.bytes, fitted.traded)
@@ -182,7 +190,7 @@ extension EffectHandler {
             }
         }
         let kind: RenderKind = if case .sheet = snapshot { .sheet } else { .still }
-        queue(delivery, kind, snapshot.form, cost, held: held, deadline) { record in
+        queue(delivery, kind, snapshot.form, price, held: held, deadline) { record in
             try whole(type, delivery, record, deadline) { watch in
                 (try renderer.renderSnapshot(snapshot, of: spec, watch: watch), nil)
             }

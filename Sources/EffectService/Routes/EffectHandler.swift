@@ -25,7 +25,8 @@ struct EffectHandler: HTTPHandler {
     private let metricsPage: EffectServer.MetricsPage?
     /// Whom it answers.
     var audience = Audience.everybody
-    private let gate: AccessGate
+    let gate: AccessGate
+    private let caching: CacheFields
     private let errorForm: ErrorForm
     private let unreadyAfter: Duration
     private let catalogue: Catalogue
@@ -54,6 +55,7 @@ struct EffectHandler: HTTPHandler {
         maximumBodyBytes = configuration.maximumBodyBytes
         renderTimeout = configuration.renderTimeout
         gate = AccessGate(configuration.access)
+        caching = CacheFields(configuration.caching)
         errorForm = configuration.errorForm
         unreadyAfter = configuration.unreadyAfter
         streams = Places(configuration.maximumStreams)
@@ -103,6 +105,14 @@ struct EffectHandler: HTTPHandler {
     private func problem(with head: HTTPRequest, _ record: RequestRecord) -> Problem? {
         guard record.target != nil else {
             return Problem(kind: .badRequest, status: .badRequest, detail: "the target is not valid UTF-8")
+        }
+        if let dots = record.target?.segments.first(where: { $0 == "." || $0 == ".." }) {
+            // A proxy that resolves them, and one that does not, would hold two resources for one.
+            return Problem(
+                kind: .badRequest,
+                status: .badRequest,
+                detail: "the path has the segment \"\(dots)\"; allowed: paths without . and .., percent-encoded or not"
+            )
         }
         guard let route = record.route, isOffered(route) else {
             if record.route == nil, audience != .operators,
@@ -180,9 +190,11 @@ struct EffectHandler: HTTPHandler {
         if let known = record.known { return Answer.send(known, to: head, record, exchange) }
         guard var target = record.target, let route = record.route else {
             // `OPTIONS *`, the only target that is admitted without a route.
-            return answerOptions("GET, HEAD, POST, OPTIONS", record, exchange)
+            return answerOptions("GET, HEAD, POST, OPTIONS", isForAnyone: true, record, exchange)
         }
-        if head.method == .options { return answerOptions(route.allow, record, exchange) }
+        if head.method == .options {
+            return answerOptions(route.allow, isForAnyone: route != .metrics, record, exchange)
+        }
         let access = Result { try gate.enter(&target, route) }
         let grant = try? access.get()
         var answer = Answer(
@@ -194,6 +206,7 @@ struct EffectHandler: HTTPHandler {
             record: record,
             asked: grant?.name(of: target, route) ?? target.text,
             grant: grant,
+            caching: caching,
             errorForm: errorForm,
             timeLimit: renderTimeout
         )
@@ -203,6 +216,10 @@ struct EffectHandler: HTTPHandler {
             let other = record.target?.withDrawnSeed(leaving: { grant != nil && URLSignature.isOwn($0) })
         {
             return answer.redirect(to: grant?.signed(other) ?? other)
+        }
+        if grant != nil, let asked = record.target {
+            let spelling = URLSignature.spelling(of: asked)
+            if spelling != asked.text { return answer.redirect(to: spelling, respelled: true) }
         }
         if route.isCached, let known = cache[key(of: answer)] {
             if grant == nil { return Answer.send(known, to: head, record, exchange) }
@@ -219,9 +236,9 @@ struct EffectHandler: HTTPHandler {
         case .readiness: answerReadiness(answer)
         case .metrics: answerMetrics(answer)
         case .description:
-            answer.send(Page.description, type: "application/yaml", cache: "public, max-age=3600")
+            answer.send(Page.description, type: "application/yaml", cache: .hour)
         case .schema:
-            answer.send(schema.bytes, type: "application/schema+json", cache: "public, max-age=3600")
+            answer.send(schema.bytes, type: "application/schema+json", cache: .hour)
         case .page(let page): answer.send(page)
         case .catalogue:
             if let known = catalogue.known { return answer.send(known) }
@@ -258,15 +275,25 @@ struct EffectHandler: HTTPHandler {
         (readings.connections, readings.unsentBytes) = state.connections
         (readings.rendering, readings.reading) = (pool.figures, reading.figures)
         readings.cache = cache.figures
+        (readings.dumps, readings.animations) = (streams.taken, animations.taken)
         readings.process = ProcessFigures()
         metrics.gauges.set(readings)
-        answer.send(metricsPage.bytes(), type: metricsPage.type, cache: "no-store")
+        answer.send(metrics: metricsPage.bytes(), type: metricsPage.type)
     }
 
-    private func answerOptions(_ allow: String, _ record: RequestRecord, _ exchange: Exchange) {
+    /// - Parameter isForAnyone: Whether scripts of any page may ask.
+    private func answerOptions(
+        _ allow: String,
+        isForAnyone: Bool,
+        _ record: RequestRecord,
+        _ exchange: Exchange
+    ) {
         var head = HTTPResponse(status: .noContent)
         head.headerFields[.requestID] = record.id
         head.headerFields[.allow] = allow
+        guard isForAnyone else {
+            return exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onMetrics))
+        }
         head.headerFields[.accessControlAllowMethods] = allow
         head.headerFields[.accessControlAllowHeaders] = gate.corsFields
         head.headerFields[.accessControlMaxAge] = "86400"

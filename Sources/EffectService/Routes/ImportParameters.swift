@@ -17,7 +17,7 @@ enum ImportParameters {
         var faults: [ParameterFault] = []
         /// The spec's reader has the limits; what is no number, or none to divide by, must not get that far.
         func number(_ parameter: PresetRequest.Parameter, in bounds: ClosedRange<Double>) -> Double? {
-            if let number = NumberText.decimal(parameter.value), bounds.contains(number) { return number }
+            if let number = ParameterText.number(parameter.value), bounds.contains(number) { return number }
             let found = JSONValue.string(parameter.value).excerpt
             let allowed = "a number in \(bounds.lowerBound)...\(bounds.upperBound)"
             faults.append(ParameterFault(.outOfRange, parameter.name, found: found, allowed: allowed))

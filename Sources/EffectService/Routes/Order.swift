@@ -37,6 +37,21 @@ struct OrderReader: Sendable {
     /// Bytes that a spec in a path may unpack to.
     let maximumSpecBytes: Int
 
+    /// Of what has no pixels, none are counted.
+    private var limitsOfData: RenderLimits {
+        var limits = limits
+        limits.maximumPixels = .max
+        return limits
+    }
+
+    /// A document's frames may be wanted as data, though its path does not say so: pixels are counted once that is known.
+    private func limits(of form: Form) -> RenderLimits {
+        switch form {
+        case .frames(.json), .frames(nil): limitsOfData
+        case .frames, .snapshot, .sheet: limits
+        }
+    }
+
     /// A preset, with some of its values changed.
     ///
     /// - Throws: ``PresetRequest/Failure`` with everything that is wrong, or ``Wishes/WrongVersion``.
@@ -55,7 +70,7 @@ struct OrderReader: Sendable {
             rest,
             kind: form.snapshot,
             besides: names + [ErrorForm.parameter],
-            limits: limits,
+            limits: form == .frames(.json) ? limitsOfData : limits,
             library: recorder
         )
         return Order(
@@ -86,7 +101,7 @@ struct OrderReader: Sendable {
         let moments = try moments(form, rest, besides: names + [ErrorForm.parameter])
         let document = try packed.document(atMost: maximumSpecBytes)
         let recorder = AssetRecorder(library)
-        let spec = try EffectSpec(json: document, limits: limits, library: recorder)
+        let spec = try EffectSpec(json: document, limits: limits(of: form), library: recorder)
         return Order(
             spec: spec,
             document: document,
@@ -115,7 +130,7 @@ struct OrderReader: Sendable {
         let (wishes, rest) = try Wishes.taken(from: parameters, among: ["dry"])
         let moments = try moments(form, rest, besides: ["dry"])
         let recorder = AssetRecorder(library)
-        let spec = try EffectSpec(json: document(), limits: limits, library: recorder)
+        let spec = try EffectSpec(json: document(), limits: limits(of: form), library: recorder)
         return Order(
             spec: spec,
             document: nil,

@@ -1,6 +1,6 @@
 internal import Compression
 internal import EffectModel
-import Foundation
+import FoundationEssentials
 
 /// A spec in a path: base64url, of the JSON itself or of that in zlib's format.
 ///

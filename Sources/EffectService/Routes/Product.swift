@@ -19,7 +19,7 @@ struct Product: Sendable {
     let typeName: String
     /// Everything beside the spec that decides on the bytes.
     let form: String
-    let cost: RenderCost
+    let price: RenderPrice
 
     /// - Parameters:
     ///   - type: Of frames, where the order leaves that open.
@@ -38,27 +38,26 @@ struct Product: Sendable {
         case .frames(let asked):
             let type = try order.type(asked) ?? type
             let isStill = isStill && type != .json
-            spec = try order.spec.delivered(as: type.format, isStill: isStill, limits: limits)
+            let job: RenderPrice.Job = isStill ? .best : type == .json ? .dump : .animation
+            (spec, price) = try order.spec.priced(as: type.format, job, limits: limits)
             work = isStill ? .snapshot(.best, type) : .frames(type)
             typeName = type.name
             form = "\(type)\(isStill ? ".best" : "")"
-            cost = isStill ? Snapshot.best.cost(of: spec) : RenderCost(of: spec)
         case .snapshot(let kind):
-            spec = try order.spec.delivered(as: .apng, isStill: true, limits: limits)
-            let snapshot = try (order.moments ?? SnapshotRequest(kind, [])).snapshot(of: spec, limits: limits)
+            let form = order.spec.delivered(as: .apng, isStill: true)
+            let snapshot = try (order.moments ?? SnapshotRequest(kind, [])).snapshot(of: form, limits: limits)
+            (spec, price) = try order.spec.priced(as: .apng, snapshot.job, limits: limits)
             work = .snapshot(snapshot, .png)
             typeName = MediaType.png.name
-            form = "\(snapshot)"
-            cost = snapshot.cost(of: spec)
+            self.form = "\(snapshot)"
         case .sheet(let part):
-            spec = try order.spec.delivered(as: .apng, isStill: true, limits: limits)
+            (spec, price) = try order.spec.priced(as: .apng, .sheet, limits: limits)
             let layout = try SheetLayout(spec, limits: limits)
             let name = order.name
             work = part == .picture ? .snapshot(layout.snapshot, .png) : .text(part, layout, name)
             typeName = part.mediaTypeName
             // What names the picture differs with its name.
             form = part == .picture ? "sheet" : "\(part) \(name.stem) \(name.picture)"
-            cost = layout.snapshot.cost(of: spec)
         }
     }
 }

@@ -55,6 +55,13 @@ struct RequestTarget: Sendable {
         return taken
     }
 
+    /// Adds a parameter of plain letters and digits.
+    mutating func add(_ name: String, _ value: String) {
+        query.append((name, value))
+        rawQuery = "\(rawQuery)\(rawQuery.isEmpty || rawQuery.hasSuffix("&") ? "" : "&")\(name)=\(value)"
+        text = "\(text.prefix { $0 != "?" })?\(rawQuery)"
+    }
+
     /// Whether it asks for a seed that nobody chose.
     var wantsDrawnSeed: Bool {
         let seeds = query.filter { $0.name == "seed" }

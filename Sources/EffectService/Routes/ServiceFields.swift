@@ -18,6 +18,11 @@ enum ServiceFields {
     /// Written out once, for all answers.
     static let onAnswers = PreparedFields(everywhere + [.contentSecurityPolicy: policy])
 
+    /// On the metrics, which are for who runs the service: no script of another page may read them.
+    static let onMetrics = PreparedFields([
+        .contentSecurityPolicy: policy, .crossOriginResourcePolicy: "same-origin", .xContentTypeOptions: "nosniff",
+    ])
+
     /// The same for the gallery's files.
     static let onPages = PreparedFields(everywhere + [.contentSecurityPolicy: pagePolicy])
 
@@ -26,12 +31,6 @@ enum ServiceFields {
         "default-src 'none'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-    /// On what names the version that it is of.
-    static let forever = "public, max-age=31536000, immutable"
-
-    /// On pictures and dumps: a day, and a week more while a fresh one is fetched. Not immutable, because a better
-    /// renderer may change the pixels behind the same URL.
-    static let cacheable = "public, max-age=86400, stale-while-revalidate=604800"
 }
 
 extension HTTPFields {

@@ -112,7 +112,7 @@ final class SharedAnimation: Sendable {
 
     /// Until the next part is asked for.
     private func putAway() {
-        pool.shelf.keep(tools, pixels: animation.pixelCount * max(1, tools.count))
+        pool.shelf.keep(tools, bytes: animation.canvasBytes * max(1, tools.count))
     }
 
     /// One who reads it from its beginning; `nil` if that is gone.

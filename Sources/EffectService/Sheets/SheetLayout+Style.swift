@@ -1,5 +1,5 @@
 internal import EffectModel
-internal import Foundation
+internal import Glibc
 
 extension SheetLayout {
     /// A style sheet with one class, that shows the frames one after another: `<div class="hanabi-confetti"></div>`.

@@ -10,15 +10,14 @@ struct Moment: Sendable, Equatable {
 
     /// `nil` for anything but a plain number with one of the units, or none.
     init?(_ text: some StringProtocol) {
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
-        guard let number = NumberText.decimal(digits) else { return nil }
-        switch text[digits.endIndex...] {
+        guard let (number, unit) = NumberText.measure(ParameterText.withSign(text)) else { return nil }
+        switch unit {
         case "", "s": (self.number, isShare) = (number, false)
         case "ms": (self.number, isShare) = (number / 1000, false)
         case "%": (self.number, isShare) = (number / 100, true)
         default: return nil
         }
-        excerpt = digits.endIndex < text.endIndex ? "\"\(text)\"" : String(text)
+        excerpt = unit.isEmpty ? String(text) : "\"\(text)\""
     }
 
     /// The instant of the effect: seconds are those of the playing time. `nil` before its start, and later than `latest`

@@ -12,12 +12,12 @@ public enum Snapshot: Sendable, Equatable {
     /// All frames of the animation, row by row, in so many columns.
     case sheet(columns: Int)
 
-    /// What it costs at the most.
-    func cost(of spec: EffectSpec) -> RenderCost {
+    /// What has to be made for it.
+    var job: RenderPrice.Job {
         switch self {
-        case .best, .frame: RenderCost(ofFrameOf: spec)
-        case .sheet: RenderCost(of: spec)
-        case .times(let times): RenderCost(of: spec.lasting(times.max() ?? 0), pictures: times.count)
+        case .best, .frame: .best
+        case .sheet: .sheet
+        case .times(let times): .times(times)
         }
     }
 }

@@ -104,7 +104,7 @@ public struct SnapshotRequest: Sendable {
         }
         // The spec was allowed what its own frames cost: that may be one, and particles may be born behind the last.
         let noun = moments.count == 1 ? "1 picture" : "\(moments.count) pictures"
-        for excess in Snapshot.times(times).cost(of: spec).excesses(over: limits) {
+        for excess in RenderPrice(of: spec, .times(times)).excesses(over: limits) {
             let found = "\(excess.found) for \(noun)"
             faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: excess.allowed))
         }

@@ -21,10 +21,14 @@ public enum MetricNames {
         "hanabi_queue_callers": "Callers who have something that runs or waits.",
         "hanabi_reading_queue_length": "Requests that wait to be read.",
         "hanabi_renders_running": "Renders that have a thread.",
+        "hanabi_streams": "Places for streams that are taken, by kind: dump, animation. Each kind has --max-streams.",
         "hanabi_cost_in_flight_pixels": "Pixels of all renders that run, over all their frames.",
         "hanabi_cost_in_flight_work": "Predicted work of the same, in the units of --max-work.",
         "hanabi_renders_total": "Renders that ended, by effect, format and outcome.",
-        "hanabi_render_duration_seconds": "Time that renders took of all threads, by stage.",
+        "hanabi_render_duration_seconds":
+            "Elapsed time of renders, summed over threads, by stage; it grows with whatever else the machine does.",
+        "hanabi_render_cpu_seconds":
+            "Processor time of renders, summed over threads, by stage; other is what belongs to none.",
         "hanabi_render_frames_total": "Frames drawn.",
         "hanabi_cancelled_renders_total": "Renders that nobody waited for any more.",
         "hanabi_cache_requests_total": "Requests for effects, by how the cache was of use.",

@@ -97,8 +97,8 @@ final class RequestRecord: Sendable {
         if let cache = notes.cache { parts.append("cache;desc=\(cache.rawValue)") }
         if let wait = notes.wait { parts.append("wait;dur=\(wait.milliseconds)") }
         if let times = notes.times {
-            for stage in StageTimes.Stage.allCases where times[stage] > 0 {
-                parts.append("\(stage.rawValue);dur=\(Duration.nanoseconds(times[stage]).milliseconds)")
+            for stage in StageTimes.Stage.allCases where times[stage].elapsed > 0 {
+                parts.append("\(stage.rawValue);dur=\(Duration.nanoseconds(times[stage].elapsed).milliseconds)")
             }
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")

@@ -11,6 +11,9 @@ final class ServiceGauges: Sendable {
         var rendering = RenderPool.Figures()
         var reading = RenderPool.Figures()
         var cache = AnswerCache.Figures()
+        /// Places taken by what is being sent.
+        var dumps = 0
+        var animations = 0
         var process: ProcessFigures?
     }
 
@@ -24,6 +27,8 @@ final class ServiceGauges: Sendable {
     private let running: Meter
     private let pixels: Meter
     private let work: Meter
+    private let dumps: Meter
+    private let animations: Meter
     private let cacheBytes: Meter
     private let cacheEntries: Meter
     private let cacheEvictions: Counter
@@ -58,6 +63,8 @@ final class ServiceGauges: Sendable {
         running = meter("hanabi_renders_running")
         pixels = meter("hanabi_cost_in_flight_pixels")
         work = meter("hanabi_cost_in_flight_work")
+        dumps = meter("hanabi_streams", [("kind", "dump")])
+        animations = meter("hanabi_streams", [("kind", "animation")])
         cacheBytes = meter("hanabi_cache_bytes")
         cacheEntries = meter("hanabi_cache_entries")
         cacheEvictions = Counter(label: "hanabi_cache_evictions_total", factory: factory)
@@ -80,6 +87,8 @@ final class ServiceGauges: Sendable {
         running.set(readings.rendering.running)
         pixels.set(readings.rendering.runningPixels)
         work.set(readings.rendering.runningWork)
+        dumps.set(readings.dumps)
+        animations.set(readings.animations)
         cacheBytes.set(readings.cache.bytes)
         cacheEntries.set(readings.cache.entries)
         counted.withLock { counted in

@@ -30,7 +30,8 @@ final class ServiceMetrics: Sendable {
     private let parseErrors: [HTTPFailure.Name: Counter]
     private let connectionEnds: [ConnectionEnd: Counter]
     private let cacheRequests: [RequestRecord.Cache: Counter]
-    private let stages: [StageTimes.Stage: Timer]
+    private let stages: [(stage: StageTimes.Stage, elapsed: Timer, processor: Timer)]
+    private let unstaged: Timer
     private let frames: Counter
     private let cancelled: Counter
     private let queueWait: Timer
@@ -57,11 +58,13 @@ final class ServiceMetrics: Sendable {
         rejections = Dictionary(refusals) { first, _ in first }
         connectionEnds = counters("hanabi_connections_closed_total", by: "reason")
         cacheRequests = counters("hanabi_cache_requests_total", by: "result")
-        let timers = StageTimes.Stage.allCases.map { stage in
-            let name = "hanabi_render_duration_seconds"
-            return (stage, Timer(label: name, dimensions: [("stage", stage.rawValue)], factory: factory))
+        stages = StageTimes.Stage.allCases.map { stage in
+            func timer(_ name: String) -> Timer {
+                Timer(label: name, dimensions: [("stage", stage.rawValue)], factory: factory)
+            }
+            return (stage, timer("hanabi_render_duration_seconds"), timer("hanabi_render_cpu_seconds"))
         }
-        stages = Dictionary(timers) { first, _ in first }
+        unstaged = Timer(label: "hanabi_render_cpu_seconds", dimensions: [("stage", "other")], factory: factory)
         frames = counter("hanabi_render_frames_total")
         cancelled = counter("hanabi_cancelled_renders_total")
         queueWait = Timer(label: "hanabi_queue_wait_seconds", dimensions: [], factory: factory)
@@ -145,7 +148,12 @@ final class ServiceMetrics: Sendable {
         if outcome == .cancelled { cancelled.increment() }
         frames.increment(by: times.frameCount)
         guard outcome == .ok else { return }
-        for (stage, timer) in stages { timer.recordNanoseconds(times[stage]) }
+        for (stage, elapsed, processor) in stages {
+            let spent = times[stage]
+            elapsed.recordNanoseconds(spent.elapsed)
+            processor.recordNanoseconds(spent.processor)
+        }
+        unstaged.recordNanoseconds(times.unstaged)
     }
 
     /// A render had a thread.

@@ -1,14 +1,22 @@
 internal import HTTPTypes
 internal import Logging
 internal import SmallHTTP
+internal import Telemetry
 
 /// Turns what happens at the connections into metrics, and each request into a line of the log.
 struct ServiceObserver: ServerObserver {
     let metrics: ServiceMetrics
     let logger: Logger
+    /// The logger's handler, where it takes lines as they are.
+    private let fieldHandler: (any FieldLogHandler)?
 
     /// Of a target that goes into the log.
     private static let maximumTarget = 512
+
+    init(metrics: ServiceMetrics, logger: Logger) {
+        (self.metrics, self.logger) = (metrics, logger)
+        fieldHandler = logger.handler as? any FieldLogHandler
+    }
 
     func connectionEnded(_ summary: ConnectionSummary) { metrics.countConnection(summary.end) }
 
@@ -31,8 +39,10 @@ struct ServiceObserver: ServerObserver {
         if let reason = notes?.rejection { metrics.count(reason) }
         let level = level(status, record, notes)
         guard level >= logger.logLevel else { return }
-        let line = line(summary, status, record, notes)
-        logger.log(level: level, "\(line.message)", metadata: line.metadata)
+        let (message, fields) = line(summary, status, record, notes)
+        if let fieldHandler { return fieldHandler.log(level, message: message, fields: fields) }
+        let metadata = fields.map { ($0.name, $0.metadata) }
+        logger.log(level: level, "\(message)", metadata: Logger.Metadata(metadata) { $1 })
     }
 
     /// What became of a request: of an error that is shown as a picture, its own status and not the picture's. `nil` if the client
@@ -47,47 +57,52 @@ struct ServiceObserver: ServerObserver {
         return record?.isRoutine == true && status.map { (200...299).contains($0) } == true ? .debug : .info
     }
 
+    /// The line of a request, with its fields sorted by name.
     private func line(
         _ summary: RequestSummary,
         _ status: Int?,
         _ record: RequestRecord?,
         _ notes: RequestRecord.Notes?
-    ) -> (message: String, metadata: Logger.Metadata) {
+    ) -> (message: String, fields: [LogField]) {
         // Visible ASCII: it has been checked.
         let method = summary.request?.method.rawValue ?? "?"
         let target = Self.withoutSecrets(summary.request?.path ?? "?")
-        let outcome = Self.outcome(summary, status, notes)
         let sent = summary.status.map { "\($0.code)" } ?? "cancelled"
-        var metadata: Logger.Metadata = [
-            "method": .string(method),
-            "path": .string(target),
-            "outcome": .string(outcome),
-            "client": .string(summary.remoteAddress),
-            "bytes": .stringConvertible(summary.responseBytes),
-            "ms": .stringConvertible(summary.duration.milliseconds),
-        ]
-        if let status = summary.status { metadata["status"] = .stringConvertible(status.code) }
-        if let record {
-            metadata["id"] = .string(record.id)
-            metadata["route"] = .string(record.routeName.rawValue)
-            if let trace = record.traceID { metadata["trace_id"] = .string(trace) }
+        var fields: [LogField] = []
+        fields.reserveCapacity(24)
+        func add(_ name: String, _ text: String?) {
+            if let text { fields.append(LogField(name, .text(text))) }
         }
-        if let notes { add(notes, to: &metadata) }
-        return ("\(method) \(target) \(sent)", metadata)
-    }
-
-    private func add(_ notes: RequestRecord.Notes, to metadata: inout Logger.Metadata) {
-        metadata["effect"] = notes.effect.map { .string($0) }
-        metadata["form"] = notes.form.map { .string($0) }
-        metadata["cache"] = notes.cache.map { .string($0.rawValue) }
-        metadata["problem"] = notes.problem.map { .string($0) }
-        metadata["error"] = notes.error.map { .string($0) }
-        metadata["wait_ms"] = notes.wait.map { .stringConvertible($0.milliseconds) }
-        guard let times = notes.times else { return }
-        metadata["frames"] = .stringConvertible(times.frameCount)
-        for stage in StageTimes.Stage.allCases {
-            metadata["\(stage.rawValue)_ms"] = .stringConvertible(Duration.nanoseconds(times[stage]).milliseconds)
+        func add(_ name: String, count: Int?) {
+            if let count { fields.append(LogField(name, .whole(count))) }
         }
+        func add(_ name: String, _ time: Duration?) {
+            if let time { fields.append(LogField(name, .number(time.milliseconds))) }
+        }
+        let times = notes?.times
+        func elapsed(_ stage: StageTimes.Stage) -> Duration? { times.map { .nanoseconds($0[stage].elapsed) } }
+        add("bytes", count: summary.responseBytes)
+        add("cache", notes?.cache?.rawValue)
+        add("client", summary.remoteAddress)
+        add("cpu_ms", times.map { .nanoseconds($0.processor) })
+        add("effect", notes?.effect)
+        add("encode_ms", elapsed(.encoding))
+        add("error", notes?.error)
+        add("form", notes?.form)
+        add("frames", count: times?.frameCount)
+        add("id", record?.id)
+        add("method", method)
+        add("ms", summary.duration)
+        add("outcome", Self.outcome(summary, status, notes))
+        add("path", target)
+        add("problem", notes?.problem)
+        add("raster_ms", elapsed(.raster))
+        add("route", record?.routeName.rawValue)
+        add("sim_ms", elapsed(.simulation))
+        add("status", count: summary.status?.code)
+        add("trace_id", record?.traceID)
+        add("wait_ms", notes?.wait)
+        return ("\(method) \(target) \(sent)", fields)
     }
 
     /// In one word.

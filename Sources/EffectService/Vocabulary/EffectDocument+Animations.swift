@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// A preset's animations, where parameters change what they act on.
 extension EffectDocument {
@@ -111,9 +111,8 @@ extension JSONValue {
         case .number(let number): return .number(number * factor)
         case .array(let values): return .array(values.map { $0.times(factor) })
         case .string(let text):
-            let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
-            guard let number = NumberText.decimal(digits) else { return self }
-            return .string(NumberText.plain(number * factor) + text[digits.endIndex...])
+            guard let (number, unit) = NumberText.measure(text) else { return self }
+            return .string(NumberText.plain(number * factor) + unit)
         default: return self
         }
     }

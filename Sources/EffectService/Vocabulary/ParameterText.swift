@@ -35,18 +35,28 @@ enum ParameterText {
 
     /// One number, with or without its unit; `nil` for anything else.
     static func number(_ text: some StringProtocol, _ unit: Unit) -> Double? {
-        if let plain = NumberText.decimal(text) { return plain }
-        for (suffix, factor) in unit.suffixes where text.hasSuffix(suffix) {
-            return NumberText.decimal(text.dropLast(suffix.count)).map { $0 * factor }
-        }
-        return nil
+        guard let (number, name) = NumberText.measure(withSign(text)) else { return nil }
+        if name.isEmpty { return number }
+        return unit.suffixes.first { $0.0 == name }.map { number * $0.1 }
+    }
+
+    /// A number without a unit; `nil` for anything else.
+    static func number(_ text: some StringProtocol) -> Double? { NumberText.decimal(withSign(text)) }
+
+    /// The same text; of a number with a plus sign in front, which is a space once a query has been decoded, with that sign.
+    static func withSign(_ text: some StringProtocol) -> String {
+        let rest = text.dropFirst()
+        let isSigned = text.first == " " && rest.first.map { "0123456789.".contains($0) } == true
+        return isSigned && NumberText.measure(rest) != nil ? "+" + rest : String(text)
     }
 
     /// `300`, `300..600`, or `450~150`.
     static func range(_ text: String, _ unit: Unit) -> ClosedRange<Double>? {
         if let single = number(text, unit) { return single...single }
         if let dots = text.firstRange(of: "..") {
-            guard let low = number(text[..<dots.lowerBound], unit), let high = number(text[dots.upperBound...], unit),
+            // Of three points, none is a number's own: `0...6` would end at 0.6.
+            guard !text.contains("..."), let low = number(text[..<dots.lowerBound], unit),
+                let high = number(text[dots.upperBound...], unit),
                 low <= high, low.isFinite, high.isFinite
             else { return nil }
             return low...high

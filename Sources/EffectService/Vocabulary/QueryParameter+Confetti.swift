@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// canvas-confetti's names, with its meaning: what was written for it may be pasted.
 ///

@@ -59,7 +59,7 @@ extension QueryParameter {
 
     /// A whole number above 0.
     static func count(_ value: String, _ name: String) throws(ParameterFault) -> Int {
-        guard let number = NumberText.decimal(value), let count = Int(exactly: number), (1...100_000).contains(count)
+        guard let number = ParameterText.number(value), let count = Int(exactly: number), (1...100_000).contains(count)
         else {
             let found = JSONValue.string(value).excerpt
             throw ParameterFault(.outOfRange, name, found: found, allowed: "a whole number in 1...100000")

@@ -112,7 +112,7 @@ struct QueryParameter: Sendable {
             if isText {
                 json = .string(value)
             } else {
-                json = NumberText.decimal(value).map { .number($0) } ?? .string(value)
+                json = ParameterText.number(value).map { .number($0) } ?? .string(ParameterText.withSign(value))
             }
             try document.write(json, at: place, for: name)
         case .edit(let edit): try edit.apply(value, name, &document)

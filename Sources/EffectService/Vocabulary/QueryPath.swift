@@ -13,9 +13,9 @@ struct QueryPath {
 
     /// The value as it stands in the spec: a number or JSON where the text is that, else a string, which may carry a unit.
     func json(of text: String) -> JSONValue {
-        if let number = NumberText.decimal(text) { return .number(number) }
+        if let number = ParameterText.number(text) { return .number(number) }
         let isJSON = text.hasPrefix("[") || text.hasPrefix("{") || ["true", "false", "null"].contains(text)
         if isJSON, let value = try? JSONParser.parse(Array(text.utf8)) { return value }
-        return .string(text)
+        return .string(ParameterText.withSign(text))
     }
 }

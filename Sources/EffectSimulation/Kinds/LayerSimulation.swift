@@ -14,8 +14,12 @@ protocol LayerSimulation: Sendable {
     ///   - time: Seconds since the scene's start.
     ///   - births: Of the whole effect: what tells rounds of a loop apart.
     func groups(at time: Double, of births: Int) -> [DrawList.Group?]
+    /// By cell, what became of its particles; empty where they are as many, and live as long, as the spec says.
+    var lives: [Lives] { get }
 }
 
 extension LayerSimulation {
     var isOneWhole: Bool { true }
+
+    var lives: [Lives] { [] }
 }

@@ -13,6 +13,7 @@ struct LikeSimulation: LayerSimulation {
 
     /// Five more: the button, and at most three digits and a word.
     var count: Int { burst.count + 5 }
+    var lives: [Lives] { burst.lives }
     /// The button; the emoji; the counter.
     var depths: [Double] { [0, 0, 0] }
 
@@ -20,15 +21,14 @@ struct LikeSimulation: LayerSimulation {
         _ like: Like,
         _ stage: LayerStage,
         of spec: EffectSpec,
-        _ cost: RenderCost,
+        _ crowd: CrowdSetting,
         firstID: Int,
-        sprites: inout SpriteTable,
-        _ isStopped: @escaping @Sendable () -> Bool
+        sprites: inout SpriteTable
     ) {
         self.stage = stage
         self.like = like
         self.firstID = firstID
-        burst = EmitterSimulation(like.emitter, stage, of: spec, cost, firstID: firstID, sprites: &sprites, isStopped)
+        burst = EmitterSimulation(like.emitter, stage, of: spec, crowd, firstID: firstID, sprites: &sprites)
         buttons =
             like.button.map { button in
                 let states = [

@@ -1,5 +1,5 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// Sparks on curves: fireworks and fountains.
 struct SparkSimulation: LayerSimulation {
@@ -52,7 +52,15 @@ struct SparkSimulation: LayerSimulation {
 
     // MARK: Fireworks
 
-    init(_ firework: Firework, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
+    init(
+        _ firework: Firework,
+        _ stage: LayerStage,
+        of spec: EffectSpec,
+        _ crowd: CrowdSetting,
+        firstID: Int,
+        sprites: inout SpriteTable
+    ) {
+        let keptShare = crowd.thinning.stride(ofCell: 0, layer: stage.index)
         self.init(stage, firework.animator, firework.duration, firstID: firstID, isDeep: firework.canChangeZIndex)
         addFigures(firework.contents, firework.sparkSize, spec, &sprites)
         let stream = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
@@ -66,7 +74,7 @@ struct SparkSimulation: LayerSimulation {
             let which = random.whole(0, below: 4)
             let place = corner + size * SIMD2(Double(which % 2), Double(which / 2)) + SIMD2(change(1), change(2))
             let quarters = random.substream(named: "quarters").shuffled((0..<firework.sparks).map { $0 % 4 })
-            for (index, quarter) in quarters.enumerated() {
+            for (index, quarter) in quarters.enumerated() where (burst + index) % keptShare == 0 {
                 add(quarter, index, at: place, of: firework, random.substream(named: "sparks").substream(UInt64(index)))
             }
         }
@@ -98,13 +106,21 @@ struct SparkSimulation: LayerSimulation {
 
     // MARK: Fountains
 
-    init(_ fountain: Fountain, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
+    init(
+        _ fountain: Fountain,
+        _ stage: LayerStage,
+        of spec: EffectSpec,
+        _ crowd: CrowdSetting,
+        firstID: Int,
+        sprites: inout SpriteTable
+    ) {
+        let keptShare = crowd.thinning.stride(ofCell: 0, layer: stage.index)
         self.init(stage, fountain.animator, fountain.duration, firstID: firstID, isDeep: fountain.canChangeZIndex)
         addFigures(fountain.contents, fountain.sparkSize, spec, &sprites)
         let stream = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
         let around = fountain.around
         let origin = SIMD2(around.x + around.z / 2, around.y - fountain.offsetY)
-        for index in 0..<fountain.sparks {
+        for index in stride(from: 0, to: fountain.sparks, by: keptShare) {
             let random = stream.substream(UInt64(index))
             let curve: SparkTrajectory
             if fountain.trajectories.isEmpty {

@@ -1,17 +1,15 @@
 internal import EffectModel
-import Foundation
+import Glibc
 
 /// A picture that breaks into tiles.
 struct TileSimulation: LayerSimulation {
     /// One tile, with everything that was drawn for it.
     private struct Tile {
         let figure: Figure
-        /// Its start, and where it goes: as a particle, whose own time is the layer's.
+        /// Its start, and where it goes and turns: as a particle, whose own time is the layer's.
         let particle: Particle
         /// Where its middle lies from the particle's place: one at the side is narrower, and hits walls as the others do.
         let offset: SIMD2<Double>
-        /// Radians a second.
-        let spin: Double
     }
 
     private let stage: LayerStage
@@ -32,10 +30,9 @@ struct TileSimulation: LayerSimulation {
         _ shatter: Shatter,
         _ stage: LayerStage,
         of spec: EffectSpec,
-        _ cost: RenderCost,
+        _ crowd: CrowdSetting,
         firstID: Int,
-        sprites: inout SpriteTable,
-        _ isStopped: @escaping @Sendable () -> Bool
+        sprites: inout SpriteTable
     ) {
         self.stage = stage
         self.shatter = shatter
@@ -54,10 +51,21 @@ struct TileSimulation: LayerSimulation {
             sharedBy: 1,
             random
         )
-        dynamics = CellDynamics(EmitterCell(), behaviors, forces: forces, stiffest: 0, isAnimated: false, look: nil)
-        trajectories = Trajectories(steps: cost.steps)
+        let half = shatter.tile / 2
+        let corners = [SIMD2(-half, -half), SIMD2(half, -half), SIMD2(half, half), SIMD2(-half, half)]
+        dynamics = CellDynamics(
+            EmitterCell(),
+            behaviors,
+            forces: forces,
+            stiffest: 0,
+            isAnimated: false,
+            look: nil,
+            rim: Rim(around: corners),
+            angularResistance: shatter.angularResistance
+        )
+        trajectories = Trajectories(steps: crowd.steps)
         guard let found = spec.asset(of: shatter.source, owner: "source") else { return }
-        addTiles(found, canvas, random, &sprites, unless: isStopped)
+        addTiles(found, canvas, random, &sprites, crowd)
     }
 
     private mutating func addTiles(
@@ -65,16 +73,22 @@ struct TileSimulation: LayerSimulation {
         _ canvas: SIMD2<Double>,
         _ random: RandomStream,
         _ sprites: inout SpriteTable,
-        unless isStopped: () -> Bool
+        _ crowd: CrowdSetting
     ) {
         let covered = source.asset.size(covering: canvas)
         let margin = (covered - canvas) / 2
         let grid = shatter.grid(on: canvas)
         var places: [SIMD2<Double>] = []
         var parts: [Sprite] = []
+        var numbers: [Int] = []
+        var number = 0
+        let stride = crowd.thinning.stride(ofCell: 0, layer: stage.index)
         // As in the original: column by column, and what comes later lies above.
         for column in 0..<grid.columns {
             for row in 0..<grid.rows {
+                defer { number += 1 }
+                if number % stride != stride / 2 { continue }
+                numbers.append(number)
                 let low = SIMD2(Double(column), Double(row)) * shatter.tile
                 let high = pointwiseMin(low + shatter.tile, canvas)
                 let part = UnitRectangle(origin: (low + margin) / covered, size: (high - low) / covered)
@@ -85,10 +99,10 @@ struct TileSimulation: LayerSimulation {
         guard !parts.isEmpty else { return }
         let first = sprites.add(parts)
         let tint = source.asset.tint.components
-        for (index, part) in parts.enumerated() where !isStopped() {
+        for (index, part) in parts.enumerated() where !crowd.isStopped() {
             let size = part.part.size * covered
             let figure = Figure(part, at: first + index, size: size, color: tint)
-            add(figure, at: places[index], random.substream(UInt64(index)))
+            add(figure, at: places[index], random.substream(UInt64(numbers[index])))
         }
     }
 
@@ -112,15 +126,20 @@ struct TileSimulation: LayerSimulation {
             let margin = pointwiseMin(SIMD2(repeating: shatter.tile / 2), canvas / 2)
             start = pointwiseMin(pointwiseMax(place, margin), canvas - margin)
         }
-        var particle = Particle(tileAt: start, velocity: velocity, acceleration: acceleration, life: shatter.duration)
+        var particle = Particle(
+            tileAt: start,
+            velocity: velocity,
+            acceleration: acceleration,
+            spin: shatter.angularVelocity.value(random.unit(2)),
+            life: shatter.duration
+        )
         if dynamics.kinetics.isStepped {
             particle.position = particle.position.rounded(to: 0x1p24)
             particle.velocity = particle.velocity.rounded(to: 0x1p24)
             let kept = trajectories.add(particle, dynamics.kinetics, until: shatter.duration)
             (particle.trajectory, particle.trajectoryEnd) = kept
         }
-        let spin = shatter.angularVelocity.value(random.unit(2))
-        tiles.append(Tile(figure: figure, particle: particle, offset: place - start, spin: spin))
+        tiles.append(Tile(figure: figure, particle: particle, offset: place - start))
     }
 
     func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
@@ -143,9 +162,10 @@ struct TileSimulation: LayerSimulation {
             add(whole, tiles.count + 1, 2, at: middle, linear)
         } else if age < shatter.duration {
             for (index, tile) in tiles.enumerated() {
-                let place = dynamics.motion(of: tile.particle, atAge: age, trajectories).position
-                let turn = tile.spin == 0 ? linear : linear.after(Linear(scaled: 1, thenTurned: angle(tile.spin, age)))
-                add(tile.figure, index, 0, at: SIMD2(place.x, place.y) + tile.offset, turn)
+                let motion = dynamics.motion(of: tile.particle, atAge: age, trajectories)
+                let angle = dynamics.kinetics.hasWalls ? motion.turned : angle(tile.particle.spin, age)
+                let turn = angle == 0 ? linear : linear.after(Linear(scaled: 1, thenTurned: angle))
+                add(tile.figure, index, 0, at: SIMD2(motion.position.x, motion.position.y) + tile.offset, turn)
             }
         }
         return [stage.group(items, at: moment)]
@@ -159,7 +179,13 @@ struct TileSimulation: LayerSimulation {
 }
 
 extension Particle {
-    fileprivate init(tileAt place: SIMD2<Double>, velocity: SIMD2<Double>, acceleration: SIMD2<Double>, life: Double) {
+    fileprivate init(
+        tileAt place: SIMD2<Double>,
+        velocity: SIMD2<Double>,
+        acceleration: SIMD2<Double>,
+        spin: Double,
+        life: Double
+    ) {
         self.init(
             birth: 0,
             lifetime: life,
@@ -174,7 +200,7 @@ extension Particle {
             scaleSpeed: 0,
             scaleFactor: 1,
             rotation: 0,
-            spin: 0,
+            spin: spin,
             mass: 1,
             cell: 0,
             direction: SIMD3(0, 1, 0),

@@ -61,7 +61,7 @@ extension CAMLDocument {
             notes.ignore(fields.path, JSONValue.string(type).shown, "only basic and keyframe animations are imported")
             return nil
         }
-        let begin = max(0, fields.number("beginTime", 0, in: -1e9...100_000))
+        let begin = max(0, fields.number("beginTime", 0, in: -1e9...1e9))
         let given = fields.number("duration", 0.25, in: 0...100_000)
         let duration = given > 0 ? given : 0.25
         if begin > 0.001 { members.append(.init("beginTime", .number(begin))) }

@@ -173,7 +173,7 @@ struct CAMLDocument {
             members.add(name, fields.number(name, absent, in: bounds), unless: absent)
         }
         words(Self.layerWords, fields, &members)
-        let begin = fields.number("beginTime", 0, in: -1e9...100_000)
+        let begin = fields.number("beginTime", 0, in: -1e9...1e9)
         // 1e-100 is how Core Animation says that a time of 0 is meant.
         if begin > 0.001 { members.append(.init("beginTime", .number(begin))) }
         members.add("seed", fields.number("seed", 0, in: 0...4_294_967_295).rounded(.down))
@@ -245,7 +245,7 @@ struct CAMLDocument {
             ("alphaRange", -10...10, 0), ("redSpeed", factors, 0), ("greenSpeed", factors, 0),
             ("blueSpeed", factors, 0),
             ("alphaSpeed", factors, 0), ("contentsScale", 0.01...100, 1), ("minificationFilterBias", -16...16, 0),
-            ("beginTime", 0...100_000, 0), ("timeOffset", 0...100_000, 0), ("speed", 0...1000, 1),
+            ("beginTime", 0...1e9, 0), ("timeOffset", 0...100_000, 0), ("speed", 0...1000, 1),
             ("orientationLatitude", turns, 0), ("orientationLongitude", turns, 0), ("orientationRange", turns, 0),
             ("rotation", turns, 0), ("rotationRange", turns, 0), ("mass", 0.01...1000, 1),
             ("massRange", -1000...1000, 0),

@@ -1,6 +1,6 @@
 import Compression
 import EffectModel
-import Foundation
+import FoundationEssentials
 import SpriteKitImport
 
 /// Particle Designer's property list, as cocos2d reads it.

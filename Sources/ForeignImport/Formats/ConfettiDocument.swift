@@ -1,5 +1,5 @@
 import EffectModel
-import Foundation
+import Glibc
 import SpriteKitImport
 
 /// Calls of canvas-confetti.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 extension [UInt8] {
     /// RFC 4648 §4, with padding.

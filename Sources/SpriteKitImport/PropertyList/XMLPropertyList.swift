@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// Reads XML property lists: the few elements that they have, in UTF-8, without entities of a document's own.
 ///
@@ -175,18 +175,27 @@ struct XMLPropertyList {
         if isKey { open[last].keys.append(place) } else { open[last].values.append(place) }
     }
 
+    /// Without white space at its ends.
+    private static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+
     private func value(_ name: String, _ text: String) throws(SpriteKitImportError) -> PropertyList.Value {
         switch name {
         case "true": return .flag(true)
         case "false": return .flag(false)
         case "integer":
-            let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            let digits = Self.trimmed(text)
             if let number = Int(digits) { return .whole(number) }
             // Unsigned, from 2⁶³ on.
             guard let number = UInt64(digits) else { throw .damaged("\(text.excerpt) for an integer") }
             return .real(Double(number))
         case "real":
-            guard let number = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            guard let number = Double(Self.trimmed(text)) else {
                 throw .damaged("\(text.excerpt) for a number")
             }
             return .real(number)

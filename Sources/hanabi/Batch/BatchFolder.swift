@@ -1,5 +1,6 @@
 import EffectService
-import Foundation
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// Where a batch's files go. What has its name there is whole: it was written in a folder within, reached the disk, and was then
@@ -63,7 +64,7 @@ final class BatchFolder: Sendable {
         let parent = open(URL(filePath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard parent >= 0 else { return }
         fsync(parent)
-        Foundation.close(parent)
+        Glibc.close(parent)
     }
 
     // MARK: The folder within
@@ -77,8 +78,8 @@ final class BatchFolder: Sendable {
         let isLocked: Bool
 
         func close() {
-            Foundation.close(lock)
-            Foundation.close(folder)
+            Glibc.close(lock)
+            Glibc.close(folder)
         }
 
         /// Closes it, too. NFS keeps a file that is removed while it is open under another name, and the folder would not be empty.

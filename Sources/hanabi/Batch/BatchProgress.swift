@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension BatchRun.Figures {
     /// Pictures a second; lines that are refused take their time as well. `nil` before there is one.
@@ -19,7 +19,7 @@ extension BatchRun.Figures {
             + (failed > 0 ? ", \(failed) failed" : "")
     }
 
-    private var rateText: String { rate.map { String(format: $0 < 10 ? "%.1f a second" : "%.0f a second", $0) } ?? "" }
+    private var rateText: String { rate.map { "\(Self.rounded($0, to: $0 < 10 ? 1 : 0)) a second" } ?? "" }
 
     /// While it runs: `120 rendered, 3 failed; 24 a second, about 2 min to go`.
     var progress: String {
@@ -32,9 +32,16 @@ extension BatchRun.Figures {
         let all = "\(lines) \(lines == 1 ? "line" : "lines")"
         let which = shard == .whole ? all : "shard \(shard), \(own) of \(all)"
         if rendered == 0 { return "\(which): \(counts)" }
-        let size = String(format: "%.1f MB", Double(bytes) / 1e6)
-        let time = seconds < 10 ? String(format: "%.1f s", seconds) : Self.text(seconds)
+        let size = "\(Self.rounded(Double(bytes) / 1e6, to: 1)) MB"
+        let time = seconds < 10 ? "\(Self.rounded(seconds, to: 1)) s" : Self.text(seconds)
         return "\(which): \(counts); \(size) in \(time), \(rateText)"
+    }
+
+    /// As `printf` has it.
+    private static func rounded(_ number: Double, to digits: Int) -> String {
+        var text = [CChar](repeating: 0, count: 400)
+        _ = withVaList([Int32(digits), number]) { vsnprintf(&text, text.count, "%.*f", $0) }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// `1 h 5 min`, `2 min 10 s`, `8 s`.

@@ -1,7 +1,9 @@
+import Dispatch
 import EffectModel
 import EffectService
-import Foundation
+import Glibc
 import Synchronization
+import Threads
 
 /// A batch on its way: one thread reads lines, several render them, each a picture at a time, others bring the files to the disk, and
 /// who started it watches.
@@ -97,13 +99,10 @@ final class BatchRun: Sendable {
 
     private func thread(_ name: String, of group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
         group.enter()
-        let thread = Thread {
+        startThread(name, stackBytes: 2 << 20) {
             body()
             group.leave()
         }
-        thread.name = name
-        thread.stackSize = 2 << 20
-        thread.start()
     }
 
     var figures: Figures {

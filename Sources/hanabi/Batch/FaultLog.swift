@@ -1,6 +1,6 @@
 import EffectModel
 import EffectService
-import Foundation
+import Glibc
 import Synchronization
 
 /// Where a batch says which lines gave no file: a line of JSON for each, in the order in which that is found out.

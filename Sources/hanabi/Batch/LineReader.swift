@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Lines of a file, a pipe or whatever else ends one day, however long that takes. Holds one line, and that only up to a limit.
 struct LineReader: ~Copyable {

@@ -1,10 +1,10 @@
-import Foundation
+import Threads
 
 /// What waits between one who brings and several who take. Who brings waits for room, so that memory is bounded.
 ///
 /// `@unchecked Sendable`: every stored property that varies is used only while holding `condition`.
 final class WorkQueue<Element: Sendable>: @unchecked Sendable {
-    private let condition = NSCondition()
+    private let condition = Monitor()
     private let maximumCount: Int
     private let maximumBytes: Int
     private var waiting: [(element: Element, bytes: Int)] = []

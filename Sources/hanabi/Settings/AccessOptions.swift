@@ -52,6 +52,9 @@ struct AccessOptions: ParsableArguments {
 
     private static let maximumFileBytes = 1 << 20
 
+    /// Whether there are files that may have changed.
+    var hasKeyFiles: Bool { [signingKeyFile.path, bearerKeyFile.path].contains { $0 != nil && $0 != "-" } }
+
     func policy() throws(Failure) -> AccessPolicy {
         var policy = AccessPolicy()
         policy.signingKeys = try keys(signingKeyFile.path, signingKeys, "signing-key", SigningKey.keys(text:))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssetFiles
+import Glibc
 
 /// Where pictures and letters come from: the same for the service and for files.
 struct AssetOptions: ParsableArguments {
@@ -11,14 +12,57 @@ struct AssetOptions: ParsableArguments {
     )
     var pictures = OptionalPath()
 
+    @Option(
+        help: ArgumentHelp(
+            "Directory of the fonts that letters are taken from, at any depth, in the place of the system's: the same fonts make the same letters everywhere. system: \(LocalAssets.systemFonts.joined(separator: " and ")).",
+            valueName: "directory"
+        )
+    )
+    var fonts = FontPlace()
+
     /// The library, fonts included.
     func library() throws(Failure) -> LocalAssets {
-        guard let pictures = pictures.path else { return LocalAssets() }
+        let directories = try fonts.directories()
+        let directory: PictureDirectory?
         do throws(PictureDirectory.Failure) {
-            return LocalAssets(pictures: try PictureDirectory(path: pictures))
+            directory = try pictures.path.map { path throws(PictureDirectory.Failure) in
+                try PictureDirectory(path: path)
+            }
         } catch {
             throw Failure("--pictures: \(error)")
         }
+        let library = LocalAssets(pictures: directory, fontDirectories: directories)
+        if fonts.path != nil, library.fontFamilies.isEmpty { throw fonts.refused("where no font was found") }
+        return library
+    }
+}
+
+/// A directory of fonts, or `system` for those of the machine. One of that name is `./system`.
+struct FontPlace: ExpressibleByArgument, Equatable, CustomStringConvertible {
+    /// `nil` for the system's.
+    let path: String?
+
+    init() { path = nil }
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        path = argument == "system" ? nil : argument
+    }
+
+    var description: String { path ?? "system" }
+
+    /// Where to look.
+    func directories() throws(Failure) -> [String] {
+        guard let path else { return LocalAssets.systemFonts }
+        // Fontconfig takes no relative ones without a word to standard error.
+        guard let absolute = realpath(path, nil) else { throw refused("which can't be found") }
+        defer { free(absolute) }
+        return [String(cString: absolute)]
+    }
+
+    func refused(_ reason: String) -> Failure {
+        Failure(
+            "--fonts is \"\(path ?? "")\", \(reason); allowed: a directory with TrueType or OpenType fonts, or system"
+        )
     }
 }
 

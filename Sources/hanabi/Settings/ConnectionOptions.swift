@@ -1,6 +1,6 @@
 import ArgumentParser
 import EffectService
-import Foundation
+import Glibc
 import SmallHTTP
 
 /// Limits on connections and messages.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import EffectModel
-import Foundation
+import Glibc
 
 /// What one render may cost: the same settings for the service and for files.
 struct LimitOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 
 /// Where a server listens: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or `:8080` for every address.
 struct ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
@@ -32,8 +32,8 @@ struct ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible 
     /// Where somebody on the same machine finds it.
     var reachable: ListenAddress {
         switch host {
-        case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
-        case "::": ListenAddress(host: "::1", port: port)
+        // Both take IPv4, and there may be no IPv6.
+        case "0.0.0.0", "::": ListenAddress(host: "127.0.0.1", port: port)
         default: self
         }
     }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// How much of the machine is ours.
 ///
@@ -45,7 +46,7 @@ enum Processors {
                     isUnified
                     ? text("\(base)/cpu.max")?.split(whereSeparator: \.isWhitespace).map(String.init)
                     : [text("\(base)/cpu.cfs_quota_us"), text("\(base)/cpu.cfs_period_us")].compactMap {
-                        $0?.trimmingCharacters(in: .whitespacesAndNewlines)
+                        $0?.filter { !$0.isWhitespace }
                     }
                 guard let numbers, numbers.count == 2, let quota = Double(numbers[0]), let period = Double(numbers[1]),
                     quota > 0, period > 0

@@ -1,7 +1,8 @@
 import ArgumentParser
+import AssetFiles
 import EffectModel
 import EffectService
-import Foundation
+import Glibc
 import Logging
 import SmallHTTP
 import Telemetry
@@ -31,13 +32,15 @@ struct ServeOptions: ParsableArguments {
     }
 
     /// For a server.
-    func configuration() throws(Failure) -> EffectServer.Configuration {
+    ///
+    /// - Parameter library: That of ``assets``.
+    func configuration(library: LocalAssets) throws(Failure) -> EffectServer.Configuration {
         var configuration = EffectServer.Configuration()
         configuration.http = connections.configuration
         configuration.http.host = service.listen.host
         configuration.http.port = service.listen.port
         configuration.limits = limits.limits
-        configuration.library = try assets.library()
+        configuration.library = library
         configuration.maximumBodyBytes = connections.maxBodyBytes
         service.apply(to: &configuration)
         queue.apply(to: &configuration)
@@ -73,6 +76,27 @@ struct ServiceOptions: ParsableArguments {
     )
     var maxCachedBytes = EffectServer.Configuration().maximumCachedBytes
     @Option(
+        help: ArgumentHelp(
+            "Seconds for which caches keep an effect without asking again (max-age of Cache-Control).",
+            valueName: "seconds"
+        )
+    )
+    var maxAge = EffectServer.Configuration().caching.maximumAge
+    @Option(
+        help: ArgumentHelp(
+            "Seconds after those of --max-age for which caches may answer with an old effect while they ask for it anew.",
+            valueName: "seconds"
+        )
+    )
+    var staleWhileRevalidate = EffectServer.Configuration().caching.staleWhileRevalidate
+    @Option(
+        help: ArgumentHelp(
+            "The field for tags, by which caches can be told to forget effects: Cache-Tag, Edge-Cache-Tag, Surrogate-Key or xkey. none: no tags.",
+            valueName: "field"
+        )
+    )
+    var cacheTags = CacheTags(nil)
+    @Option(
         help:
             "Seconds between SIGTERM, after which /readyz answers 503, and the end of listening: for balancers to notice."
     )
@@ -101,6 +125,10 @@ struct ServiceOptions: ParsableArguments {
         for (name, value) in counts where !(0...1 << 40).contains(value) {
             throw ValidationError("\(name) is \(value); allowed 0...\(1 << 40)")
         }
+        for (name, value) in [("--max-age", maxAge), ("--stale-while-revalidate", staleWhileRevalidate)]
+        where !(0...31_536_000).contains(value) {
+            throw ValidationError("\(name) is \(value); allowed 0...31536000")
+        }
         let times = [("--drain-delay", drainDelay), ("--unready-after", unreadyAfter)]
         for (name, value) in times where !(0...86_400).contains(value) {
             throw ValidationError("\(name) is \(value); allowed 0...86400")
@@ -110,9 +138,33 @@ struct ServiceOptions: ParsableArguments {
     fileprivate func apply(to configuration: inout EffectServer.Configuration) {
         configuration.cacheBytes = cacheBytes
         configuration.maximumCachedBytes = maxCachedBytes
+        configuration.caching.maximumAge = maxAge
+        configuration.caching.staleWhileRevalidate = staleWhileRevalidate
+        configuration.caching.tagField = cacheTags.field
         configuration.unreadyAfter = .seconds(unreadyAfter)
         configuration.operations = metricsListen.address.map { ($0.host, $0.port) }
     }
+}
+
+/// A field for tags, or none.
+struct CacheTags: ExpressibleByArgument, Equatable, CustomStringConvertible {
+    var field: CachePolicy.TagField?
+
+    init(_ field: CachePolicy.TagField?) { self.field = field }
+
+    init?(argument: String) {
+        guard argument != "none" else {
+            field = nil
+            return
+        }
+        // Names of fields have no case.
+        let found = CachePolicy.TagField.allCases.first { $0.rawValue.lowercased() == argument.lowercased() }
+        guard let found else { return nil }
+        field = found
+    }
+
+    var description: String { field?.rawValue ?? "none" }
+    static var allValueStrings: [String] { ["none"] + CachePolicy.TagField.allCases.map(\.rawValue) }
 }
 
 /// An address, or none.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EffectModel
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Where settings come from: flags, then `HANABI_…` in the environment, then a file, then defaults.
 ///
@@ -114,7 +115,7 @@ struct SettingSources {
 
     /// `HANABI_MAX_SIDE`.
     static func variable(of name: String) -> String {
-        prefix + name.uppercased().replacingOccurrences(of: "-", with: "_")
+        prefix + name.uppercased().replacing("-", with: "_")
     }
 
     /// - Returns: `nil` for variables that are not ours.

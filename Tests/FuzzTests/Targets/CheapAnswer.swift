@@ -6,7 +6,7 @@ import SoftwareRaster
 
 /// What the service makes of a checked spec, where that costs next to nothing: many thousands a minute are to be tried.
 enum CheapAnswer {
-    /// Units of predicted work, about a nanosecond each without a sanitizer.
+    /// Units of predicted work, a nanosecond each without a sanitizer.
     static let maximumWork = 1_000_000.0
 
     /// Makes it.
@@ -16,9 +16,9 @@ enum CheapAnswer {
         case .frames(let asked):
             let type = asked ?? spec.output.format.map(MediaType.init) ?? .png
             let spec = try spec.delivered(as: type.format, limits: limits)
-            let cost = RenderCost(of: spec)
-            guard cost.work <= maximumWork else { return }
-            try check(spec, cost)
+            let price = RenderPrice(of: spec, type == .json ? .dump : .animation)
+            guard price.work <= maximumWork else { return }
+            try check(spec, price.cost)
             if type == .json { try dump(spec) } else { try animate(spec) }
         case .snapshot(let kind):
             let spec = try spec.delivered(as: .apng, isStill: true, limits: limits)
@@ -53,7 +53,7 @@ enum CheapAnswer {
     }
 
     private static func draw(_ snapshot: Snapshot, of spec: EffectSpec) throws {
-        guard snapshot.cost(of: spec).work <= maximumWork else { return }
+        guard RenderPrice(of: spec, snapshot.job).work <= maximumWork else { return }
         if let maximum = spec.output.maxBytes {
             _ = try Service.renderer.renderSnapshot(snapshot, of: spec, within: maximum)
         } else {

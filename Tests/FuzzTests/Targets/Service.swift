@@ -8,7 +8,7 @@ import SmallHTTP
 /// The service's parts, set up as `hanabi serve` does without any flag.
 enum Service {
     static let limits = RenderLimits()
-    static let library: any AssetLibrary = LocalAssets()
+    static let library: any AssetLibrary = LocalAssets(fontDirectories: LocalAssets.systemFonts)
     /// Without threads of its own: who asks for a picture draws it.
     static let pool = RenderPool(threads: 0, maximumWaiting: 0)
     static let renderer = EffectRenderer(pool: pool, limits: limits)

@@ -14,6 +14,8 @@ public struct RenderJob: Sendable {
     public var deadline: ContinuousClock.Instant?
     /// Whether it goes on with what has begun. That takes no place: its number is bounded by ``Places``.
     public var continues: Bool
+    /// Where its processor time is counted.
+    let times: StageTimes?
     /// Does it. Told how long it has waited.
     let run: @Sendable (_ waited: Duration) -> Outcome
     /// Called in its place if it never runs: with ``RenderPool/Busy`` where there is no room for it any more or its time is up, and with
@@ -47,11 +49,38 @@ public struct RenderJob: Sendable {
         drop: @escaping @Sendable (any Error) -> Void = { _ in },
         run: @escaping @Sendable (_ waited: Duration) -> Outcome
     ) {
+        self.init(
+            ticket,
+            kind: kind,
+            work: work,
+            pixels: pixels,
+            bytes: bytes,
+            deadline: deadline,
+            continues: continues,
+            times: nil,
+            drop: drop,
+            run: run
+        )
+    }
+
+    /// - Parameter times: Where its processor time is counted.
+    init(
+        _ ticket: RenderPool.Ticket,
+        kind: RenderKind,
+        work: Double,
+        pixels: Double,
+        bytes: Int = 0,
+        deadline: ContinuousClock.Instant? = nil,
+        continues: Bool = false,
+        times: StageTimes?,
+        drop: @escaping @Sendable (any Error) -> Void,
+        run: @escaping @Sendable (_ waited: Duration) -> Outcome
+    ) {
         (self.ticket, self.kind, self.deadline, self.continues) = (ticket, kind, deadline, continues)
         // What is not a number is no number to add up.
         self.work = work.isFinite ? max(0, work) : 0
         self.pixels = pixels.isFinite ? max(0, pixels) : 0
         self.bytes = max(0, bytes)
-        (self.run, self.drop) = (run, drop)
+        (self.times, self.run, self.drop) = (times, run, drop)
     }
 }

@@ -1,5 +1,5 @@
-/// What a unit of predicted work takes in truth. Predictions are upper bounds, 5 to 130 times what it takes, and that differs from
-/// format to format: so it is measured.
+/// What a unit of predicted work takes in truth. Predictions are for one kind of machine, and a little more than renders take there
+/// (``PriceTable``), and that differs from format to format: so it is measured.
 ///
 /// For each kind, the sum of seconds over the sum of units, of which what is older counts less: after each ``window`` of units, a
 /// third. Large renders count as much as their work, since it is the whole backlog that is to be known.
@@ -10,9 +10,9 @@ struct WorkMeter: Sendable {
     /// Before anything is measured, and until that is worth a tenth of a window.
     private let guess: Double
 
-    /// Of renders: a fifth of a nanosecond for a unit that takes one at the most, since five times less is the least that was
-    /// measured (`Benchmarks/README.md`). Two of the largest renders make a window, and about fifty of the usual ones.
-    static let rendering = WorkMeter(guess: 0.2e-9, window: 50e9)
+    /// Of renders: half of them take little more than half a nanosecond a unit (`Benchmarks/README.md`). One of the largest renders
+    /// makes a window, and a hundred of the usual ones do.
+    static let rendering = WorkMeter(guess: 0.55e-9, window: 20e9)
     /// Of reading, where a unit is a byte. A preset's URL takes a tenth to half a millisecond, and so does a spec of a kilobyte.
     static let reading = WorkMeter(guess: 100e-9, window: 4e6)
 

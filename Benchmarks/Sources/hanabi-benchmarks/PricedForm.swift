@@ -1,0 +1,117 @@
+import EffectModel
+import EffectService
+import Foundation
+
+/// A form of an answer, with a price of its own.
+struct PricedForm: Sendable {
+    let name: String
+    /// Members of the spec's output.
+    let output: [JSONValue.Member]
+    let job: RenderPrice.Job
+
+    init(_ name: String, _ output: [JSONValue.Member] = [], _ job: RenderPrice.Job = .animation) {
+        (self.name, self.output, self.job) = (name, output, job)
+    }
+
+    private static func webp(_ name: String, _ quality: JSONValue, _ effort: String) -> PricedForm {
+        PricedForm(
+            name,
+            [
+                .init("format", "webp"), .init("quality", quality), .init("effort", .string(effort)),
+                .init("palette", "off"),
+            ]
+        )
+    }
+
+    static let all: [PricedForm] = [
+        PricedForm("png", [.init("palette", "off")]),
+        PricedForm("indexed", [.init("palette", "auto")]),
+        PricedForm("gif", [.init("format", "gif")]),
+        webp("lossy", 75, "balanced"),
+        webp("lossless", "lossless", "balanced"),
+        PricedForm("best", [.init("palette", "off")], .best),
+        PricedForm("strip", [.init("palette", "off")], .times([])),
+        PricedForm("sheet", [.init("palette", "off")], .sheet),
+        PricedForm("dump", [], .dump),
+        PricedForm("max", [.init("palette", "off"), .init("maxBytes", 30_000)]),
+        PricedForm("poster", [.init("palette", "off"), .init("poster", "best")]),
+        PricedForm("pngSmall", [.init("palette", "off"), .init("effort", "small")]),
+        PricedForm("indexedSmall", [.init("palette", "auto"), .init("effort", "small")]),
+        webp("lossyFast", 50, "fast"),
+        webp("lossySmall", 90, "small"),
+        webp("losslessFast", "lossless", "fast"),
+        webp("losslessSmall", "lossless", "small"),
+        PricedForm(
+            "losslessIndexed",
+            [.init("format", "webp"), .init("quality", "lossless"), .init("palette", "auto")]
+        ),
+        PricedForm("bestIndexed", [.init("palette", "auto")], .best),
+        PricedForm("sheetIndexed", [.init("palette", "auto")], .sheet),
+        PricedForm("bestSmall", [.init("palette", "off"), .init("effort", "small")], .best),
+        PricedForm("sheetSmall", [.init("palette", "off"), .init("effort", "small")], .sheet),
+        PricedForm("bestGIF", [.init("format", "gif")], .best),
+    ]
+
+    /// The job, with instants where it takes some.
+    func job(of spec: EffectSpec) -> RenderPrice.Job {
+        guard case .times = job else { return job }
+        return .times([0.2, 0.4, 0.6, 0.8].map { $0 * spec.timing.duration })
+    }
+}
+
+extension JSONValue {
+    /// The same object with a member set.
+    func setting(_ name: String, to value: JSONValue) -> JSONValue {
+        guard case .object(let members) = self else { return .object([Member(name, value)]) }
+        return .object(members.filter { $0.name != name } + [Member(name, value)])
+    }
+}
+
+/// Makes answers and takes their time.
+struct Stopwatch {
+    let renderer: EffectRenderer
+    private static let limits: RenderLimits = {
+        var limits = RenderLimits()
+        limits.maximumWork = .max
+        limits.maximumPixels = .max
+        limits.maximumOutputBytes = .max
+        limits.maximumItems = .max
+        return limits
+    }()
+
+    static var specLimits: RenderLimits { limits }
+
+    init() {
+        // This thread draws everything.
+        renderer = EffectRenderer(pool: RenderPool(threads: 0, maximumWaiting: 0), limits: Self.limits)
+    }
+
+    /// Milliseconds of processor time.
+    func time(_ spec: EffectSpec, _ job: RenderPrice.Job) throws -> Double {
+        let start = processorTime()
+        try make(spec, job)
+        let once = processorTime() - start
+        guard once < 30 else { return once }
+        let again = processorTime()
+        try make(spec, job)
+        return min(once, processorTime() - again)
+    }
+
+    private func make(_ spec: EffectSpec, _ job: RenderPrice.Job) throws {
+        do {
+            switch (job, spec.output.maxBytes) {
+            case (.dump, _):
+                let dump = try renderer.frameDump(of: spec)
+                for piece in 0..<dump.pieceCount { _ = dump.piece(piece).count }
+            case (.animation, let budget?): _ = try renderer.renderAnimation(spec, within: budget)
+            case (.animation, nil): try renderer.renderAnimation(spec) { _ in }
+            case (.best, _): _ = try renderer.renderSnapshot(.best, of: spec)
+            case (.times(let times), _): _ = try renderer.renderSnapshot(.times(times), of: spec)
+            case (.sheet, _):
+                let columns = Int(Double(spec.timing.frameCount).squareRoot().rounded(.up))
+                _ = try renderer.renderSnapshot(.sheet(columns: columns), of: spec)
+            }
+        } catch RenderError.budgetTooSmall {
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import AssetFiles
+import EffectModel
+import EffectService
+import EffectSimulation
+import Foundation
+import SoftwareRaster
+
+/// Holds predicted prices against the time that renders take, a line of JSON for each: `prices.py` reads them.
+enum Prices {
+    private static let library = LocalAssets()
+
+    /// - Parameter arguments: `random COUNT SEED`, `presets`, `search SECONDS SEED`, or files of specs.
+    static func run(_ arguments: [String]) throws {
+        let watch = Stopwatch()
+        switch arguments.first {
+        case "random":
+            let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 500
+            let seed = arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1
+            for number in 0..<count {
+                var scene = RandomScene(seed: seed &* 1_000_003 &+ UInt64(number))
+                let document = scene.document()
+                // Always as a PNG, and in two other forms.
+                let others = PricedForm.all.dropFirst()
+                let chosen = (0..<2).map { others[others.startIndex + (number * 2 + $0) % others.count] }
+                measure("random\(number)", document, [PricedForm.all[0]] + chosen, watch, parts: true)
+            }
+        case "search":
+            var search = PriceSearch(seed: arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1)
+            search.run(seconds: arguments.dropFirst().first.flatMap { Double($0) } ?? 60)
+        case "presets":
+            for preset in Preset.inOrder {
+                for parameters in [[], [PresetRequest.Parameter("dpr", "2")]] {
+                    guard
+                        let spec = try? PresetRequest.spec(
+                            preset: preset.name,
+                            parameters,
+                            limits: Stopwatch.specLimits,
+                            library: library
+                        )
+                    else { continue }
+                    let forms = parameters.isEmpty ? PricedForm.all : Array(PricedForm.all.prefix(4))
+                    let isSmall = spec.canvas.pixelWidth * spec.canvas.pixelHeight * spec.timing.frameCount < 20_000_000
+                    let some =
+                        isSmall ? forms : forms.filter { !$0.name.hasPrefix("lossless") && $0.name != "lossySmall" }
+                    measure(
+                        preset.name + (parameters.isEmpty ? "" : "@2"),
+                        spec.json,
+                        some,
+                        watch,
+                        parts: parameters.isEmpty
+                    )
+                }
+            }
+        default:
+            for file in arguments {
+                let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+                let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+                measure(name, try JSONParser.parse(bytes), Array(PricedForm.all.prefix(11)), watch, parts: false)
+            }
+        }
+    }
+
+    static func spec(_ document: JSONValue, _ form: PricedForm) throws -> EffectSpec {
+        var output = document["output"] ?? .object([])
+        for member in form.output { output = output.setting(member.name, to: member.value) }
+        return try EffectSpec(
+            json: document.setting("output", to: output),
+            limits: Stopwatch.specLimits,
+            library: library
+        )
+    }
+
+    private static func measure(
+        _ name: String,
+        _ document: JSONValue,
+        _ forms: [PricedForm],
+        _ watch: Stopwatch,
+        parts: Bool
+    ) {
+        do {
+            if parts { try measureParts(name, spec(document, forms[0])) }
+            for form in forms {
+                let spec = try spec(document, form)
+                let job = form.job(of: spec)
+                let start = processorTime()
+                let price = RenderPrice(of: spec, job)
+                let pricing = processorTime() - start
+                write(name, form.name, try watch.time(spec, job), pricing, price.work / 1e6, price)
+            }
+        } catch {
+            FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
+        }
+    }
+
+    /// What every form has to do, by itself.
+    private static func measureParts(_ name: String, _ spec: EffectSpec) throws {
+        let price = RenderPrice(of: spec)
+        var (prepare, follow, draw) = (Double.infinity, Double.infinity, Double.infinity)
+        for _ in 0..<2 {
+            let start = processorTime()
+            let simulation = Simulation(spec)
+            prepare = min(prepare, processorTime() - start)
+            var rasterizer = Rasterizer(
+                width: spec.canvas.pixelWidth,
+                height: spec.canvas.pixelHeight,
+                background: spec.canvas.background,
+                sprites: simulation.sprites,
+                keepsMarks: true,
+                sumsLight: spec.sumsLight
+            )
+            var (lists, pictures) = (0.0, 0.0)
+            for frame in 0..<spec.timing.frameCount {
+                let before = processorTime()
+                let list = simulation.drawList(ofFrame: frame)
+                let between = processorTime()
+                _ = rasterizer.draw(list)
+                lists += between - before
+                pictures += processorTime() - between
+            }
+            (follow, draw) = (min(follow, lists), min(draw, pictures))
+        }
+        let stage: PriceTable.Stage = spec.sumsLight ? .drawWide : .draw
+        for (own, time) in [(PriceTable.Stage.prepare, prepare), (.follow, follow), (stage, draw)] {
+            // The largest is that of all frames.
+            let part = price.parts.filter { $0.stage == own }.max { $0.times < $1.times }
+            guard let part else { continue }
+            var parts = [RenderPrice.Part(stage: own, tally: part.tally, times: 1)]
+            // Whoever draws first takes the memory, too.
+            if own == stage { parts += price.parts.filter { $0.stage == .begin || $0.stage == .beginWide } }
+            write(name, "stage:\(own.rawValue)", time, 0, parts.reduce(0) { $0 + $1.work } / 1e6, parts)
+        }
+    }
+
+    private static func write(
+        _ name: String,
+        _ form: String,
+        _ time: Double,
+        _ pricing: Double,
+        _ predicted: Double,
+        _ price: RenderPrice
+    ) {
+        write(name, form, time, pricing, predicted, price.parts, bound: price.cost.work / 1e6)
+    }
+
+    private static func write(
+        _ name: String,
+        _ form: String,
+        _ time: Double,
+        _ pricing: Double,
+        _ predicted: Double,
+        _ parts: [RenderPrice.Part],
+        bound: Double = 0
+    ) {
+        let list = parts.map { part in
+            JSONValue.object([
+                .init("stage", .string(part.stage.rawValue)), .init("times", .number(part.times)),
+                .init(
+                    "tally",
+                    .object(
+                        Tally.Count.allCases.filter { part.tally[$0] != 0 }.map {
+                            .init("\($0)", .number(part.tally[$0]))
+                        }
+                    )
+                ),
+            ])
+        }
+        let line: JSONValue = [
+            "name": .string(name), "form": .string(form), "ms": .number(time), "pricing": .number(pricing),
+            "predicted": .number(predicted), "bound": .number(bound), "parts": .array(list),
+        ]
+        print(String(decoding: JSONWriter.bytes(of: line), as: UTF8.self))
+    }
+}

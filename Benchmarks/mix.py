@@ -1,0 +1,104 @@
+"""Random requests of every kind that the service takes: presets in all forms, specs of all layer kinds, pictures, letters, imports."""
+import base64
+import json
+import random
+import struct
+import zlib
+
+PRESETS = """aurora autumn-leaves balloons blizzard bokeh bouncing-fountain bubbles campfire candle cannon cc-fireworks cc-snow cc-stars
+champagne coins confetti confetti-all countdown drizzle dust embers emoji-burst emoji-rain explode fade festive fire fireflies firework
+firework-cat firework-duck fountain galaxy glitter-text hearts hyperspace imessage iris konfetti-rain lava-lamp like magic matrix meteors money
+parade rain random-direction realistic reveal ribbons sakura school-pride shapes shatter shatter-linear shatter-sprites shooting-stars
+side-cannons smoke smoke-puff snowfall spark sparkles splash stars steam story ts-fireworks tumble vortex-confetti vortex-fire vortex-fireworks
+vortex-snow warp whirlpool willow wipe word-burst word-fountain""".split()
+FORMS = ["png", "png", "webp", "webp", "gif", "json", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css"]
+SHAPES = ["circle", "square", "triangle", "star", "dot", "heart"]
+EMOJI = ["🎉", "❤️", "😀", "⭐", "🚀", "👍🏽", "🥳", "🍀", "🔥", "🦄", "🍕", "🎂"]
+BEHAVIORS = [
+    {"type": "attractor", "position": [100, 100], "stiffness": 5, "radius": 20}, {"type": "drag", "drag": 1}, {"type": "turbulence", "strength": 60},
+    {"type": "floor", "y": 150, "elasticity": 0.4, "friction": 0.5}, {"type": "vortex", "position": [100, 100], "strength": 200, "radius": 40},
+]
+
+
+def picture(chance, side):
+    """A PNG of soft noise as a `data:` URI."""
+    row = lambda: b"\0" + bytes(value for _ in range(side) for value in (*chance.randbytes(3), 255))
+    chunk = lambda name, data: struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    header = struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0)
+    file = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"".join(row() for _ in range(side)), 1)) + chunk(b"IEND", b"")
+    return "data:image/png;base64," + base64.b64encode(file).decode()
+
+
+def contents(chance):
+    return chance.choice([
+        lambda: {"shape": chance.choice(SHAPES), "size": chance.uniform(6, 40)},
+        lambda: {"emoji": chance.choice(EMOJI), "size": chance.uniform(10, 48)},
+        lambda: {"text": "".join(chance.choices("abcdefghiklmnopqrstuvwxyz 0123456789", k=6)), "size": chance.uniform(10, 40)},
+        lambda: {"image": picture(chance, chance.randint(8, 64)), "size": chance.uniform(10, 60)},
+        lambda: {"path": "M0 0 L10 0 L5 9 Z", "viewBox": [0, 0, 10, 9], "size": [12, 12]},
+    ])()
+
+
+def emitter(chance):
+    layer = {
+        "emitterPosition": ["50%", "50%"], "emitterSize": [chance.uniform(1, 200), chance.uniform(1, 100)],
+        "emitterShape": chance.choice(["point", "line", "rectangle", "circle"]),
+        "renderMode": chance.choice(["unordered", "oldestFirst", "additive", "screen", "backToFront"]),
+        "emitterCells": [
+            {
+                "contents": contents(chance), "birthRate": chance.uniform(5, 80), "lifetime": chance.uniform(0.3, 2),
+                "velocity": chance.uniform(0, 200), "velocityRange": 40, "emissionRange": "1turn", "scaleRange": 0.3, "spin": 1,
+                "alphaSpeed": -0.3, "yAcceleration": chance.choice([0, 100]), "color": chance.choice(["gold", "#26ccff", "#ff5e7e80"]),
+                **({"trail": 0.2} if chance.random() < 0.2 else {}),
+            }
+            for _ in range(chance.randint(1, 4))
+        ],
+    }
+    if chance.random() < 0.3:
+        layer["emitterBehaviors"] = [chance.choice(BEHAVIORS)]
+    return layer
+
+
+def layer(chance):
+    return chance.choice([
+        lambda: emitter(chance), lambda: emitter(chance), lambda: {"type": "like"}, lambda: {"type": "firework"}, lambda: {"type": "fountain"},
+        lambda: {"type": "reveal", "from": {"image": picture(chance, 100), "size": 200}, "to": {"image": "built-in/card-light"}},
+        lambda: {"type": "shatter", "source": {"image": "built-in/card-light", "size": 200}, "tile": chance.choice([10, 20, 40])},
+        lambda: {"type": "sprite", "contents": contents(chance), "position": ["50%", "50%"]},
+    ])()
+
+
+def spec(chance):
+    side = chance.choice([120, 200, 300, 480])
+    return {
+        "canvas": {"width": side, "height": side, **({"background": "#101828"} if chance.random() < 0.3 else {})},
+        "timing": {"duration": chance.choice([0.5, 1, 2]), "fps": chance.choice([12, 24, 30])}, "seed": chance.randrange(1 << 30),
+        "layers": [layer(chance) for _ in range(chance.randint(1, 3))],
+        "output": {"format": chance.choice(["apng", "webp", "gif", "json"])},
+    }
+
+
+def confetti(chance):
+    return [{"particleCount": chance.randint(20, 200), "spread": chance.randint(30, 120), "origin": {"y": 0.7}, "delay": 100 * number}
+            for number in range(chance.randint(1, 3))]
+
+
+def request(chance):
+    """Method, target, headers and body of a request."""
+    kind = chance.random()
+    if kind < 0.3:
+        return "POST", "/v1/render", {"Content-Type": "application/json"}, json.dumps(spec(chance))
+    if kind < 0.36:
+        return ("POST", "/v1/import/canvas-confetti?w=300&h=300&d=1", {"Content-Type": "application/json", "Accept": "image/png"},
+                json.dumps(confetti(chance)))
+    target = f"/v1/effects/{chance.choice(PRESETS)}.{chance.choice(FORMS)}?seed={chance.randrange(1 << 30)}"
+    if chance.random() < 0.7:
+        target += f"&w={chance.choice([120, 200, 320, 480])}&h={chance.choice([120, 200, 320])}"
+    target += f"&d={chance.choice([0.5, 1, 2])}&fps={chance.choice([12, 20, 30])}" if ".still" not in target and ".strip" not in target else ""
+    if ".strip" in target:
+        target += "&at=0.2,0.5,0.9"
+    if ".png?" in target and chance.random() < 0.2 and not any(form in target for form in (".still", ".strip", ".sheet")):
+        target += chance.choice(["&palette=auto", "&max=100kB", "&max=300kB"])
+    if ".webp" in target and chance.random() < 0.3:
+        target += "&max=200kB"
+    return "GET", target, {}, None

@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""Fits the prices of renders to their times, and says how far predictions are off.
+
+    prices.py fit FILE…      the rows of Sources/EffectService/Pricing/PriceTable+Prices.swift
+    prices.py report FILE…   predicted : true by form, and the worst ten
+
+Each file is what `hanabi-benchmarks prices` prints. A render is made of stages, and a stage takes so many nanoseconds for each thing that
+was counted. Stages are fitted one after another: what is known of a render is taken off its time, and the rest is explained by what is
+not known yet, with factors that are not negative and of which too large and too small ones weigh the same.
+"""
+import json
+import math
+import sys
+
+# What is fitted, in which order, and from which forms.
+ORDER = [
+    (["prepare"], ["stage:prepare"]),
+    (["follow"], ["stage:follow"]),
+    (["drawWide", "beginWide"], ["stage:drawWide"]),
+    (["draw", "begin"], ["stage:draw"]),
+    (["png"], ["png", "poster"]),
+    (["still"], ["sheet", "strip"]),
+    (["weigh"], ["best"]),
+    (["dump", "embed"], ["dump"]),
+    (["count", "choose", "indexed"], ["indexed"]),
+    (["gif"], ["gif"]),
+    (["stillIndexed"], ["sheetIndexed", "bestIndexed"]),
+    (["stillSmall"], ["sheetSmall", "bestSmall"]),
+    (["losslessIndexed"], ["losslessIndexed"]),
+    (["pngSmall"], ["pngSmall"]),
+    (["indexedSmall"], ["indexedSmall"]),
+    (["lossyFast"], ["lossyFast"]),
+    (["lossy"], ["lossy"]),
+    (["lossySmall"], ["lossySmall"]),
+    (["losslessFast"], ["losslessFast"]),
+    (["lossless"], ["lossless"]),
+    (["losslessSmall"], ["losslessSmall"]),
+]
+SIMULATION = ["setupWork", "birthWork", "stepWork", "followingWork", "placeWork"]
+COVERAGE = ["frames", "canvas", "box", "touched", "hard", "tangled", "soft", "pictured", "grainy", "edges"]
+DRAWING = [
+    "frames", "smallShapes", "smallShapePixels", "smallShapeLines", "largeShapes", "largeShapePixels", "largeShapeEdges",
+    "largeShapeLines", "cutLines", "dots", "dotPixels", "smallDots", "pictures", "turnedPixels", "uprightPixels", "ribbons",
+    "ribbonPoints", "ribbonLength", "ribbonPixels", "blendedPixels", "wholePixels", "touched",
+]
+# What a stage may hang on.
+COUNTS = {
+    "prepare": ["setupWork", "birthWork", "stepWork", "frames"],
+    "follow": ["frames", "items", "followingWork", "placeWork", "ribbonPoints"],
+    "draw": DRAWING,
+    "drawWide": DRAWING,
+    "weigh": ["frames", "touched", "box"],
+    "dump": ["frames", "items", "ribbonPoints"],
+    "choose": ["frames"],
+    "begin": ["frames", "canvas", "box", "wholePixels"],
+    "beginWide": ["frames", "canvas", "box", "wholePixels"],
+    "embed": ["pictured"],
+}
+# Factors that are not to be smaller, whatever little the scenes at hand have of these counts.
+FLOORS = {
+    "draw": {"cutLines": 25, "blendedPixels": 2, "ribbons": 500, "ribbonPoints": 10, "ribbonLength": 80, "ribbonPixels": 2},
+    "drawWide": {"cutLines": 25, "blendedPixels": 2, "ribbonPoints": 10, "ribbonPixels": 2},
+    "prepare": {"setupWork": 0.3},
+    "follow": {"followingWork": 0.5},
+}
+# Soft spots hardly lie on canvases of 8 bits: there they take what they take on others.
+SHARED = {"draw": ("drawWide", ["dots", "dotPixels", "smallDots"])}
+# What these take hangs on the pixels themselves more than on what can be counted: they are priced so much higher.
+CAUTION = {"lossless": 1.4, "losslessFast": 1.4, "losslessSmall": 1.6, "indexedSmall": 1.3, "pngSmall": 1.3}
+# Milliseconds that no clock tells apart.
+NOISE = 0.15
+# `PriceTable.margin`.
+MARGIN = 2.0
+
+
+def rows(files):
+    for file in files:
+        with open(file) as lines:
+            yield from (json.loads(line) for line in lines)
+
+
+def fitted(samples, names):
+    """Factors of `names` for samples of ({name: count}, milliseconds, milliseconds of the whole)."""
+    scale = {n: max((s[0].get(n, 0) for s in samples), default=0) or 1 for n in names}
+    data = [([s[0].get(n, 0) / scale[n] for n in names], s[1], s[2]) for s in samples]
+    factors = [0.0] * len(names)
+    before = [max(NOISE, whole) for _, _, whole in data]
+    for _ in range(12):
+        # (p − t)² / (p · t) is as large for half as for twice.
+        weights = [1 / ((max(NOISE, whole) + NOISE) * (p + NOISE)) for (_, _, whole), p in zip(data, before)]
+        gram = [[0.0] * len(names) for _ in names]
+        right = [0.0] * len(names)
+        for (counts, time, _), weight in zip(data, weights):
+            for i, a in enumerate(counts):
+                if a == 0:
+                    continue
+                right[i] += weight * a * time
+                for j, b in enumerate(counts):
+                    gram[i][j] += weight * a * b
+        for _ in range(3000):
+            most = 0.0
+            for i in range(len(names)):
+                if gram[i][i] <= 0:
+                    continue
+                # A little towards nothing: counts that say the same share what they explain.
+                slope = right[i] - sum(g * f for g, f in zip(gram[i], factors))
+                new = max(0.0, factors[i] + slope / (gram[i][i] * 1.0001))
+                most = max(most, abs(new - factors[i]) / (abs(new) + 1e-9))
+                factors[i] = new
+            if most < 1e-5:
+                break
+        before = [
+            max(NOISE, whole - time + sum(c * f for c, f in zip(counts, factors))) for counts, time, whole in data
+        ]
+    return {n: f / scale[n] for n, f in zip(names, factors)}
+
+
+def work(table, part):
+    row = table.get(part["stage"], {})
+    return sum(row.get(n, 0) * c for n, c in part["tally"].items()) * part["times"]
+
+
+def fit(all_rows):
+    measured = {}
+    for row in all_rows:
+        if row["form"].startswith("stage:"):
+            measured[row["name"], row["form"][6:]] = row["ms"]
+    table = {}
+    for stages, forms in ORDER:
+        samples = []
+        for stage in stages:
+            if stage in SHARED:
+                other, names = SHARED[stage]
+                table[stage] = {n: table[other][n] for n in names if n in table.get(other, {})}
+        for row in all_rows:
+            if row["form"] not in forms or not row["parts"]:
+                continue
+            isolated = row["form"].startswith("stage:")
+            rest, counts = row["ms"], {}
+            for part in row["parts"]:
+                stage = part["stage"]
+                if stage in stages:
+                    rest -= work(table, part)
+                    for n in COUNTS.get(stage, COVERAGE):
+                        value = part["tally"].get(n, 0) * part["times"]
+                        counts[stage, n] = counts.get((stage, n), 0) + value
+                elif not isolated:
+                    own = measured.get((row["name"], stage))
+                    frames = part["tally"].get("frames", 0)
+                    whole = next((r for r in by_name.get(row["name"], []) if r["form"] == "stage:" + stage), None)
+                    if stage in ("begin", "beginWide"):
+                        own = measured.get((row["name"], "draw"), measured.get((row["name"], "drawWide")))
+                        rest -= 0 if own is not None else work(table, part)
+                    elif own is not None and whole and (stage == "prepare" or frames == whole["parts"][0]["tally"].get("frames")):
+                        rest -= own * part["times"]
+                    else:
+                        rest -= work(table, part)
+            samples.append((counts, max(rest, 0.0), row["ms"]))
+        names = [(s, n) for s in stages for n in COUNTS.get(s, COVERAGE) if n not in table.get(s, {})]
+        factors = fitted(samples, names)
+        for (stage, n), factor in factors.items():
+            floor = FLOORS.get(stage, {}).get(n, 0) / 1e6
+            if factor > 0 or floor > 0:
+                table.setdefault(stage, {})[n] = max(factor, floor)
+    return table
+
+
+def predicted(table, row, margin):
+    return sum(work(table, part) for part in row["parts"]) * margin
+
+
+def quantile(values, share):
+    return values[min(len(values) - 1, int(share * len(values)))]
+
+
+def report(all_rows, predict):
+    forms = {}
+    for row in all_rows:
+        if row["ms"] >= 0.05:
+            forms.setdefault(row["form"], []).append((predict(row) / row["ms"], row["name"], row["ms"], predict(row)))
+    print("| form | renders | median | 5 % | 95 % | least | most | within 1–4 |")
+    print("| --- | --: | --: | --: | --: | --: | --: | --: |")
+    everything = [r for form, rs in forms.items() if not form.startswith("stage:") for r in rs]
+    for form, ratios in sorted(forms.items()) + [("all", everything)]:
+        ratios.sort()
+        values = [r[0] for r in ratios]
+        cells = [quantile(values, 0.5), quantile(values, 0.05), quantile(values, 0.95), values[0], values[-1]]
+        within = sum(1 <= v <= 4 for v in values) / len(values)
+        print(f"| {form} | {len(values)} | " + " | ".join(f"{c:.2f}" for c in cells) + f" | {within:.0%} |")
+    everything = sorted((r[0], f, r[1], r[2], r[3]) for f, rs in forms.items() if not f.startswith("stage:") for r in rs)
+    for title, worst in [("lowest", everything[:10]), ("highest", everything[-10:])]:
+        print(f"\n{title}:")
+        for ratio, form, name, time, guess in worst:
+            print(f"  {ratio:6.2f}  {name}.{form}  {guess:.1f} ms for {time:.1f}")
+
+
+by_name = {}
+
+
+def main():
+    if len(sys.argv) < 3 or sys.argv[1] not in ("fit", "report"):
+        sys.exit(__doc__)
+    all_rows = list(rows(sys.argv[2:]))
+    for row in all_rows:
+        by_name.setdefault(row["name"], []).append(row)
+    if sys.argv[1] == "report":
+        return report(all_rows, lambda row: row["predicted"])
+    table = fit(all_rows)
+    for stage, factor in CAUTION.items():
+        table[stage] = {n: f * factor for n, f in table.get(stage, {}).items()}
+    for stage, row in table.items():
+        cells = ", ".join(f".{n}: {literal(1e6 * f)}" for n, f in row.items() if f > 1e-9)
+        print(f"        .{stage}: [{cells}],", file=sys.stderr)
+    report([row for row in all_rows if row["parts"]], lambda row: predicted(table, row, MARGIN))
+
+
+def literal(number):
+    """Two digits and a half, as Swift writes it."""
+    text = f"{number:.0f}" if number >= 1000 else f"{float(f'{number:.3g}'):g}"
+    return text if len(text) < 5 or "." in text else f"{int(text):,}".replace(",", "_")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+#include "CCrash.h"
+
+#include <execinfo.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *crashing = "";
+
+// Nothing else may be called here that takes a lock or memory: the thread may have been in the middle of that.
+static void say(const char *text) {
+    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
+    (void)ignored;
+}
+
+static const char *name_of(int number) {
+    switch (number) {
+    case SIGILL: return "SIGILL (a check that failed, or an overflow)";
+    case SIGTRAP: return "SIGTRAP (a check that failed)";
+    case SIGSEGV: return "SIGSEGV (memory that is not there)";
+    case SIGBUS: return "SIGBUS (memory that can't be had)";
+    case SIGFPE: return "SIGFPE (a division that can't be done)";
+    case SIGABRT: return "SIGABRT (a library gave up)";
+    default: return "a signal";
+    }
+}
+
+static void report(int number, siginfo_t *info, void *context) {
+    (void)info, (void)context;
+    void *frames[64];
+    say(crashing);
+    say(" crashed: ");
+    say(name_of(number));
+    say("\n");
+    backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
+    // The handler is gone by now: this ends the process as the signal does by itself.
+    raise(number);
+}
+
+void crash_report(const char *name) {
+    const char *swift = getenv("SWIFT_BACKTRACE");
+    if (swift && strstr(swift, "enable=yes")) return;
+    crashing = name;
+    // The first call loads a library, which is no work for a handler.
+    void *frame;
+    backtrace(&frame, 1);
+    struct sigaction action = {0};
+    action.sa_sigaction = report;
+    action.sa_flags = SA_SIGINFO | (int)SA_RESETHAND;
+    sigemptyset(&action.sa_mask);
+    static const int signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
+}

@@ -1,0 +1,147 @@
+import Glibc
+
+/// Whether a seamless loop can be had: what particles begin in one round they finish in the next, but pictures start anew.
+extension EffectSpec {
+    /// Notes a fault for the first layer that a seamless loop would make jump.
+    func checkSeam(_ context: ReadContext) {
+        guard timing.loop == .seamless, timing.frameCount > 1 else { return }
+        // Following animations takes its time; a document that takes too much of it is not looked at any further.
+        var left = 50_000_000.0
+        for layer in layers {
+            guard let picture = PictureCourse(layer, in: self) else { continue }
+            left -= picture.price * Double(timing.frameCount)
+            guard left > 0 else { return }
+            guard picture.jumps(in: timing) else { continue }
+            context.fault(
+                .conflict,
+                at: "/timing/loop",
+                found:
+                    "\"seamless\" with the layer \(JSONValue.string(layer.name).excerpt), which ends unlike it begins",
+                allowed:
+                    "\"forever\", \"once\" or a number of times; or a layer that is at the end what it was at the start"
+            )
+            return
+        }
+    }
+
+    /// Notes a fault for each clock that runs several times within one round: it has seams of its own.
+    static func checkClock(of layer: Layer, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
+        guard spec.timing.loop == .seamless else { return }
+        let timing = layer.timing
+        for (name, isSet) in [
+            ("autoreverses", timing.autoreverses), ("repeatCount", timing.repeatCount > 1),
+            ("repeatDuration", timing.repeatDuration > 0),
+        ] where isSet {
+            let allowed = "leaving it out where timing.loop is \"seamless\""
+            context.fault(.conflict, at: "\(pointer)/\(name)", found: "a layer that repeats", allowed: allowed)
+        }
+    }
+}
+
+/// How a layer that shows pictures goes through a round, as far as its numbers tell.
+private struct PictureCourse {
+    private let timeline: LayerTimeline
+    private let canvas: SIMD2<Double>
+    /// Of what it shows, at scale 1.
+    private let size: SIMD2<Double>
+    /// Of what it is seen through; `nil` without a mask.
+    private let maskSize: SIMD2<Double>?
+
+    /// What following it costs, in units of work (``RenderCost/work``) for each frame.
+    var price: Double { 1000 + timeline.layerPrice }
+
+    /// `nil` for a layer that shows something else, or the same at all times.
+    init?(_ layer: Layer, in spec: EffectSpec) {
+        canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        switch layer.content {
+        case .sprite(let sprite):
+            if layer.animations.isEmpty { return nil }
+            let natural = spec.asset(of: sprite.contents, owner: "")?.asset.size ?? SIMD2(1, 1)
+            size = sprite.size ?? natural * sprite.contentsRect.size
+        case .reveal, .shatter: size = canvas
+        // Particles may be gone when the layer jumps; a like is pressed anew in each round.
+        case .emitter, .firework, .fountain, .like: return nil
+        }
+        maskSize = layer.mask.map { spec.asset(of: $0)?.asset.size ?? SIMD2(1, 1) }
+        timeline = LayerTimeline(layer)
+    }
+
+    /// Whether it changes more from the last frame to the first one than it does anywhere else, by far.
+    func jumps(in timing: Timing) -> Bool {
+        let states = (0..<timing.frameCount).map { state(at: timing.time(ofFrame: $0)) }
+        guard let first = states.first, let last = states.last else { return false }
+        var steps = [Double](repeating: 0, count: first.count)
+        for (state, next) in zip(states, states.dropFirst()) {
+            for index in steps.indices { steps[index] = max(steps[index], abs(next[index] - state[index])) }
+        }
+        return steps.indices.contains { abs(first[$0] - last[$0]) > 2 * steps[$0] + Self.unseen }
+    }
+
+    /// A jump that nobody sees, of opacity for instance.
+    private static let unseen = 0.02
+
+    /// What is seen at one time, in numbers. All of them are multiplied by how much that is: where a layer is does not matter
+    /// while it is hidden.
+    private func state(at time: Double) -> [Double] {
+        guard let now = timeline.layer.timing.localTime(at: time) else { return Array(repeating: 0, count: 14) }
+        let layer = timeline.layer(at: now)
+        let progress = progress(at: now)
+        let seen = layer.opacity * share(of: layer) * (1 - progress.lost)
+        let mask = layer.mask ?? Layer.Mask()
+        let pairs = [
+            layer.position / canvas, layer.transform.scale, SIMD2(angle: layer.transform.rotation),
+            mask.position / canvas, mask.scale, SIMD2(angle: mask.rotation),
+        ]
+        return [seen, progress.changed * seen] + pairs.flatMap { [$0.x * seen, $0.y * seen] }
+    }
+
+    /// How much of the old picture has become the new one, and how much is gone for nothing.
+    private func progress(at time: Double) -> (changed: Double, lost: Double) {
+        switch timeline.layer.content {
+        case .reveal(let reveal):
+            return (reveal.from == reveal.to ? 0 : min(1, max(0, time / reveal.duration)), 0)
+        case .shatter(let shatter):
+            let share = min(1, max(0, time / shatter.duration))
+            if let behind = shatter.behind { return (behind == shatter.source ? 0 : share, 0) }
+            return (0, share)
+        case .emitter, .sprite, .firework, .fountain, .like: return (0, 0)
+        }
+    }
+
+    /// The share of the layer that lies on the canvas and within the mask, by their boxes.
+    private func share(of layer: Layer) -> Double {
+        var middle = layer.position
+        if case .sprite = layer.content {} else { middle += canvas / 2 }
+        let whole = Box(middle, size * layer.transform.scale, turned: layer.transform.rotation)
+        let shown = whole.common(with: Box(canvas / 2, canvas, turned: 0))
+        guard let maskSize, let mask = layer.mask else { return shown.area / max(whole.area, 1e-9) }
+        let masked = shown.common(with: Box(mask.position, maskSize * mask.scale, turned: mask.rotation))
+        return (mask.inverted ? shown.area - masked.area : masked.area) / max(whole.area, 1e-9)
+    }
+
+    /// An upright box around a turned one.
+    private struct Box {
+        var low: SIMD2<Double>
+        var high: SIMD2<Double>
+
+        init(_ middle: SIMD2<Double>, _ size: SIMD2<Double>, turned angle: Double) {
+            let (turn, half) = (SIMD2(angle: angle), SIMD2(abs(size.x), abs(size.y)) / 2)
+            let (cosine, sine) = (abs(turn.x), abs(turn.y))
+            let reach = SIMD2(cosine * half.x + sine * half.y, sine * half.x + cosine * half.y)
+            (low, high) = (middle - reach, middle + reach)
+        }
+
+        var area: Double { max(0, high.x - low.x) * max(0, high.y - low.y) }
+
+        func common(with other: Box) -> Box {
+            var box = self
+            (box.low, box.high) = (pointwiseMax(low, other.low), pointwiseMin(high, other.high))
+            return box
+        }
+    }
+}
+
+extension SIMD2<Double> {
+    /// The unit vector at an angle.
+    fileprivate init(angle: Double) { self.init(cos(angle), sin(angle)) }
+}

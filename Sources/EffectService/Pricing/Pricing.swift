@@ -1,0 +1,198 @@
+internal import EffectModel
+internal import EffectSimulation
+
+/// Puts together what is done for an answer, from what a survey counted.
+struct Pricing {
+    let spec: EffectSpec
+    let job: RenderPrice.Job
+    let cost: RenderCost
+    private let survey: Survey?
+
+    init(_ spec: EffectSpec, _ job: RenderPrice.Job) {
+        (self.spec, self.job) = (spec, job)
+        switch job {
+        case .times(let times):
+            let whole = spec.lasting(times.max() ?? 0)
+            cost = RenderCost(of: whole, pictures: times.count)
+            survey = Survey(of: whole, cost, at: times.map(spec.timing.wrapped))
+        case .animation, .best, .sheet, .dump:
+            cost = RenderCost(of: spec)
+            survey = Survey(of: spec, cost)
+        }
+    }
+
+    /// Nanoseconds of what is asked for, or of it with something given up. A budget of bytes is not looked at.
+    ///
+    /// - Parameter isSettled: Whether it is known which frame is the best.
+    func work(after trade: Trade? = nil, isSettled: Bool = false) -> Double {
+        let bound = trade.map(bound) ?? cost.work
+        guard survey != nil else { return bound }
+        return min(bound, parts(after: trade, isSettled: isSettled).reduce(0) { $0 + $1.work })
+    }
+
+    /// Nanoseconds to guess how many bytes it would have, from a few of its frames.
+    func workOfGuess(after trade: Trade, whole: Double) -> Double {
+        guard case .animation = job, survey != nil else { return whole }
+        let once = parts(after: trade).filter { PriceTable.isOnce($0.stage) }.reduce(0) { $0 + $1.work }
+        let frames = Double(max(1, spec.after(trade).timing.frameCount))
+        return min(whole, once + (whole - once) * min(1, Double(Trade.framesOfGuess) / frames))
+    }
+
+    /// What the spec's numbers alone allow.
+    private func bound(after trade: Trade) -> Double {
+        let traded = spec.after(trade)
+        return switch job {
+        case .times(let times): RenderCost(of: traded.lasting(times.max() ?? 0), pictures: times.count).work
+        case .animation, .best, .sheet, .dump: RenderCost(of: traded).work
+        }
+    }
+
+    /// Everything that is done; empty where nothing was surveyed.
+    func parts(after trade: Trade? = nil, isSettled: Bool = false) -> [RenderPrice.Part] {
+        guard let survey else { return [] }
+        let traded = trade.map { spec.after($0) } ?? spec
+        let scale = traded.canvas.scale / spec.canvas.scale
+        let frames = Double(traded.timing.frameCount) / Double(max(1, spec.timing.frameCount))
+        let particles = trade?.count ?? 1
+        func scaled(_ tally: Tally, frames: Double) -> Tally {
+            trade == nil ? tally : tally.scaled(by: scale, frames: frames, particles: particles)
+        }
+        let isAnimation = if case .times = job { false } else { true }
+        return Assembly(
+            spec: traded,
+            total: scaled(survey.total, frames: isAnimation ? frames : 1),
+            fullest: scaled(survey.fullest, frames: 1),
+            once: scaled(survey.once, frames: 1),
+            colors: survey.colors
+        ).parts(of: job, isSettled: isSettled)
+    }
+}
+
+/// What was counted, and what is done with it.
+private struct Assembly {
+    let spec: EffectSpec
+    let total: Tally
+    let fullest: Tally
+    let once: Tally
+    let colors: Int
+
+    private var frames: Double { max(1, total[.frames]) }
+    private var output: Output { spec.output }
+    private var draw: PriceTable.Stage { spec.sumsLight ? .drawWide : .draw }
+    private var isOpaque: Bool { spec.canvas.background.isOpaque }
+
+    func parts(of job: RenderPrice.Job, isSettled: Bool) -> [RenderPrice.Part] {
+        let simulated = part(.prepare, once)
+        if job == .dump { return [simulated, part(.follow, total), part(.embed, once), part(.dump, total)] }
+        let ready = [simulated, part(spec.sumsLight ? .beginWide : .begin, fresh)]
+        switch job {
+        case .times, .sheet, .dump: return ready + drawn(1) + choice(of: total) + [part(still, total)]
+        case .best:
+            let looked = isSettled ? [] : drawn(1 + 2 / frames) + [part(.weigh, total)]
+            let best = [part(.follow, fullest), part(draw, fullest), part(isMoving ? encoder : still, fullest)]
+            return ready + looked + (isMoving ? drawn(1 / frames) : []) + choice(of: fullest) + best
+        case .animation: return ready + animation
+        }
+    }
+
+    /// Whether it is in a format for what moves.
+    private var isMoving: Bool { output.format == .gif || output.format == .webp }
+
+    private var animation: [RenderPrice.Part] {
+        var passes = 1.0
+        var parts: [RenderPrice.Part] = []
+        if hasPalette {
+            let share = colorShare
+            passes += share
+            parts += [part(.count, total, share), part(.choose, frame)]
+        }
+        var encoded = total
+        if output.format == .gif {
+            if isOpaque { passes += 1 / frames }
+        } else if output.format != .webp, frames > 1 {
+            // To see what stays.
+            let hasGround = spec.canvas.background != .transparent
+            passes += (hasGround ? 1 : total[.steady] > 0 ? 2 : 0) / frames
+            parts.append(part(.follow, total, 2 / frames))
+            let staying = total[.steady] / max(1, total[.touched])
+            if !hasPalette, hasGround || staying > 0.5 {
+                for count in [Tally.Count.touched, .hard, .tangled, .soft, .pictured, .grainy, .edges] {
+                    encoded[count] *= 1 - min(0.95, staying)
+                }
+            }
+            switch output.poster {
+            case .best: passes += 1
+            case .time: passes += 1 / frames
+            case .first: break
+            }
+        }
+        return parts + drawn(passes) + [part(encoder, encoded)]
+    }
+
+    private var frame: Tally {
+        var tally = Tally()
+        tally[.frames] = 1
+        return tally
+    }
+
+    /// What memory is asked for, and written for the first time.
+    private var fresh: Tally {
+        var tally = frame
+        tally[.canvas] = total[.canvas] / frames
+        tally[.box] = fullest[.box]
+        tally[.wholePixels] = fullest[.wholePixels]
+        return tally
+    }
+
+    /// A GIF has one in any case, a WebP only where it loses nothing else.
+    private var hasPalette: Bool {
+        output.format == .gif || output.palette != .off && (output.format != .webp || output.quality == .lossless)
+    }
+
+    /// Of all frames, those that are drawn to choose colors from: all, where they have few.
+    private var colorShare: Double {
+        let few = colors <= 1 && total[.pictured] == 0
+        return few ? 1 : min(1, 16 / frames)
+    }
+
+    /// To draw all frames so many times.
+    private func drawn(_ times: Double) -> [RenderPrice.Part] {
+        [part(.follow, total, times), part(draw, total, times)]
+    }
+
+    private func choice(of tally: Tally) -> [RenderPrice.Part] {
+        hasPalette ? [part(.count, tally), part(.choose, frame)] : []
+    }
+
+    private func part(_ stage: PriceTable.Stage, _ tally: Tally, _ times: Double = 1) -> RenderPrice.Part {
+        RenderPrice.Part(stage: stage, tally: tally, times: times)
+    }
+
+    private var png: PriceTable.Stage {
+        switch (output.palette == .off, output.effort == .small) {
+        case (true, false): .png
+        case (true, true): .pngSmall
+        case (false, false): .indexed
+        case (false, true): .indexedSmall
+        }
+    }
+
+    private var still: PriceTable.Stage {
+        output.palette != .off ? .stillIndexed : output.effort == .small ? .stillSmall : .still
+    }
+
+    private var encoder: PriceTable.Stage {
+        switch output.format {
+        case .gif: return .gif
+        case .apng, .json, nil: return png
+        case .webp:
+            let isLossless = output.quality == .lossless
+            if isLossless, output.palette != .off, output.effort != .small { return .losslessIndexed }
+            return switch output.effort {
+            case .fast: isLossless ? .losslessFast : .lossyFast
+            case .balanced: isLossless ? .lossless : .lossy
+            case .small: isLossless ? .losslessSmall : .lossySmall
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import EffectModel
+import Glibc
+
+/// How far a picture reaches from its middle in each direction, in sprite units: where a straight wall would touch it.
+struct Rim: Sendable {
+    /// For evenly spaced directions, the first one once more at the end.
+    private let reaches: [Double]
+    /// In any direction.
+    let largest: Double
+
+    private static let directions = 256
+
+    /// Of the hull around some points; of none, a point.
+    init(around points: [SIMD2<Double>]) {
+        var reaches = (0..<Self.directions).map { index in
+            let angle = 2 * Double.pi * Double(index) / Double(Self.directions)
+            let direction = SIMD2(cos(angle), sin(angle))
+            return points.reduce(-Double.infinity) { max($0, ($1 * direction).sum()) }
+        }
+        if points.isEmpty { reaches = reaches.map { _ in 0 } }
+        self.reaches = reaches + [reaches[0]]
+        // Between two directions it may be a little more.
+        largest = max(0, reaches.max() ?? 0) * 1.001
+    }
+
+    /// Of all of several pictures.
+    init(around rims: [Rim]) {
+        reaches = rims.dropFirst().reduce(rims[0].reaches) { zip($0, $1.reaches).map { max($0, $1) } }
+        largest = rims.reduce(0) { max($0, $1.largest) }
+    }
+
+    /// Along a direction, times its length.
+    func reach(along direction: SIMD2<Double>) -> Double {
+        let length = direction.length
+        guard length > 1e-9 else { return 0 }
+        let turn = atan2(direction.y, direction.x) / (2 * .pi) * Double(Self.directions)
+        let place = turn < 0 ? turn + Double(Self.directions) : turn
+        let index = min(Self.directions - 1, Int(place))
+        let part = place - Double(index)
+        return length * (reaches[index] + (reaches[index + 1] - reaches[index]) * part)
+    }
+}
+
+extension Sprite {
+    /// Where a wall would touch it: at its outline, of a soft spot where half of its light is gone, of a picture at what is more
+    /// than half opaque.
+    var rim: Rim {
+        switch contents {
+        case .outline(let outline): Rim(around: part == .whole ? outline.points : corners)
+        case .dot:
+            Rim(
+                around: (0..<64).map { index in
+                    let angle = 2 * Double.pi * Double(index) / 64
+                    return SIMD2(cos(angle), sin(angle)) * size / 2 * Self.dotRim
+                }
+            )
+        case .picture(let picture): Rim(around: points(of: picture) ?? corners)
+        }
+    }
+
+    /// Where ``dotAlpha(at:)`` is a half.
+    private static let dotRim = 0.525
+
+    private var corners: [SIMD2<Double>] {
+        [SIMD2(-0.5, -0.5), SIMD2(0.5, -0.5), SIMD2(0.5, 0.5), SIMD2(-0.5, 0.5)].map { $0 * size }
+    }
+
+    /// The outermost pixels of each row that is to be seen at all; `nil` if none is. Of a large picture, a smaller one is as good.
+    private func points(of picture: Picture) -> [SIMD2<Double>]? {
+        guard let level = picture.levels.first(where: { max($0.width, $0.height) <= 128 }) ?? picture.levels.last else {
+            return nil
+        }
+        let extent = SIMD2(Double(level.width), Double(level.height))
+        let (low, high) = (part.origin * extent, (part.origin + part.size) * extent)
+        var points: [SIMD2<Double>] = []
+        for y in Int(low.y)..<min(level.height, Int(high.y.rounded(.up))) {
+            let columns = Int(low.x)..<min(level.width, Int(high.x.rounded(.up)))
+            let row = level.pixels[y * level.width..<(y + 1) * level.width]
+            let solid = columns.filter { row[row.startIndex + $0] >> 24 >= 128 }
+            guard let first = solid.first, let last = solid.last else { continue }
+            for x in [first, last + 1] {
+                for y in [y, y + 1] {
+                    let place = pointwiseMin(pointwiseMax(SIMD2(Double(x), Double(y)), low), high)
+                    points.append((place / extent - part.origin - part.size / 2) * asset.size)
+                }
+            }
+        }
+        return points.isEmpty ? nil : points
+    }
+}
+
+extension Outline {
+    /// Points all along it.
+    fileprivate var points: [SIMD2<Double>] {
+        var points: [SIMD2<Double>] = []
+        let shares = (1...8).map { Double($0) / 8 }
+        var pen = SIMD2<Double>(0, 0)
+        for segment in segments {
+            switch segment {
+            case .move(let end), .line(let end):
+                points.append(end)
+                pen = end
+            case .quadratic(let control, let end):
+                for t in shares {
+                    let (a, b) = (pen + (control - pen) * t, control + (end - control) * t)
+                    points.append(a + (b - a) * t)
+                }
+                pen = end
+            case .cubic(let first, let second, let end):
+                for t in shares {
+                    let (a, b, c) = (pen + (first - pen) * t, first + (second - first) * t, second + (end - second) * t)
+                    let (d, e) = (a + (b - a) * t, b + (c - b) * t)
+                    points.append(d + (e - d) * t)
+                }
+                pen = end
+            case .close: continue
+            }
+        }
+        return points
+    }
+}

@@ -1,0 +1,375 @@
+internal import EffectModel
+import Glibc
+
+/// Counts what frames take, without drawing them.
+struct FrameTally {
+    private let canvas: SIMD2<Double>
+    private let canvasPixels: Double
+    private let shapes: [Shape]
+    private let thinning: Thinning
+    private let hasGround: Bool
+    private var hard: Coverage
+    private var soft: Coverage
+    private var pictured: Coverage
+    private var steady: Coverage
+    /// By part, ends of rows of hard shapes.
+    private var edges: Coverage
+    private var grain = (sum: 0.0, weight: 0.0)
+    /// By layer: items of the first frame.
+    private var first: [Int: Set<Standing>] = [:]
+    private var hasFirst = false
+
+    /// What makes two items of two frames look alike.
+    private struct Standing: Hashable {
+        let id: Int
+        let sprite: Int
+        let position: SIMD2<Double>
+        let scale: SIMD2<Double>
+        let rotation: Double
+
+        init(_ item: DrawList.Item) {
+            (id, sprite, position) = (item.id, item.sprite, item.position)
+            (scale, rotation) = (item.scale, item.rotation)
+        }
+    }
+
+    init(_ simulation: Simulation, _ thinning: Thinning) {
+        let spec = simulation.spec
+        canvas = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
+        canvasPixels = canvas.x * canvas.y
+        var shapes: [Shape] = []
+        for (index, sprite) in simulation.sprites.enumerated() {
+            // Parts of one asset stand side by side.
+            let isNext = index > 0 && simulation.sprites[index - 1].name == sprite.name && sprite.part != .whole
+            shapes.append(Shape(sprite, like: isNext ? shapes[index - 1] : nil))
+        }
+        self.shapes = shapes
+        self.thinning = thinning
+        hasGround = spec.canvas.background != .transparent
+        hard = Coverage(canvas)
+        soft = Coverage(canvas)
+        pictured = Coverage(canvas)
+        steady = Coverage(canvas)
+        edges = Coverage(canvas)
+    }
+
+    /// What a frame takes. The first one asked for is what others are held against.
+    mutating func tally(of list: DrawList) -> Tally {
+        var tally = Tally()
+        tally[.frames] = 1
+        hard.clear()
+        soft.clear()
+        pictured.clear()
+        steady.clear()
+        edges.clear()
+        grain = (0, 0)
+        var box = (low: canvas, high: SIMD2<Double>(0, 0))
+        for group in list.groups {
+            var bounds = (low: canvas, high: SIMD2<Double>(0, 0))
+            for item in group.items { add(item, of: group, &tally, &bounds) }
+            if let mask = group.mask { limit(&bounds, to: mask, &tally) }
+            guard bounds.low.x < bounds.high.x, bounds.low.y < bounds.high.y else { continue }
+            if group.isWhole {
+                let size = bounds.high - bounds.low
+                tally[.wholePixels] += size.x * size.y
+            }
+            box = (pointwiseMin(box.low, bounds.low), pointwiseMax(box.high, bounds.high))
+        }
+        hasFirst = true
+        sum(&tally)
+        let size = hasGround ? canvas : pointwiseMax(box.high - box.low, SIMD2(0, 0))
+        tally[.box] = size.x * size.y
+        tally[.canvas] = canvasPixels
+        return tally
+    }
+
+    /// Adds up what is touched.
+    private func sum(_ tally: inout Tally) {
+        var free = [Double](repeating: 1, count: Coverage.count)
+        let pixels = hard.pixelsOfPart
+        var hardShare = [Double](repeating: 0, count: Coverage.count)
+        hard.forEachPart { part, share, depth in
+            free[part] *= 1 - share
+            hardShare[part] = share
+            tally[.hard] += share * pixels
+            // What is covered twice or more: of a share s with depth d, at most d − s.
+            tally[.tangled] += min(share, max(0, depth - share)) * pixels
+        }
+        soft.forEachPart { part, share, _ in
+            free[part] *= 1 - share
+            tally[.soft] += share * pixels
+        }
+        pictured.forEachPart { part, share, _ in
+            free[part] *= 1 - share
+            tally[.pictured] += share * pixels
+        }
+        for share in free where share < 1 { tally[.touched] += (1 - share) * pixels }
+        edges.forEachPart { part, _, depth in
+            // More ends than one in ten pixels cost no more than noise.
+            tally[.edges] += min(depth * pixels, hardShare[part] * pixels / 10)
+        }
+        steady.forEachPart { _, share, _ in tally[.steady] += share * pixels }
+        if grain.weight > 0 { tally[.grainy] = tally[.pictured] * grain.sum / grain.weight }
+    }
+
+    private typealias Box = (low: SIMD2<Double>, high: SIMD2<Double>)
+
+    private mutating func limit(_ bounds: inout Box, to mask: DrawList.Mask, _ tally: inout Tally) {
+        guard shapes.indices.contains(mask.sprite) else { return }
+        let size = shapes[mask.sprite].size * SIMD2(abs(mask.scale.x), abs(mask.scale.y))
+        guard let seen = box(of: size, at: mask.position, rotation: mask.rotation, skew: 0) else {
+            if !mask.isInverted { bounds = (canvas, SIMD2(0, 0)) }
+            return
+        }
+        count(shapes[mask.sprite], size: size, seen, isUpright: mask.rotation == 0, weight: 1, &tally)
+        if !mask.isInverted {
+            bounds = (pointwiseMax(bounds.low, seen.low), pointwiseMin(bounds.high, seen.high))
+        }
+    }
+
+    /// Where something is seen on the canvas, and how much of its box that is.
+    private struct Seen {
+        let low: SIMD2<Double>
+        let high: SIMD2<Double>
+        let share: Double
+        /// Whether all of it is on the canvas.
+        var isWhole: Bool { share == 1 }
+    }
+
+    private func box(of size: SIMD2<Double>, at place: SIMD2<Double>, rotation: Double, skew: Double) -> Seen? {
+        var half = SIMD2(size.x + abs(skew) * size.y, size.y) / 2
+        if rotation != 0 {
+            let (c, s) = (abs(cos(rotation)), abs(sin(rotation)))
+            half = SIMD2(c * half.x + s * half.y, s * half.x + c * half.y)
+        }
+        half += 0.5
+        let (low, high) = (place - half, place + half)
+        let (left, right) = (pointwiseMax(low, SIMD2(0, 0)), pointwiseMin(high, canvas))
+        guard left.x < right.x, left.y < right.y else { return nil }
+        let (shown, all) = (right - left, high - low)
+        let share =
+            low.x >= 0 && low.y >= 0 && high.x <= canvas.x && high.y <= canvas.y
+            ? 1 : min(1, shown.x / all.x) * min(1, shown.y / all.y)
+        return Seen(low: left, high: right, share: share)
+    }
+
+    private mutating func add(
+        _ item: DrawList.Item,
+        of group: DrawList.Group,
+        _ tally: inout Tally,
+        _ bounds: inout Box
+    ) {
+        let weight = thinning.weight(ofCell: item.cell, layer: group.layer)
+        tally[.items] += weight
+        if group.ribbons.indices.contains(item.ribbon) {
+            add(group.ribbons[item.ribbon], weight, &tally, &bounds)
+        }
+        guard shapes.indices.contains(item.sprite) else { return }
+        let shape = shapes[item.sprite]
+        let size = shape.size * SIMD2(abs(item.scale.x), abs(item.scale.y))
+        guard let seen = box(of: size, at: item.position, rotation: item.rotation, skew: item.skew) else { return }
+        bounds = (pointwiseMin(bounds.low, seen.low), pointwiseMax(bounds.high, seen.high))
+        let isUpright = item.rotation == 0 && item.skew == 0
+        count(shape, size: size, seen, isUpright: isUpright, weight: weight, &tally)
+        let covered = (size.x + 1) * (size.y + 1) * seen.share * shape.fill
+        if group.blend == .screen || group.blend == .maximum { tally[.blendedPixels] += covered * weight }
+        switch shape.kind {
+        case .dot: add(covered, weight, from: seen.low, to: seen.high, to: \.soft)
+        case .picture:
+            add(covered, weight, from: seen.low, to: seen.high, to: \.pictured)
+            if let picture = shape.picture {
+                let scale = max(size.x / Double(picture.width), size.y / Double(picture.height))
+                grain.sum += picture.grain(at: scale) * covered * weight
+                grain.weight += covered * weight
+            }
+        case .outline:
+            add(covered, weight, from: seen.low, to: seen.high, to: \.hard)
+            let rows = seen.high.y - seen.low.y
+            // Upright boxes are the same row after row.
+            let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends) * rows
+            add(ends, weight, from: seen.low, to: seen.high, to: \.edges)
+        }
+        guard weight == 1 else { return }
+        let standing = Standing(item)
+        if !hasFirst {
+            if group.items.count <= 64 { first[group.layer, default: []].insert(standing) }
+        } else if first[group.layer]?.contains(standing) == true {
+            steady.add(covered, from: seen.low, to: seen.high)
+        }
+    }
+
+    /// Adds what covers so many pixels of a box. Those for which it stands lie around it.
+    private mutating func add(
+        _ pixels: Double,
+        _ weight: Double,
+        from low: SIMD2<Double>,
+        to high: SIMD2<Double>,
+        to coverage: WritableKeyPath<FrameTally, Coverage>
+    ) {
+        guard weight > 1 else { return self[keyPath: coverage].add(pixels, from: low, to: high) }
+        let margin = (high - low) * ((weight.squareRoot() - 1) / 2)
+        self[keyPath: coverage].add(
+            pixels * weight,
+            from: pointwiseMax(low - margin, SIMD2(0, 0)),
+            to: pointwiseMin(high + margin, canvas)
+        )
+    }
+
+    /// Counts what it takes to draw something.
+    private func count(
+        _ shape: Shape,
+        size: SIMD2<Double>,
+        _ seen: Seen,
+        isUpright: Bool,
+        weight: Double,
+        _ tally: inout Tally
+    ) {
+        let shown = seen.high - seen.low
+        let pixels = (size.x + 1) * (size.y + 1) * seen.share
+        switch shape.kind {
+        case .dot:
+            tally[.dots] += weight
+            tally[.dotPixels] += pixels * weight
+            if min(size.x, size.y) < 4 { tally[.smallDots] += weight }
+        case .picture:
+            tally[.pictures] += weight
+            tally[isUpright ? .uprightPixels : .turnedPixels] += pixels * weight
+        case .outline:
+            let scale = shape.size.x > 0 && shape.size.y > 0 ? max(size.x / shape.size.x, size.y / shape.size.y) : 0
+            let lines = shape.lines(at: scale)
+            if shape.isCut { tally[.cutLines] += lines * weight }
+            if seen.isWhole, shown.x <= 48, shown.y <= 48, !shape.isEvenOdd {
+                tally[.smallShapes] += weight
+                tally[.smallShapePixels] += shown.x * shown.y * weight
+                tally[.smallShapeLines] += lines * weight
+            } else {
+                tally[.largeShapes] += weight
+                tally[.largeShapePixels] += pixels * shape.fill * weight
+                tally[.largeShapeEdges] +=
+                    min(shape.travel * scale * seen.share.squareRoot(), shape.ends * (shown.x + shown.y)) * weight
+                tally[.largeShapeLines] += lines * ((shown.x * shown.y / 65_536).rounded(.down) + 1) * weight
+            }
+        }
+    }
+
+    private mutating func add(
+        _ ribbon: DrawList.Ribbon,
+        _ weight: Double,
+        _ tally: inout Tally,
+        _ bounds: inout Box
+    ) {
+        tally[.ribbons] += weight
+        tally[.ribbonPoints] += Double(ribbon.points.count) * weight
+        let count = ribbon.points.count - 1
+        guard count > 0 else { return }
+        let step = (ribbon.width.y - ribbon.width.x) / Double(count)
+        var width = ribbon.width.x + step / 2 + 1
+        for (from, to) in zip(ribbon.points, ribbon.points.dropFirst()) {
+            defer { width += step }
+            let (low, high) = (pointwiseMin(from, to) - width / 2, pointwiseMax(from, to) + width / 2)
+            let (left, right) = (pointwiseMax(low, SIMD2(0, 0)), pointwiseMin(high, canvas))
+            guard left.x < right.x, left.y < right.y else { continue }
+            let way = to - from
+            let share = (right.x - left.x) * (right.y - left.y) / max(1e-9, (high.x - low.x) * (high.y - low.y))
+            // A line that crosses the canvas is on it as long as its box is, at most.
+            let length = min((way * way).sum().squareRoot(), (right - left).sum())
+            let pixels = min(length * width, (right.x - left.x) * (right.y - left.y))
+            tally[.ribbonLength] += length * weight
+            tally[.ribbonPixels] += pixels * weight
+            add(max(pixels * min(1, share), 0), weight, from: left, to: right, to: \.soft)
+            bounds = (pointwiseMin(bounds.low, left), pointwiseMax(bounds.high, right))
+        }
+    }
+}
+
+/// What is known of a sprite, whatever is done with it.
+private struct Shape {
+    enum Kind { case outline, dot, picture }
+
+    let kind: Kind
+    /// Sprite units across and down.
+    let size: SIMD2<Double>
+    /// Share of its box that it covers.
+    let fill: Double
+    /// Along its outline, in sprite units.
+    let travel: Double
+    /// Lines at 1, 2, 4… pixels per sprite unit.
+    let lines: [Double]
+    /// Whether a part is cut out of an outline.
+    let isCut: Bool
+    let isEvenOdd: Bool
+    let picture: Picture?
+}
+
+extension Shape {
+    /// - Parameter other: Of another part of the same outline.
+    fileprivate init(_ sprite: Sprite, like other: Shape?) {
+        size = sprite.size
+        switch sprite.contents {
+        case .dot:
+            (kind, fill, travel, lines, isCut, isEvenOdd, picture) = (.dot, .pi / 4, 0, [], false, false, nil)
+        case .picture(let picture):
+            (kind, fill, travel, lines, isCut, isEvenOdd) = (.picture, 1, 0, [], false, false)
+            self.picture = picture
+        case .outline(let outline):
+            kind = .outline
+            isCut = sprite.part != .whole
+            isEvenOdd = outline.fillRule == .evenodd
+            picture = nil
+            if let other, other.isCut {
+                (fill, travel, lines) = (1, other.travel, other.lines)
+                return
+            }
+            travel = outline.travel * (isCut ? sprite.part.size.max() : 1)
+            lines = (0..<10).map { Double(outline.lineCount(at: Double(1 << $0) / 4)) }
+            fill = isCut ? 1 : outline.share(of: sprite.size)
+        }
+    }
+
+    /// Lines that stand for the outline at so many pixels per unit.
+    fileprivate func lines(at scale: Double) -> Double {
+        guard let last = lines.last else { return 0 }
+        var index = 0
+        var limit = 0.25
+        while limit < scale, index < lines.count - 1 {
+            limit *= 2
+            index += 1
+        }
+        return index < lines.count ? lines[index] : last
+    }
+
+    /// Ends of rows in the mean: twice the way down, for each way up and down its box.
+    fileprivate var ends: Double { size.y > 0 ? max(2, travel / 2 / max(1e-9, size.max())) : 2 }
+
+    /// Whether it fills its box.
+    fileprivate var isBox: Bool { fill > 0.99 }
+}
+
+extension Outline {
+    /// The share of a box that it covers, roughly: the area that its points and control points enclose.
+    fileprivate func share(of size: SIMD2<Double>) -> Double {
+        var (sum, pen, first) = (0.0, SIMD2<Double>(0, 0), SIMD2<Double>(0, 0))
+        func go(to point: SIMD2<Double>) {
+            sum += pen.x * point.y - pen.y * point.x
+            pen = point
+        }
+        for segment in segments {
+            switch segment {
+            case .move(let end):
+                go(to: first)
+                (first, pen) = (end, end)
+            case .line(let end): go(to: end)
+            case .quadratic(let control, let end):
+                go(to: (pen + control * 2 + end) / 4)
+                go(to: end)
+            case .cubic(let a, let b, let end):
+                go(to: (pen + (a + b) * 3 + end) / 8)
+                go(to: end)
+            case .close: go(to: first)
+            }
+        }
+        go(to: first)
+        let box = size.x * size.y
+        return box > 0 ? min(1, max(0.05, abs(sum) / 2 / box)) : 1
+    }
+}

@@ -1,0 +1,166 @@
+public import EffectModel
+
+/// What the frames of an effect take, found by simulating some of its particles, and counting what draw lists show, without a pixel.
+///
+/// It depends on the spec alone, and takes a bounded time: of many particles a fair sample is followed, and of many frames some are looked
+/// at. Costs that are known from the spec's numbers (``RenderCost``) say how many.
+public struct Survey: Sendable {
+    /// Of all frames together.
+    public let total: Tally
+    /// Of the frame on which most is to be seen.
+    public let fullest: Tally
+    /// Of what is done once: births, and steps.
+    public let once: Tally
+    /// Colors of items, as far as they were counted: up to ``mostColors``.
+    public let colors: Int
+
+    /// More colors than that are not told apart.
+    public static let mostColors = 8
+
+    /// - Parameters:
+    ///   - cost: Of `spec`.
+    ///   - times: Instants that are looked at; `nil` for the frames of the animation.
+    /// - Returns: `nil` if even a few particles would take too long to simulate.
+    public init?(of spec: EffectSpec, _ cost: RenderCost, at times: [Double]? = nil) {
+        let budget = Self.budget(for: cost)
+        let count = times?.count ?? spec.timing.frameCount
+        guard cost.setup <= Self.mostSetup, cost.following < 1e6 else { return nil }
+        // What every frame takes, however little is on it.
+        let each = cost.following + Self.workPerFrame * Double(spec.layers.count + 1)
+        let looked = min(count, max(16, Int(min(1e6, budget / each))))
+        let share = Double(looked) / Double(max(1, cost.frames))
+        guard let (simulation, thinning, crowds) = Self.simulation(spec, cost, share: min(1, share), budget) else {
+            return nil
+        }
+        var tallies = FrameTally(simulation, thinning)
+        var (total, fullest) = (Tally(), Tally())
+        var colors: Set<SIMD4<Double>> = []
+        for number in 0..<looked {
+            // The middle of each of as many stretches.
+            let frame = looked == count ? number : min(count - 1, (2 * number + 1) * count / (2 * looked))
+            let list = times.map { simulation.drawList(at: $0[frame]) } ?? simulation.drawList(ofFrame: frame)
+            let tally = tallies.tally(of: list)
+            total.add(tally)
+            if tally[.touched] > fullest[.touched] || number == 0 { fullest = tally }
+            Self.note(list, &colors)
+        }
+        var all = Tally()
+        all.add(total, times: Double(count) / Double(max(1, looked)))
+        var once = Tally()
+        once[.setupWork] = cost.setup
+        once[.pictured] = Self.pixels(of: simulation.sprites)
+        all[.followingWork] = cost.following * Double(count)
+        for crowd in crowds {
+            once[.birthWork] += crowd.births * crowd.workPerBirth
+            once[.stepWork] += crowd.steps * crowd.workPerStep
+            all[.placeWork] += crowd.places * crowd.workPerWholePlace
+        }
+        (self.total, self.fullest, self.once) = (all, fullest, once)
+        self.colors = colors.count
+    }
+
+    /// What may be spent on a survey: next to nothing of what is to be known.
+    private static func budget(for cost: RenderCost) -> Double { min(8e6, max(1e6, cost.work / 500)) }
+
+    /// Layers that might take longer to be made ready are not. Mostly they take a tenth of what their numbers allow, or less.
+    private static let mostSetup = 5e8
+    private static let workPerFrame = 2500.0
+    /// To look at an item, beside what it takes to simulate it.
+    private static let workPerItem = 150.0
+
+    /// As few particles as the budget asks for, and what all of them come to.
+    private static func simulation(_ spec: EffectSpec, _ cost: RenderCost, share: Double, _ budget: Double)
+        -> (Simulation, Thinning, [Crowd])?
+    {
+        // What is known of all, of as many frames as are looked at.
+        var bounds = cost.crowds.map { crowd in
+            var crowd = crowd
+            crowd.places *= share
+            crowd.workPerPlace += workPerItem
+            return crowd
+        }
+        var last: (Simulation, Thinning, [Crowd])?
+        for _ in 0..<(cost.setup < 1e7 ? 4 : 2) {
+            let thinning = Thinning(bounds, work: budget)
+            let kept = zip(cost.crowds, bounds).reduce(0) { sum, both in
+                sum + both.1.work / thinning.weight(ofCell: both.0.cell, layer: both.0.layer)
+            }
+            guard kept <= 8 * budget + 1e6 else { return last }
+            let steps = thinning.isWhole ? cost.steps : min(cost.steps, 16e6)
+            let limit = Countdown(from: 1_000_000)
+            let simulation = Simulation(spec, steps: steps, thinning) { limit.isOver() }
+            guard !limit.hasEnded else { return last }
+            let found = Self.crowds(cost.crowds, in: simulation, thinning)
+            last = (simulation, thinning, found)
+            if thinning.isWhole { break }
+            // Bounds are often far too high. What was found says how many may be followed.
+            let next = zip(bounds, found).map { bound, found in
+                var next = bound
+                func most(_ bound: Double, _ found: Double) -> Double { min(bound, max(2 * found, bound / 64)) }
+                next.births = most(bound.births, found.births)
+                next.places = most(bound.places, found.places * share)
+                next.steps = most(bound.steps, found.steps)
+                return next
+            }
+            let (before, after) = (bounds.reduce(0) { $0 + $1.work }, next.reduce(0) { $0 + $1.work })
+            if after > before / 2 { break }
+            bounds = next
+        }
+        return last
+    }
+
+    /// What all particles come to, by those that were followed.
+    private static func crowds(_ bounds: [Crowd], in simulation: Simulation, _ thinning: Thinning) -> [Crowd] {
+        let spec = simulation.spec
+        var lives: [Int: [Lives]] = [:]
+        for (layer, index) in zip(simulation.layers, simulation.layerIndices) { lives[index] = layer.lives }
+        return bounds.map { bound in
+            guard let own = lives[bound.layer], own.indices.contains(bound.cell) else { return bound }
+            let weight = thinning.weight(ofCell: bound.cell, layer: bound.layer)
+            var crowd = bound
+            crowd.births = own[bound.cell].births * weight
+            let speed = spec.layers[bound.layer].timing.speed
+            let points = bound.births > 0 ? bound.pointsOfPlace : 1
+            let frames = own[bound.cell].seconds / max(1e-9, speed) * spec.timing.fps * spec.timing.speed
+            crowd.places = min(bound.places, frames * weight * points)
+            crowd.steps = min(bound.steps, own[bound.cell].ages * weight * bound.stepsPerSecond)
+            return crowd
+        }
+    }
+
+    /// Pixels of all pictures, each once: those of a sheet have the same name.
+    private static func pixels(of sprites: [Sprite]) -> Double {
+        var names: Set<String> = []
+        return sprites.reduce(0) { sum, sprite in
+            guard case .picture(let picture) = sprite.contents, names.insert(sprite.name).inserted else { return sum }
+            return sum + Double(picture.width * picture.height)
+        }
+    }
+
+    private static func note(_ list: DrawList, _ colors: inout Set<SIMD4<Double>>) {
+        guard colors.count < mostColors else { return }
+        for group in list.groups {
+            for item in group.items.prefix(64) {
+                var color = item.color
+                color.w = Double(item.sprite)
+                colors.insert(color)
+                if colors.count >= mostColors { return }
+            }
+        }
+    }
+}
+
+/// Says when enough were born.
+private final class Countdown: @unchecked Sendable {
+    // @unchecked: used by the one thread that simulates.
+    private var left: Int
+
+    init(from count: Int) { left = count }
+
+    func isOver() -> Bool {
+        left -= 1
+        return left < 0
+    }
+
+    var hasEnded: Bool { left < 0 }
+}

@@ -1,0 +1,40 @@
+/// Wide pixels, in memory that the system gives where they are written: a large canvas with little on it takes little.
+struct LazyPixels: RandomAccessCollection, MutableCollection, Sendable {
+    private var memory: LazyZeros<UInt64>
+
+    init(repeating pixel: UInt64, count: Int) {
+        // In small pages: large ones would soon be all of a canvas.
+        memory = LazyZeros(count: count, isInLargePages: false)
+        if pixel != 0 { memory.words.update(repeating: pixel) }
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { memory.words.count }
+
+    subscript(index: Int) -> UInt64 {
+        @inline(__always) get { memory.words[index] }
+        @inline(__always)
+        set {
+            makeUnique()
+            memory.words[index] = newValue
+        }
+    }
+
+    /// Hands out the memory for as long as `body` runs.
+    @inline(__always)
+    mutating func withPixels<Result>(_ body: (UnsafeMutableBufferPointer<UInt64>) -> Result) -> Result {
+        makeUnique()
+        return body(memory.words)
+    }
+
+    /// Hands out the memory for as long as `body` runs, to be read.
+    @inline(__always)
+    func withReadPixels<Result>(_ body: (UnsafeBufferPointer<UInt64>) -> Result) -> Result {
+        body(UnsafeBufferPointer(memory.words))
+    }
+
+    @inline(__always)
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&memory) { memory = memory.copy() }
+    }
+}

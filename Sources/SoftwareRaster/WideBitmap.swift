@@ -1,0 +1,101 @@
+internal import CVector
+
+/// A canvas of 16 bits a channel, on which soft light is summed before it is rounded once.
+struct WideBitmap: DrawingTarget, Sendable {
+    typealias Format = Wide
+
+    let width: Int
+    let height: Int
+    /// What every pixel was before anything was drawn.
+    let ground: UInt64
+    var pixels: LazyPixels
+    private(set) var spans: [Bitmap.Span]
+    private(set) var touchedRows = 0..<0
+    private var touchedBlocks: [UInt64]
+    private let wordsPerRow: Int
+
+    /// - Parameter ground: Of 8 bits a channel, premultiplied.
+    init(width: Int, height: Int, ground: UInt32) {
+        self.width = width
+        self.height = height
+        self.ground = Wide.pixel(ground)
+        pixels = LazyPixels(repeating: self.ground, count: width * height)
+        spans = Array(repeating: .empty, count: height)
+        wordsPerRow = (width + 64 * Bitmap.blockWidth - 1) / (64 * Bitmap.blockWidth)
+        touchedBlocks = Array(repeating: 0, count: wordsPerRow * height)
+    }
+
+    init(width: Int, height: Int) { self.init(width: width, height: height, ground: 0) }
+
+    @inline(__always)
+    mutating func withSurface<Result>(_ body: (inout Surface<Wide>) -> Result) -> Result {
+        pixels.withPixels { pixels in
+            spans.withUnsafeMutableBufferPointer { spans in
+                touchedBlocks.withUnsafeMutableBufferPointer { blocks in
+                    var surface = Surface<Wide>(
+                        width: width,
+                        height: height,
+                        pixels: pixels,
+                        ground: ground,
+                        marks: nil,
+                        spans: spans,
+                        blocks: blocks,
+                        wordsPerRow: wordsPerRow,
+                        rows: touchedRows
+                    )
+                    defer { touchedRows = surface.rows }
+                    return body(&surface)
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    mutating func withMarkedSurface<Result>(
+        _ body: (inout Surface<Wide>, _ frame: UInt8) -> Result
+    ) -> Result {
+        withSurface { body(&$0, 0) }
+    }
+
+    /// Rounds what was drawn to 8 bits a channel, each once, onto a bitmap of the same size on which nothing was drawn. Its marks, if it
+    /// keeps any, are the straight colors of the wide pixels.
+    ///
+    /// - Complexity: O(touched pixels + ``touchedRows``).
+    func round(onto target: inout Bitmap, _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) {
+        if touchedRows.isEmpty { return }
+        target.copyTouched(spans, touchedBlocks, touchedRows)
+        target.withMarkedSurface { surface, frame in
+            let raw = surface.raw
+            pixels.withReadPixels { wide in
+                touchedBlocks.withUnsafeBufferPointer { blocks in
+                    guard let wide = wide.baseAddress, let blocks = blocks.baseAddress, let narrow = raw.pixels else {
+                        return
+                    }
+                    for y in touchedRows {
+                        let start = y * width
+                        kernels.pointee.narrow(
+                            wide + start,
+                            narrow + start,
+                            raw.marks.map { $0 + start },
+                            UInt32(frame) << 24,
+                            blocks + y * wordsPerRow,
+                            wordsPerRow,
+                            width
+                        )
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Bitmap {
+    /// Takes over where something was drawn on a canvas of the same size.
+    fileprivate mutating func copyTouched(_ spans: [Span], _ blocks: [UInt64], _ rows: Range<Int>) {
+        for y in rows {
+            self.spans[y] = spans[y]
+            for word in y * wordsPerRow..<(y + 1) * wordsPerRow { touchedBlocks[word] = blocks[word] }
+        }
+        touchedRows = rows
+    }
+}

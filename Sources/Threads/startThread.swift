@@ -1,0 +1,45 @@
+import Glibc
+
+/// Starts a thread that ends with `body`.
+///
+/// - Parameters:
+///   - name: As `ps` and debuggers show it; the system keeps 15 bytes.
+///   - stackBytes: Its stack.
+/// - Returns: Whether there is one; the system may have no room for it.
+@discardableResult
+public func startThread(_ name: String, stackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, stackBytes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let start = Unmanaged.passRetained(Start(name: name, body: body))
+    var thread = pthread_t()
+    let code = pthread_create(&thread, &attributes, run, start.toOpaque())
+    if code != 0 { start.release() }
+    return code == 0
+}
+
+/// What a new thread is given.
+private final class Start: Sendable {
+    let name: String
+    let body: @Sendable () -> Void
+
+    init(name: String, body: @escaping @Sendable () -> Void) {
+        (self.name, self.body) = (name, body)
+    }
+}
+
+private func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let pointer else { return nil }
+    let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
+    // Glibc's module hides `pthread_setname_np`, which does this.
+    let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+    if file >= 0 {
+        let name = Array(start.name.utf8.prefix(15))
+        _ = write(file, name, name.count)
+        close(file)
+    }
+    start.body()
+    return nil
+}

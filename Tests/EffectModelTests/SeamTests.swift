@@ -1,0 +1,88 @@
+import EffectModel
+import TestSupport
+import Testing
+
+/// Which pictures a seamless loop takes: those that are at its end what they were at its start.
+struct SeamTests {
+    private func faults(_ layers: String, loop: String = #""seamless""#) throws -> [SpecFault] {
+        let text = """
+            {"canvas": {"width": 100, "height": 80}, "timing": {"duration": 1, "fps": 20, "loop": \(loop)}, "layers": [\(layers)]}
+            """
+        let json = try JSONParser.parse(Array(text.utf8))
+        do throws(SpecError) {
+            _ = try EffectSpec(json: json)
+            return []
+        } catch {
+            return error.faults
+        }
+    }
+
+    private static func sprite(_ animation: String, _ members: String = "") -> String {
+        #"{"type": "sprite", "contents": {"shape": "circle", "size": 30}, \#(members) "animations": [{\#(animation)}]}"#
+    }
+
+    @Test(arguments: [
+        #"{"type": "reveal", "from": "red", "to": "blue"}"#,
+        #"{"type": "reveal", "from": "red", "to": "blue", "duration": 9}"#,
+        #"{"type": "reveal", "from": "red", "to": "blue", "reverse": true, "beginTime": 0.3}"#,
+        #"{"type": "shatter", "source": "red", "duration": 1}"#,
+        #"{"type": "shatter", "source": "red", "behind": "blue", "duration": 0.5}"#,
+        #"{"type": "shatter", "source": "red", "behind": "blue", "beginTime": 0.5, "duration": 0.5}"#,
+        // A fade, a wipe, a move, a turn, a growth, and a pulse whose length is no part of the round's.
+        sprite(#""type": "transition", "duration": 1"#),
+        sprite(
+            #""type": "basic", "keyPath": "mask.position.x", "from": -50, "to": 50, "duration": 1, "fillMode": "forwards""#,
+            #""mask": {"contents": {"shape": "square", "size": 100}},"#
+        ),
+        sprite(#""keyPath": "position.x", "values": [20, 80], "duration": 1, "fillMode": "forwards""#),
+        sprite(#""keyPath": "transform.rotation", "values": [0, "0.3turn"], "duration": 1, "fillMode": "forwards""#),
+        sprite(#""keyPath": "transform.scale", "values": [1, 2], "duration": 1, "fillMode": "forwards""#),
+        sprite(#""keyPath": "opacity", "values": [1, 0, 1], "duration": 0.7, "repeatCount": "infinite""#),
+    ])
+    func `pictures that would jump are refused, and told what to do instead`(_ layer: String) throws {
+        let fault = try #require(faults(layer).first)
+        #expect(fault.kind == .conflict && fault.pointer == "/timing/loop")
+        #expect(fault.found == #""seamless" with the layer "layer0", which ends unlike it begins"#)
+        #expect(fault.allowed.hasPrefix(#""forever", "once" or a number of times"#))
+        #expect(try faults(layer, loop: #""forever""#).isEmpty && faults(layer, loop: "2").isEmpty)
+    }
+
+    @Test(arguments: [
+        // Both pictures are the same, or the layer is gone before the end and not yet there at the start.
+        #"{"type": "reveal", "from": "red", "to": "red"}"#,
+        #"{"type": "shatter", "source": "red", "behind": "red", "duration": 1}"#,
+        #"{"type": "shatter", "source": "red", "beginTime": 0.2, "duration": 0.5}"#,
+        """
+        {"type": "reveal", "from": "red", "to": "blue", "beginTime": 0.2, "duration": 0.4,
+         "animations": [{"keyPath": "opacity", "values": [0, 0], "beginTime": 0.5, "fillMode": "forwards"}]}
+        """,
+        // Back where they came from, or all around.
+        sprite(#""keyPath": "opacity", "values": [1, 0, 1], "duration": 1"#),
+        sprite(#""keyPath": "transform.rotation", "values": [0, "1turn"], "duration": 1, "fillMode": "forwards""#),
+        sprite(#""keyPath": "opacity", "values": [1, 0, 1], "duration": 0.5, "repeatCount": "infinite""#),
+        sprite(#""keyPath": "position.x", "values": [50, 80], "duration": 0.5, "autoreverses": true"#),
+        // From beyond one side to beyond the other one, or a shine that runs over it.
+        sprite(#""keyPath": "position.x", "values": [-20, 120], "duration": 1, "fillMode": "forwards""#),
+        sprite(
+            #""keyPath": "mask.position.x", "values": [10, 90], "duration": 1, "fillMode": "forwards""#,
+            #""mask": {"contents": {"shape": "square", "size": 40}},"#
+        ),
+        // On and off: no more of a jump than the others.
+        sprite(#""keyPath": "opacity", "values": [1, 0], "calculationMode": "discrete", "duration": 1"#),
+        // Nothing but particles, which may be gone by then.
+        """
+        {"emitterCells": [{"contents": "circle", "birthRate": 5, "lifetime": 1}],
+         "animations": [{"keyPath": "opacity", "values": [1, 0], "duration": 1, "fillMode": "forwards"}]}
+        """,
+    ])
+    func `what comes back to where it began is taken`(_ layer: String) throws {
+        #expect(try faults(layer).isEmpty)
+    }
+
+    @Test func `of many layers, the first one that jumps is named`() throws {
+        let still = #"{"type": "sprite", "contents": "circle"}"#
+        let reveal = #"{"type": "reveal", "name": "theme", "from": "red", "to": "blue"}"#
+        let found = try faults("\(still), \(reveal), \(reveal.replacing("theme", with: "other"))")
+        #expect(found.map(\.found) == [#""seamless" with the layer "theme", which ends unlike it begins"#])
+    }
+}

@@ -1,0 +1,82 @@
+import EffectService
+import Foundation
+import Telemetry
+import TestSupport
+import Testing
+
+/// Clients that leave, wherever they are: nothing of what they asked for may stay taken.
+@Suite struct `Clients that leave` {
+    /// The way a connection ends.
+    enum Leaving: CaseIterable {
+        case closing, resetting, halfClosing
+
+        func leave(_ client: TestClient) {
+            switch self {
+            case .closing: client.close()
+            case .resetting: client.reset()
+            case .halfClosing: client.endWriting()
+            }
+        }
+    }
+
+    private static let spec = """
+        {"canvas": {"width": 300, "height": 300}, "timing": {"duration": 2, "fps": 30}, "layers": [{"emitterPosition": ["50%", "50%"],
+        "emitterCells": [{"contents": "star", "birthRate": 200, "lifetime": 2, "velocity": 90, "emissionRange": "1turn"}]}],
+        "output": {"format": "FORMAT"}}
+        """
+
+    /// Requests whose answers are sent as they are made, and a whole one.
+    private static let requests = [
+        "GET /v1/effects/confetti.png?d=2&seed=SEED HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /v1/effects/confetti.json?d=2&seed=SEED HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /v1/effects/confetti.still.png?seed=SEED HTTP/1.1\r\nHost: a\r\n\r\n", post("json"), post("apng"),
+        post("webp"),
+    ]
+
+    private static func post(_ format: String) -> String {
+        let body = spec.replacing("FORMAT", with: format)
+        return
+            "POST /v1/render HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    @Test(.timeLimit(.minutes(3)), arguments: Leaving.allCases)
+    func `all places are free again, wherever a client has left`(_ leaving: Leaving) async throws {
+        let server = try ServerTests.server { configuration in
+            let registry = PrometheusRegistry()
+            configuration.metrics = registry
+            configuration.metricsPage = .init(type: PrometheusRegistry.mediaType) { Array(registry.page().utf8) }
+            configuration.maximumStreams = 200
+            configuration.maximumWaiting = 1000
+        }
+        var seed = 0
+        for request in Self.requests {
+            seed += 1
+            let bytes = Array(request.replacing("SEED", with: String(seed)).utf8)
+            let head = bytes.count - (request.hasPrefix("POST") ? Self.spec.utf8.count : 0)
+            // Within the head, behind it, within the body, and with all of it sent.
+            for sent in Set([1, 20, head - 1, head, (head + bytes.count) / 2, bytes.count - 1, bytes.count]) {
+                let client = try TestClient(port: server.port, receiveBufferBytes: 4096)
+                try client.send(Array(bytes[..<sent]))
+                leaving.leave(client)
+            }
+            // With so much of the answer read.
+            for count in [1, 17, 300, 5000, 40_000] {
+                let client = try TestClient(port: server.port, receiveBufferBytes: 4096)
+                try client.send(bytes)
+                _ = try? client.read(count)
+                leaving.leave(client)
+            }
+        }
+        let observer = try TestClient(port: server.port)
+        func taken() throws -> [String] {
+            let page = try observer.get("/metrics").text.split(separator: "\n").map(String.init)
+            let own = page.filter {
+                $0.hasPrefix("hanabi_streams{") || $0.hasPrefix("hanabi_renders_running ")
+                    || $0.hasPrefix("hanabi_queue_length ")
+            }
+            #expect(own.count == 4)
+            return own.filter { !$0.hasSuffix(" 0") }
+        }
+        while try !taken().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    }
+}

@@ -1,0 +1,203 @@
+import AssetFiles
+import EffectModel
+import EffectSimulation
+import SoftwareRaster
+import TestSupport
+import Testing
+
+@testable import EffectService
+
+/// What renders are predicted to take: honest requests are served, and what is too much is refused by name.
+struct PriceTests {
+    private func preset(_ name: String, _ query: [String: String]) throws -> EffectSpec {
+        try PresetRequest.spec(
+            preset: name,
+            query.map { PresetRequest.Parameter($0.key, $0.value) },
+            limits: RenderLimits(),
+            library: LocalAssets(fontDirectories: TestFonts.directories)
+        )
+    }
+
+    /// A trail, a spring and an emitter that moves: nothing in the numbers alone says how far the particles get.
+    private static let springs = #"""
+        {"canvas": {"width": 1200, "height": 1200}, "timing": {"duration": 2, "fps": 60}, "layers": [{
+          "emitterPosition": [1024, 1024],
+          "emitterBehaviors": [{"type": "attractor", "position": [1100, 1024], "stiffness": 5, "radius": 20}],
+          "animations": [{"keyPath": "emitterPosition.x", "values": [900, 1100], "duration": 2}],
+          "emitterCells": [{"contents": "triangle", "birthRate": 20, "lifetime": [0.5, 1.5], "velocity": [50, 150],
+            "emissionRange": 1, "scaleSpeed": 0.3, "trail": 0.1}]}]}
+        """#
+
+    @Test func `forty particles on springs are forty particles`() throws {
+        let spec = try EffectSpec(text: Self.springs)
+        let price = RenderPrice(of: try spec.delivered(as: .apng, limits: RenderLimits()))
+        #expect(price.work < 1e9 && price.cost.work > 20 * price.work)
+    }
+
+    @Test(arguments: [
+        ("aurora", ["dpr": "2"], Output.Format.apng), ("aurora", ["w": "640", "h": "360", "dpr": "2"], .apng),
+        ("confetti", ["dpr": "2"], .webp), ("story", ["max": "200kB"], .apng), ("story", ["dpr": "2"], .apng),
+    ])
+    func `what people ask for is not too much`(_ name: String, _ query: [String: String], _ format: Output.Format)
+        throws
+    {
+        let spec = try preset(name, query).delivered(as: format, limits: RenderLimits())
+        #expect(RenderPrice(of: spec).work < Double(RenderLimits().maximumWork) / 2)
+    }
+
+    @Test func `data are not priced for pixels, and not refused for them`() throws {
+        let json = Specs.one(
+            cell: [.init("birthRate", 5), .init("lifetime", 1)],
+            canvas: ["width": 2048, "height": 2048],
+            timing: ["duration": 6, "fps": 60]
+        )
+        var limits = RenderLimits()
+        limits.maximumPixels = .max
+        let spec = try EffectSpec(json: json, limits: limits)
+        let price = RenderPrice(of: try spec.delivered(as: .json, limits: RenderLimits()), .dump)
+        #expect(price.pixels == 0 && price.work < 1e8)
+        let error = #expect(throws: SpecError.self) { try spec.delivered(as: .apng, limits: RenderLimits()) }
+        #expect(error?.faults.map(\.pointer) == ["/canvas"])
+    }
+
+    @Test func `data of a large canvas are served`() throws {
+        let server = try ServerTests.server()
+        let client = try TestClient(port: server.port)
+        let path = "/v1/effects/confetti.json?w=2048&h=2048&d=12&fps=30&dry=1"
+        let answer = try client.get(path)
+        #expect(answer.status == 200)
+        let document = try JSONParser.parse(answer.body)
+        #expect(document["pixels"]?["found"] == 0)
+        let work = try #require(document["work"]?["found"]?.double)
+        let time = try #require(document["milliseconds"]?["found"]?.double)
+        #expect(abs(time - work / 1e6) < 0.01 && document["milliseconds"]?["limit"] == 25_000)
+    }
+
+    @Test func `a refusal says what was found, and what is allowed`() throws {
+        let spec = try EffectSpec(text: Self.springs)
+        var limits = RenderLimits()
+        limits.maximumWork = 1000
+        let error = #expect(throws: SpecError.self) { try spec.delivered(as: .apng, limits: limits) }
+        let fault = try #require(error?.faults.first)
+        #expect(fault.kind == .tooMuch && fault.pointer == "/layers")
+        #expect(
+            fault.found.contains("units of work predicted") && fault.allowed.hasPrefix("at most 1000: a smaller canvas")
+        )
+        let dump = #expect(throws: SpecError.self) { try spec.delivered(as: .json, limits: limits) }
+        #expect(dump?.faults.first?.allowed.contains("canvas") == false)
+    }
+
+    /// A burst that stays for the whole second.
+    private func burst(
+        _ count: Int,
+        _ cell: [JSONValue.Member] = [],
+        _ layer: [JSONValue.Member] = []
+    ) throws -> EffectSpec {
+        let common: [JSONValue.Member] = [
+            .init("contents", ["shape": "square", "size": 14]), .init("burst", ["count": .number(Double(count))]),
+            .init("lifetime", 2), .init("velocity", [20, 120]), .init("emissionRange", "360deg"),
+        ]
+        let own: [JSONValue.Member] = [.init("emitterPosition", [150, 100])]
+        let members = Specs.merged(
+            Specs.merged(own, layer),
+            [.init("emitterCells", [.object(Specs.merged(common, cell))])]
+        )
+        return try EffectSpec(
+            json: [
+                "canvas": ["width": 300, "height": 200], "timing": ["duration": 1, "fps": 20],
+                "layers": [.object(members)],
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            [], [.init("spin", 3)], [.init("trail", 0.3)], [.init("contents", ["shape": "dot", "size": 40])],
+            [.init("color", "#ffffff40")],
+        ] as [[JSONValue.Member]]
+    )
+    func `twice the particles never cost less`(_ cell: [JSONValue.Member]) throws {
+        for format in [Output.Format.apng, .gif, .webp, .json] {
+            let works = try [10, 20, 40, 80, 160, 320, 640].map { count in
+                let spec = try burst(count, cell).delivered(as: format)
+                return RenderPrice(of: spec, format == .json ? .dump : .animation).work
+            }
+            for (less, more) in zip(works, works.dropFirst()) { #expect(more >= less, "\(format): \(works)") }
+        }
+    }
+
+    @Test func `more frames, more pixels and more layers never cost less`() throws {
+        func work(_ canvas: Int, _ frames: Int, _ layers: Int) throws -> Double {
+            let layer =
+                #"{"emitterPosition": [50, 50], "emitterCells": [{"contents": "star", "burst": {"count": 30}, "lifetime": 3}]}"#
+            let all = Array(repeating: layer, count: layers).joined(separator: ",")
+            let text = #"""
+                {"canvas": {"width": 100, "height": 100, "scale": \#(canvas)}, "timing": {"duration": \#(frames), "fps": 10},
+                 "layers": [\#(all)]}
+                """#
+            return RenderPrice(of: try EffectSpec(text: text)).work
+        }
+        let one = try work(1, 1, 1)
+        #expect(try work(2, 1, 1) > one && work(1, 2, 1) > one && work(1, 1, 2) > one)
+    }
+
+    /// Each lasts 0.2 s, at 100 points a second, and is 4 wide.
+    @Test func `a trail is as long as its particle gets in its time`() throws {
+        let trail: JSONValue = ["duration": 0.2, "width": 4, "endWidth": 1]
+        let spec = try burst(50, [.init("trail", trail), .init("velocity", 100)])
+        let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
+        let drawn = survey.total[.ribbons]
+        #expect(drawn > 0 && survey.total[.ribbonPixels] <= drawn * (100 * 0.2 + 4 + 2) * (4 + 2))
+    }
+
+    /// Pixels that the rasterizer touches, beside those that were predicted without it.
+    @Test(
+        arguments: [
+            ([], []), ([.init("spin", 3), .init("scale", [0.5, 2])], []), ([.init("lifetime", 0.3)], []),
+            ([.init("velocity", [300, 600])], []), ([.init("scale", 6)], []), ([.init("trail", 0.2)], []),
+            ([], [.init("emitterShape", "rectangle"), .init("emitterSize", [300, 200])]),
+            ([.init("yAcceleration", 300)], [.init("renderMode", "additive")]),
+            ([], [.init("transform", ["scale": 0.5])]),
+        ] as [([JSONValue.Member], [JSONValue.Member])]
+    )
+    func `as many pixels are touched as were predicted`(_ cell: [JSONValue.Member], _ layer: [JSONValue.Member]) throws
+    {
+        for count in [1, 12, 150, 900] {
+            let spec = try burst(count, cell, layer)
+            let survey = try #require(Survey(of: spec, RenderCost(of: spec)))
+            let simulation = Simulation(spec)
+            var rasterizer = Rasterizer(
+                width: 300,
+                height: 200,
+                background: .transparent,
+                sprites: simulation.sprites,
+                sumsLight: spec.sumsLight
+            )
+            var touched = 0
+            var items = 0
+            for frame in 0..<spec.timing.frameCount {
+                let list = simulation.drawList(ofFrame: frame)
+                items += list.groups.reduce(0) { $0 + $1.items.count }
+                rasterizer.draw(list)
+                touched += rasterizer.bitmap.pixels.count { $0 != 0 }
+            }
+            let predicted = survey.total[.touched]
+            #expect(predicted >= 0.6 * Double(touched), "\(count): \(predicted) for \(touched)")
+            #expect(predicted <= 3 * Double(touched) + 40, "\(count): \(predicted) for \(touched)")
+            #expect(abs(survey.total[.items] - Double(items)) <= 0.2 * Double(items) + 2)
+        }
+    }
+
+    @Test func `what one picture shows is no more than what all show`() throws {
+        for name in ["confetti", "aurora", "shatter", "like", "firework"] {
+            let spec = try preset(name, [:])
+            let whole = RenderPrice(of: spec.delivered(as: .apng)).work
+            let one = RenderPrice(of: spec.delivered(as: .apng, isStill: true), .times([0.5])).work
+            #expect(one < whole, "\(name)")
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var double: Double? { if case .number(let number) = self { number } else { nil } }
+}

@@ -1,0 +1,86 @@
+import EffectModel
+import TestSupport
+import Testing
+
+@testable import EffectSimulation
+
+/// What a few particles say of all of them.
+struct SurveyTests {
+    private func crowd(_ cell: [JSONValue.Member], limit: Int = 200_000) throws -> EffectSpec {
+        var limits = RenderLimits()
+        (limits.maximumLiveParticles, limits.maximumBirths) = (limit, limit * 10)
+        let common: [JSONValue.Member] = [
+            .init("contents", "square"), .init("birthRate", 10_000), .init("lifetime", 1), .init("velocity", 50),
+            .init("emissionRange", "360deg"),
+        ]
+        let json = Specs.one(
+            cell: Specs.merged(common, cell),
+            canvas: ["width": 400, "height": 400],
+            timing: ["duration": 2, "fps": 10]
+        )
+        return try EffectSpec(json: json, limits: limits)
+    }
+
+    private func items(_ simulation: Simulation) -> Double {
+        (0..<simulation.spec.timing.frameCount).reduce(0) { sum, frame in
+            sum + simulation.drawList(ofFrame: frame).groups.reduce(0) { $0 + Double($1.items.count) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            [], [.init("emitterBehaviors", [["type": "turbulence", "strength": 100]])],
+            [.init("birthRate", 200), .init("burst", ["count": 8000])],
+            [
+                .init("birthRate", 50), .init("lifetime", 0.2),
+                .init("emitterCells", [["name": "k", "contents": "circle", "birthRate": 1000, "lifetime": 0.5]]),
+            ],
+        ] as [[JSONValue.Member]]
+    )
+    func `a sample stands for all`(_ cell: [JSONValue.Member]) throws {
+        let spec = try crowd(cell)
+        let cost = RenderCost(of: spec)
+        let survey = try #require(Survey(of: spec, cost))
+        let all = items(Simulation(spec))
+        #expect(abs(survey.total[.items] - all) < 0.2 * all, "\(survey.total[.items]) for \(all)")
+    }
+
+    @Test func `those that are kept are what they are among all`() throws {
+        let spec = try crowd([.init("birthRate", 300), .init("spin", [1, 4]), .init("scale", [0.5, 2])])
+        let whole = Simulation(spec)
+        let thinning = Thinning(RenderCost(of: spec).crowds, work: 60_000)
+        #expect(!thinning.isWhole)
+        let few = Simulation(spec, steps: 0, thinning) { false }
+        #expect(few.birthCount > 10 && few.birthCount < whole.birthCount / 3)
+        for frame in [3, 10, 19] {
+            let all = Set(
+                whole.drawList(ofFrame: frame).groups.flatMap(\.items).map { "\($0.position) \($0.scale) \($0.age)" }
+            )
+            let kept = few.drawList(ofFrame: frame).groups.flatMap(\.items).map {
+                "\($0.position) \($0.scale) \($0.age)"
+            }
+            #expect(!kept.isEmpty && kept.allSatisfy(all.contains))
+        }
+    }
+
+    @Test func `each cell has a share, and what it leaves is for the others`() {
+        var (small, large, child) = (
+            Crowd(layer: 0, cell: 0), Crowd(layer: 0, cell: 1), Crowd(layer: 0, cell: 2, parent: 1)
+        )
+        (small.births, small.workPerBirth) = (10, 10)
+        (large.births, large.workPerBirth) = (1000, 10)
+        (child.births, child.workPerBirth) = (100_000, 10)
+        let thinning = Thinning([small, large, child], work: 2100)
+        #expect(thinning.weight(ofCell: 0, layer: 0) == 1)
+        #expect(thinning.weight(ofCell: 1, layer: 0) == 10 && thinning.weight(ofCell: 2, layer: 0) == 1000)
+        #expect(thinning.stride(ofCell: 2, layer: 0) == 100)
+        #expect(thinning.weight(ofCell: 7, layer: 3) == 1)
+        #expect(Thinning([small, large, child], work: .infinity).isWhole && Thinning([], work: 0).isWhole)
+    }
+
+    @Test func `the same spec is surveyed alike`() throws {
+        let spec = try crowd([])
+        let cost = RenderCost(of: spec)
+        #expect(Survey(of: spec, cost)?.total == Survey(of: spec, cost)?.total)
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+@testable import hanabi
+
+@Suite struct `A crash` {
+    @Test func `says what it was and where, and ends the process as it would have`() async throws {
+        let end = try #require(
+            await #expect(processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]) {
+                unsetenv("SWIFT_BACKTRACE")
+                CrashReport.install()
+                raise(SIGSEGV)
+            }
+        )
+        let text = String(decoding: end.standardErrorContent, as: UTF8.self)
+        #expect(text.contains(/hanabi \d+\.\d+\.\d+ crashed: SIGSEGV/))
+        #expect(text.split(separator: "\n").count { $0.contains(/\[0x[0-9a-f]+\]$/) } > 2)
+    }
+}
