@@ -324,14 +324,18 @@ def traces(report, fleet, fronts):
 def secrets(report, fronts, path):
     """Signatures are in no log, however they are written."""
     signature = re.search(r"sig=([^&]+)", path)[1]
-    spellings = [path, path.replace("sig=", "%73i%67="), f"{path}&sig=twice", path.replace("&exp=", f"&sig={signature}&exp="), f"{path}&w=50"]
+    # A front may leave out what follows a signature: what the test looks for stands before the first.
+    mark = "seed=signed-secret"
+    if f"{mark}&sig=" not in path:
+        raise SystemExit(f"{path} has no signature after {mark}: the test has to follow")
+    spellings = [path, path.replace("sig=", "%73i%67="), f"{path}&sig=twice", path.replace(mark, f"{mark}&sig={signature}"), f"{path}&w=50"]
     for front in fronts:
         get_all(front.address, spellings, threads=1)
-        front.wait_for_log(lambda text: text.count("seed=signed-secret") >= len(spellings))
+        front.wait_for_log(lambda text: text.count(mark) >= len(spellings))
         text = front.log()
         report.expect(signature not in text, "signed", front.name, "a signature is in its log")
         for line in text.splitlines():
-            if "seed=signed-secret" in line and line.startswith("{"):
+            if mark in line and line.startswith("{"):
                 try:
                     json.loads(line)
                 except ValueError:
