@@ -6,8 +6,9 @@ vcl 4.1;
 # On the command line (compose.yaml): http_req_hdr_len and http_resp_hdr_len of 16k, since the service takes targets of 8,192 bytes and
 # redirects to such. A limit of what is not kept (-s Transient=malloc,…), which -s malloc,… does not limit. And from 7.3 on
 # transit_buffer: of what is not kept, so much is read before the client has read it. The rest waits in the replica, which knows how
-# much that may be (--max-unsent-bytes), and who is too slow. vsl_mask keeps URLs out of the log, because signatures are in them. The log
-# has URLs without signatures: varnishncsa -F '%h %m %{VCL_Log:path}x %s %b %{Varnish:handling}x'
+# much that may be (--max-unsent-bytes), and who is too slow. vsl_mask keeps URLs and the headers of answers out of the log, because
+# signatures are in them: a signed URL that is spelled otherwise is redirected by Location. The log has URLs without signatures:
+# varnishncsa -F '%h %m %{VCL_Log:path}x %s %b %{Varnish:handling}x'
 
 import directors;
 import std;

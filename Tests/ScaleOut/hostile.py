@@ -326,8 +326,8 @@ def secrets(report, fronts, path):
     signature = re.search(r"sig=([^&]+)", path)[1]
     # A front may leave out what follows a signature: what the test looks for stands before the first.
     mark = "seed=signed-secret"
-    if f"{mark}&sig=" not in path:
-        raise SystemExit(f"{path} has no signature after {mark}: the test has to follow")
+    if mark not in path.split("sig=")[0]:
+        raise SystemExit(f"{path} has its signature before {mark}: the test has to follow")
     spellings = [path, path.replace("sig=", "%73i%67="), f"{path}&sig=twice", path.replace(mark, f"{mark}&sig={signature}"), f"{path}&w=50"]
     for front in fronts:
         get_all(front.address, spellings, threads=1)
