@@ -9,8 +9,10 @@ was counted. Stages are fitted one after another: what is known of a render is t
 not known yet, with factors that are not negative and of which too large and too small ones weigh the same.
 """
 import json
-import math
 import sys
+
+import numpy as np
+from scipy.optimize import least_squares
 
 # What is fitted, in which order, and from which forms.
 ORDER = [
@@ -33,14 +35,17 @@ ORDER = [
     (["lossy"], ["lossy"]),
     (["lossySmall"], ["lossySmall"]),
     (["losslessFast"], ["losslessFast"]),
+    (["plainFast"], ["losslessFast"]),
     (["lossless"], ["lossless"]),
+    (["plain"], ["lossless"]),
     (["losslessSmall"], ["losslessSmall"]),
+    (["plainSmall"], ["losslessSmall"]),
 ]
 SIMULATION = ["setupWork", "birthWork", "stepWork", "followingWork", "placeWork"]
-COVERAGE = ["frames", "canvas", "box", "touched", "hard", "tangled", "soft", "pictured", "grainy", "edges"]
+COVERAGE = ["frames", "canvas", "box", "ground", "touched", "hard", "tangled", "soft", "steep", "pictured", "grainy", "edges"]
 DRAWING = [
     "frames", "smallShapes", "smallShapePixels", "smallShapeLines", "largeShapes", "largeShapePixels", "largeShapeEdges",
-    "largeShapeLines", "cutLines", "dots", "dotPixels", "smallDots", "pictures", "turnedPixels", "uprightPixels", "ribbons",
+    "largeShapeLines", "cutLines", "dots", "dotPixels", "smallDots", "pictures", "turnedPixels", "uprightPixels", "turnedReads", "uprightReads", "ribbons",
     "ribbonPoints", "ribbonLength", "ribbonPixels", "blendedPixels", "wholePixels", "touched",
 ]
 # What a stage may hang on.
@@ -49,11 +54,11 @@ COUNTS = {
     "follow": ["frames", "items", "followingWork", "placeWork", "ribbonPoints"],
     "draw": DRAWING,
     "drawWide": DRAWING,
-    "weigh": ["frames", "touched", "box"],
+    "weigh": ["frames", "touched", "box", "ground"],
     "dump": ["frames", "items", "ribbonPoints"],
     "choose": ["frames"],
-    "begin": ["frames", "canvas", "box", "wholePixels"],
-    "beginWide": ["frames", "canvas", "box", "wholePixels"],
+    "begin": ["frames", "canvas", "box", "ground", "wholePixels"],
+    "beginWide": ["frames", "canvas", "box", "ground", "wholePixels"],
     "embed": ["pictured"],
 }
 # Factors that are not to be smaller, whatever little the scenes at hand have of these counts.
@@ -63,14 +68,18 @@ FLOORS = {
     "prepare": {"setupWork": 0.3},
     "follow": {"followingWork": 0.5},
 }
+# Of two counts that mostly come together, neither is to be free, lest a scene that has but one of them be.
+SHARES = {"soft": ("steep", 0.15), "pictured": ("grainy", 0.1)}
 # Soft spots hardly lie on canvases of 8 bits: there they take what they take on others.
 SHARED = {"draw": ("drawWide", ["dots", "dotPixels", "smallDots"])}
 # What these take hangs on the pixels themselves more than on what can be counted: they are priced so much higher.
-CAUTION = {"lossless": 1.4, "losslessFast": 1.4, "losslessSmall": 1.6, "indexedSmall": 1.3, "pngSmall": 1.3}
+CAUTION = {"lossless": 1.2, "losslessFast": 1.5, "losslessSmall": 1.2, "pngSmall": 1.15}
 # Milliseconds that no clock tells apart.
 NOISE = 0.15
+# What is lower than fitted by more than e to this weighs so much more: it is to be priced in any case.
+LOWEST, HEAVIER = 0.3, 1.7
 # `PriceTable.margin`.
-MARGIN = 2.0
+MARGIN = 1.75
 
 
 def rows(files):
@@ -79,40 +88,48 @@ def rows(files):
             yield from (json.loads(line) for line in lines)
 
 
-def fitted(samples, names):
-    """Factors of `names` for samples of ({name: count}, milliseconds, milliseconds of the whole)."""
-    scale = {n: max((s[0].get(n, 0) for s in samples), default=0) or 1 for n in names}
-    data = [([s[0].get(n, 0) / scale[n] for n in names], s[1], s[2]) for s in samples]
-    factors = [0.0] * len(names)
-    before = [max(NOISE, whole) for _, _, whole in data]
-    for _ in range(12):
-        # (p − t)² / (p · t) is as large for half as for twice.
-        weights = [1 / ((max(NOISE, whole) + NOISE) * (p + NOISE)) for (_, _, whole), p in zip(data, before)]
-        gram = [[0.0] * len(names) for _ in names]
-        right = [0.0] * len(names)
-        for (counts, time, _), weight in zip(data, weights):
-            for i, a in enumerate(counts):
-                if a == 0:
-                    continue
-                right[i] += weight * a * time
-                for j, b in enumerate(counts):
-                    gram[i][j] += weight * a * b
-        for _ in range(3000):
-            most = 0.0
-            for i in range(len(names)):
-                if gram[i][i] <= 0:
-                    continue
-                # A little towards nothing: counts that say the same share what they explain.
-                slope = right[i] - sum(g * f for g, f in zip(gram[i], factors))
-                new = max(0.0, factors[i] + slope / (gram[i][i] * 1.0001))
-                most = max(most, abs(new - factors[i]) / (abs(new) + 1e-9))
-                factors[i] = new
-            if most < 1e-5:
-                break
-        before = [
-            max(NOISE, whole - time + sum(c * f for c, f in zip(counts, factors))) for counts, time, whole in data
-        ]
-    return {n: f / scale[n] for n, f in zip(names, factors)}
+def joined(all_rows):
+    """Rows with times; those of a run of `counts`, which has none, bring newer counts and predictions for the same renders."""
+    newer = {(r["name"], r["form"]): r for r in all_rows if r["ms"] == 0}
+    timed = [r for r in all_rows if r["ms"] > 0]
+    return [{**newer[r["name"], r["form"]], "ms": r["ms"]} if (r["name"], r["form"]) in newer else r for r in timed]
+
+
+def fitted(samples, names, floors):
+    """Factors of `names` for samples of ({name: count}, milliseconds of the rest, milliseconds of the whole).
+
+    Logarithms of factors are fitted to logarithms of ratios, so that twice and half weigh the same; what is too low by more than the
+    margin weighs more, and a few that nothing explains do not bend all others.
+    """
+    counts = np.array([[s[0].get(n, 0) for n in names] for s in samples], dtype=float)
+    rest = np.array([s[1] for s in samples])
+    whole = np.array([s[2] for s in samples])
+    scale = counts.max(axis=0)
+    used = scale > 0
+    if not used.any():
+        return {n: floors.get(n, 0) / 1e6 for n in names}
+    scaled = counts[:, used] / scale[used]
+    least = np.array([floors.get(n, 0) / 1e6 for n, u in zip(names, used) if u]) * scale[used]
+    own = np.maximum(NOISE, whole - rest)
+    start = np.log(np.maximum(least * 1.001, own.mean() / used.sum()))
+    low = np.where(least > 0, np.log(np.maximum(least, 1e-30)), -45.0)
+
+    def residuals(logs):
+        found = rest + scaled @ np.exp(logs) + NOISE
+        ratios = np.log(found / (whole + NOISE))
+        heavier = np.where(ratios < -LOWEST, (ratios + LOWEST) * HEAVIER - LOWEST, ratios)
+        return np.concatenate([heavier, 0.003 * (logs - start)])
+
+    def slopes(logs):
+        own = scaled * np.exp(logs)
+        found = rest + own.sum(axis=1) + NOISE
+        ratios = np.log(found / (whole + NOISE))
+        weights = np.where(ratios < -LOWEST, HEAVIER, 1.0)
+        return np.concatenate([own / found[:, None] * weights[:, None], 0.003 * np.eye(len(logs))])
+
+    best = least_squares(residuals, start, slopes, bounds=(low, 40), loss="soft_l1", f_scale=0.4, max_nfev=400)
+    factors = dict(zip([n for n, u in zip(names, used) if u], np.exp(best.x) / scale[used]))
+    return {n: max(factors.get(n, 0), floors.get(n, 0) / 1e6) for n in names}
 
 
 def work(table, part):
@@ -133,7 +150,7 @@ def fit(all_rows):
                 other, names = SHARED[stage]
                 table[stage] = {n: table[other][n] for n in names if n in table.get(other, {})}
         for row in all_rows:
-            if row["form"] not in forms or not row["parts"]:
+            if row["form"] not in forms or not any(p["stage"] in stages for p in row["parts"]):
                 continue
             isolated = row["form"].startswith("stage:")
             rest, counts = row["ms"], {}
@@ -155,13 +172,19 @@ def fit(all_rows):
                         rest -= own * part["times"]
                     else:
                         rest -= work(table, part)
-            samples.append((counts, max(rest, 0.0), row["ms"]))
+            samples.append((counts, row["ms"] - max(rest, 0.02 * row["ms"]), row["ms"]))
         names = [(s, n) for s in stages for n in COUNTS.get(s, COVERAGE) if n not in table.get(s, {})]
-        factors = fitted(samples, names)
-        for (stage, n), factor in factors.items():
-            floor = FLOORS.get(stage, {}).get(n, 0) / 1e6
-            if factor > 0 or floor > 0:
-                table.setdefault(stage, {})[n] = max(factor, floor)
+        floors = {(s, n): FLOORS.get(s, {}).get(n, 0) for s, n in names}
+        for (stage, n), factor in fitted(samples, names, floors).items():
+            # What no sample feels is nothing.
+            felt = max((factor * s[0].get((stage, n), 0) / s[2] for s in samples), default=0)
+            if felt > 0.02 or floors[stage, n] > 0:
+                table.setdefault(stage, {})[n] = factor
+        for stage in stages:
+            row = table.get(stage, {})
+            for count, (other, share) in SHARES.items():
+                if share * row.get(other, 0) > row.get(count, 0):
+                    row[count] = share * row[other]
     return table
 
 
@@ -200,7 +223,7 @@ by_name = {}
 def main():
     if len(sys.argv) < 3 or sys.argv[1] not in ("fit", "report"):
         sys.exit(__doc__)
-    all_rows = list(rows(sys.argv[2:]))
+    all_rows = joined(list(rows(sys.argv[2:])))
     for row in all_rows:
         by_name.setdefault(row["name"], []).append(row)
     if sys.argv[1] == "report":

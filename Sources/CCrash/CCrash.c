@@ -2,6 +2,7 @@
 
 #include <execinfo.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,6 +29,9 @@ static const char *name_of(int number) {
 
 static void report(int number, siginfo_t *info, void *context) {
     (void)info, (void)context;
+    // Nobody may be reading what is said here: the process ends all the same.
+    signal(SIGALRM, SIG_DFL);
+    alarm(2);
     void *frames[64];
     say(crashing);
     say(" crashed: ");
@@ -38,9 +42,18 @@ static void report(int number, siginfo_t *info, void *context) {
     raise(number);
 }
 
+/// The spellings that Swift takes.
+static bool enables_report(const char *setting) {
+    static const char *const spellings[] = {"enable=yes", "enable=true", "enable=y", "enable=t", "enable=on", "enable=1", "enable=tty"};
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        if (strstr(setting, spellings[i])) return true;
+    }
+    return false;
+}
+
 void crash_report(const char *name) {
     const char *swift = getenv("SWIFT_BACKTRACE");
-    if (swift && strstr(swift, "enable=yes")) return;
+    if (swift && enables_report(swift)) return;
     crashing = name;
     // The first call loads a library, which is no work for a handler.
     void *frame;

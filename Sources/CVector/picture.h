@@ -69,21 +69,8 @@ HANABI_INLINE void picture_fill_table(
     table->count = room;
 }
 
-/// Sixteen pixels and their neighbours on the right. `room` pixels may be read from `line` on.
-HANABI_INLINE void
-picture_pairs(const uint32_t *line, size_t room, const uint32_t *index, blend_pixels *left, blend_pixels *right) {
-#if defined(__AVX512F__)
-    uint32_t one = index[0], other = index[HANABI_LANES - 1], base = one < other ? one : other;
-    // Columns go one way; so many pixels are looked up in registers.
-    if ((one < other ? other : one) - base < 31 && base + 32 <= room) {
-        __m512i low = _mm512_loadu_si512(line + base), high = _mm512_loadu_si512(line + base + 16);
-        __m512i place = _mm512_sub_epi32(_mm512_load_si512(index), _mm512_set1_epi32((int)base));
-        *left = (blend_pixels)_mm512_permutex2var_epi32(low, place, high);
-        *right = (blend_pixels)_mm512_permutex2var_epi32(low, _mm512_add_epi32(place, _mm512_set1_epi32(1)), high);
-        return;
-    }
-#endif
-    (void)room;
+/// Sixteen pixels and their neighbors on the right.
+HANABI_INLINE void picture_pairs(const uint32_t *line, const uint32_t *index, blend_pixels *left, blend_pixels *right) {
     typedef uint64_t words __attribute__((ext_vector_type(8)));
     words first, second;
     for (size_t lane = 0; lane < 8; lane++) {
@@ -110,9 +97,8 @@ HANABI_INLINE void picture_means(
 ) {
     blend_pixels a, b, c, d;
     const uint32_t *above = picture->pixels + line * picture->stride, *below = above + picture->stride;
-    size_t room = picture->count - (line + 1) * picture->stride;
-    picture_pairs(above, room, index, &a, &b);
-    picture_pairs(below, room, index, &c, &d);
+    picture_pairs(above, index, &a, &b);
+    picture_pairs(below, index, &c, &d);
     blend_channels right = (blend_channels)*(const blend_pixels *)rights;
     blend_channels down = (blend_channels)(uint16_t)bottom;
     // Rounded, and no larger than either. Only 256 · 256 wraps around, and then both have this bit.

@@ -1,7 +1,9 @@
 import EffectService
 import Glibc
 import Logging
+import Synchronization
 import Telemetry
+import Threads
 import UnixSignals
 
 /// How the service ends. SIGTERM: not ready → a delay, for balancers → no more connections → what is in flight is finished. SIGINT: the
@@ -26,7 +28,7 @@ struct Ending {
         let watching = Task {
             for await signal in signals {
                 if signal == .sighup {
-                    readKeys()
+                    reread()
                     continue
                 }
                 guard ending == nil else {
@@ -44,6 +46,20 @@ struct Ending {
         for await _ in ended {}
         watching.cancel()
     }
+
+    /// Reads keys on a thread of its own: a file that blocks keeps no signal waiting.
+    private func reread() {
+        guard Self.isReading.exchange(true, ordering: .acquiringAndReleasing) == false else {
+            return logger.warning("the keys are still being read")
+        }
+        let isStarted = startThread("keys", stackBytes: 1 << 20) { [readKeys] in
+            readKeys()
+            Self.isReading.store(false, ordering: .releasing)
+        }
+        if !isStarted { Self.isReading.store(false, ordering: .releasing) }
+    }
+
+    private static let isReading = Atomic(false)
 
     private func drain(after signal: UnixSignal) async {
         server.announceEnd()

@@ -51,7 +51,13 @@ hang_up
 wait "$reader" || fail "a picture was broken off"
 pngcheck -q "$folder/slow.png" || fail "pngcheck"
 grep -q "${new#*:}" "$folder/log" && fail "a key is in the log"
+# A file that blocks whoever reads it keeps no signal waiting.
+mkfifo "$keys/signing"
+kill -HUP "$server"
+sleep 0.2
 kill -TERM "$server"
+for _ in $(seq 100); do kill -0 "$server" 2>/dev/null || break; sleep 0.05; done
+kill -0 "$server" 2>/dev/null && fail "keys that block keep SIGTERM waiting"
 wait "$server" || fail "SIGTERM ended it with $?"
 server=
 echo "keys.sh: all well"

@@ -9,9 +9,11 @@ import SoftwareRaster
 enum Prices {
     private static let library = LocalAssets()
 
-    /// - Parameter arguments: `random COUNT SEED`, `presets`, `search SECONDS SEED`, or files of specs.
+    /// - Parameter arguments: `random COUNT SEED`, `presets`, `search SECONDS SEED`, `scene NUMBER SEED`, or files of specs. With
+    ///   `counts` in front, times are left out: `prices.py` takes them from an earlier run.
     static func run(_ arguments: [String]) throws {
-        let watch = Stopwatch()
+        let watch = arguments.first == "counts" ? nil : Stopwatch()
+        let arguments = Array(arguments.drop { $0 == "counts" })
         switch arguments.first {
         case "random":
             let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 500
@@ -24,6 +26,11 @@ enum Prices {
                 let chosen = (0..<2).map { others[others.startIndex + (number * 2 + $0) % others.count] }
                 measure("random\(number)", document, [PricedForm.all[0]] + chosen, watch, parts: true)
             }
+        case "scene":
+            let number = arguments.dropFirst().first.flatMap { UInt64($0) } ?? 0
+            let seed = arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1
+            var scene = RandomScene(seed: seed &* 1_000_003 &+ number)
+            print(String(decoding: JSONWriter.bytes(of: scene.document()), as: UTF8.self))
         case "search":
             var search = PriceSearch(seed: arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1)
             search.run(seconds: arguments.dropFirst().first.flatMap { Double($0) } ?? 60)
@@ -74,18 +81,18 @@ enum Prices {
         _ name: String,
         _ document: JSONValue,
         _ forms: [PricedForm],
-        _ watch: Stopwatch,
+        _ watch: Stopwatch?,
         parts: Bool
     ) {
         do {
-            if parts { try measureParts(name, spec(document, forms[0])) }
+            if parts { try measureParts(name, spec(document, forms[0]), isTimed: watch != nil) }
             for form in forms {
                 let spec = try spec(document, form)
                 let job = form.job(of: spec)
                 let start = processorTime()
                 let price = RenderPrice(of: spec, job)
                 let pricing = processorTime() - start
-                write(name, form.name, try watch.time(spec, job), pricing, price.work / 1e6, price)
+                write(name, form.name, try watch?.time(spec, job) ?? 0, pricing, price.work / 1e6, price)
             }
         } catch {
             FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
@@ -93,10 +100,11 @@ enum Prices {
     }
 
     /// What every form has to do, by itself.
-    private static func measureParts(_ name: String, _ spec: EffectSpec) throws {
+    private static func measureParts(_ name: String, _ spec: EffectSpec, isTimed: Bool) throws {
         let price = RenderPrice(of: spec)
-        var (prepare, follow, draw) = (Double.infinity, Double.infinity, Double.infinity)
-        for _ in 0..<2 {
+        let most = isTimed ? Double.infinity : 0
+        var (prepare, follow, draw) = (most, most, most)
+        for _ in 0..<(isTimed ? 2 : 0) {
             let start = processorTime()
             let simulation = Simulation(spec)
             prepare = min(prepare, processorTime() - start)

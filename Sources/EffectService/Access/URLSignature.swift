@@ -9,7 +9,7 @@
 /// - Encoded is every byte but the unreserved ones of RFC 3986 (`A`–`Z`, `a`–`z`, `0`–`9`, `-._~`), with upper-case digits.
 ///
 /// The path is the one that the service sees: what a proxy takes away before it is not signed. The host is not signed either.
-/// A signed URL has one spelling: its canonical form, and `sig` behind it. The signature of another one is as good, but it leads there: whoever
+/// A signed URL has one spelling: its canonical form, and `sig` behind it (or, behind a cache that sorts, in its place). The signature of another one is as good, but it leads there: whoever
 /// has one URL would have as many entries of a proxy's cache as there are ways to write it.
 ///
 /// The parameter `exp`, seconds since 1970 from which on the URL is no longer good, is signed like all others.
@@ -81,6 +81,16 @@ public enum URLSignature {
         let canonical = canonical(target)
         return canonical
             + target.query.filter { $0.name == parameter }.map { suffix(encoded($0.value), to: canonical) }.joined()
+    }
+
+    /// Whether a signed target is spelled canonically, with `sig` behind all others or in its place among them: caches in front may sort
+    /// what they ask for, and would be led in circles.
+    static func isSpelledWell(_ target: RequestTarget) -> Bool {
+        let spelling = spelling(of: target)
+        if target.text == spelling { return true }
+        guard let start = spelling.firstIndex(of: "?") else { return false }
+        let pairs = spelling[spelling.index(after: start)...].split(separator: "&").sorted()
+        return target.text == spelling[...start] + pairs.joined(separator: "&")
     }
 
     private static func suffix(_ signature: String, to canonical: String) -> String {

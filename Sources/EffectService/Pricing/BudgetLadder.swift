@@ -17,6 +17,8 @@ struct BudgetLadder {
     let isDear: Bool
     private let rungs: [Rung]
     private let before: Double
+    /// Without a budget.
+    private let whole: Double
 
     /// - Parameter spec: What moves, unless it has one frame.
     init(of spec: EffectSpec) { self.init(Pricing(spec, .animation)) }
@@ -33,7 +35,7 @@ struct BudgetLadder {
         }
         var rungs = trades.map(rung)
         let isDear = !isStill && rungs[0].work > Self.mostWork
-        while !isStill, rungs.count > 2, Self.work(rungs, isDear: isDear) > Self.mostWorkOfSearch {
+        while !isStill, rungs.count > 2, Self.works(rungs, isDear: isDear).max() ?? 0 > Self.mostWorkOfSearch {
             // The first is what was asked for; if nothing fits, it is the last one that says how far it is.
             let between = rungs.indices.dropFirst().dropLast()
             guard let dearest = between.max(by: { rungs[$0].work < rungs[$1].work }) else { break }
@@ -41,14 +43,21 @@ struct BudgetLadder {
         }
         (self.rungs, self.isDear) = (rungs, isDear)
         // Which frame is best is found once.
-        before = pricing.job == .best ? pricing.work() : 0
+        whole = pricing.work()
+        before = pricing.job == .best ? whole : 0
     }
 
-    /// Nanoseconds of the search, where it takes most.
-    var work: Double { before + Self.work(rungs, isDear: isDear) }
+    /// Nanoseconds of the search: halfway from the mean of all rungs on which it may end to the one that takes most.
+    var work: Double {
+        let works = Self.works(rungs, isDear: isDear)
+        let mean = works.reduce(0, +) / Double(max(1, works.count))
+        // Without a budget, it is made once.
+        return max(whole, before + (mean + (works.max() ?? 0)) / 2)
+    }
 
-    private static func work(_ rungs: [Rung], isDear: Bool) -> Double {
-        rungs.indices.reduce(0) { most, place in
+    /// Nanoseconds of a search that ends on each of the rungs.
+    private static func works(_ rungs: [Rung], isDear: Bool) -> [Double] {
+        rungs.indices.map { place in
             var work = rungs[place].work
             // Mostly the first that seems to fit does; now and then it is the next.
             if place + 1 < rungs.count, !isDear { work += rungs[place + 1].work / 2 }
@@ -56,7 +65,7 @@ struct BudgetLadder {
                 work += rungs[rung].guess
                 return rung >= place
             }
-            return max(most, work)
+            return work
         }
     }
 

@@ -46,6 +46,12 @@ public enum PriceTable {
         case lossless
         /// With the effort `small`.
         case losslessSmall
+        /// A WebP that loses nothing of a single color, which libwebp makes a palette of, with the effort `fast`.
+        case plainFast
+        /// With the effort `balanced`.
+        case plain
+        /// With the effort `small`.
+        case plainSmall
         /// With a palette.
         case losslessIndexed
         /// Any other WebP, with the effort `fast`.
@@ -61,7 +67,7 @@ public enum PriceTable {
     }
 
     /// Predictions are so many times what is fitted: counts do not say all, and one render in twenty takes twice what they say.
-    public static let margin = 2.0
+    public static let margin = 1.75
 
     /// Whether a stage takes as long however many frames there are.
     static func isOnce(_ stage: Stage) -> Bool { [.begin, .beginWide, .prepare, .choose].contains(stage) }

@@ -121,7 +121,9 @@ private struct Assembly {
                 }
             }
             switch output.poster {
-            case .best: passes += 1
+            case .best:
+                passes += 1 + 2 / frames
+                parts.append(part(.weigh, total))
             case .time: passes += 1 / frames
             case .first: break
             }
@@ -140,6 +142,7 @@ private struct Assembly {
         var tally = frame
         tally[.canvas] = total[.canvas] / frames
         tally[.box] = fullest[.box]
+        tally[.ground] = fullest[.ground]
         tally[.wholePixels] = fullest[.wholePixels]
         return tally
     }
@@ -149,10 +152,15 @@ private struct Assembly {
         output.format == .gif || output.palette != .off && (output.format != .webp || output.quality == .lossless)
     }
 
+    /// Whether all that is drawn has one color.
+    private var isPlain: Bool { colors <= 1 && total[.pictured] == 0 }
+
+    /// Whether that leaves so few that a palette holds them. On a ground, they meet its color.
+    private var isPalette: Bool { isPlain && total[.ground] == 0 }
+
     /// Of all frames, those that are drawn to choose colors from: all, where they have few.
     private var colorShare: Double {
-        let few = colors <= 1 && total[.pictured] == 0
-        return few ? 1 : min(1, 16 / frames)
+        isPlain ? 1 : min(1, 16 / frames)
     }
 
     /// To draw all frames so many times.
@@ -178,7 +186,7 @@ private struct Assembly {
     }
 
     private var still: PriceTable.Stage {
-        output.palette != .off ? .stillIndexed : output.effort == .small ? .stillSmall : .still
+        output.effort == .small ? .stillSmall : output.palette != .off ? .stillIndexed : .still
     }
 
     private var encoder: PriceTable.Stage {
@@ -189,9 +197,9 @@ private struct Assembly {
             let isLossless = output.quality == .lossless
             if isLossless, output.palette != .off, output.effort != .small { return .losslessIndexed }
             return switch output.effort {
-            case .fast: isLossless ? .losslessFast : .lossyFast
-            case .balanced: isLossless ? .lossless : .lossy
-            case .small: isLossless ? .losslessSmall : .lossySmall
+            case .fast: isLossless ? isPalette ? .plainFast : .losslessFast : .lossyFast
+            case .balanced: isLossless ? isPalette ? .plain : .lossless : .lossy
+            case .small: isLossless ? isPalette ? .plainSmall : .losslessSmall : .lossySmall
             }
         }
     }

@@ -88,13 +88,15 @@ public final class RenderPool: @unchecked Sendable {
         threadCount = limits.threads
         schedule = RenderSchedule(limits, meter)
         for number in 0..<limits.threads + limits.parked {
-            startThread("\(name)-\(number)", stackBytes: 2 << 20) { [self] in
+            let isStarted = startThread("\(name)-\(number)", stackBytes: 2 << 20) { [self] in
                 // On Linux, that is the calling thread's own. Where it is refused, all threads stay as they are.
                 if niceness > 0 {
                     _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: niceness))
                 }
                 work()
             }
+            // A pool that has no threads would let everybody wait.
+            precondition(isStarted, "the system has no room for a thread")
         }
     }
 

@@ -217,9 +217,8 @@ struct EffectHandler: HTTPHandler {
         {
             return answer.redirect(to: grant?.signed(other) ?? other)
         }
-        if grant != nil, let asked = record.target {
-            let spelling = URLSignature.spelling(of: asked)
-            if spelling != asked.text { return answer.redirect(to: spelling, respelled: true) }
+        if grant != nil, let asked = record.target, !URLSignature.isSpelledWell(asked) {
+            return answer.redirect(to: URLSignature.spelling(of: asked), respelled: true)
         }
         if route.isCached, let known = cache[key(of: answer)] {
             if grant == nil { return Answer.send(known, to: head, record, exchange) }

@@ -74,7 +74,10 @@ struct SparkSimulation: LayerSimulation {
             let which = random.whole(0, below: 4)
             let place = corner + size * SIMD2(Double(which % 2), Double(which / 2)) + SIMD2(change(1), change(2))
             let quarters = random.substream(named: "quarters").shuffled((0..<firework.sparks).map { $0 % 4 })
-            for (index, quarter) in quarters.enumerated() where (burst + index) % keptShare == 0 {
+            for (index, quarter) in quarters.enumerated() {
+                let number = burst * firework.sparks + index
+                let count = firework.count * firework.sparks
+                guard Thinning.keeps(number, of: count, oneOf: keptShare, stream) else { continue }
                 add(quarter, index, at: place, of: firework, random.substream(named: "sparks").substream(UInt64(index)))
             }
         }
@@ -120,7 +123,7 @@ struct SparkSimulation: LayerSimulation {
         let stream = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
         let around = fountain.around
         let origin = SIMD2(around.x + around.z / 2, around.y - fountain.offsetY)
-        for index in stride(from: 0, to: fountain.sparks, by: keptShare) {
+        for index in 0..<fountain.sparks where Thinning.keeps(index, of: fountain.sparks, oneOf: keptShare, stream) {
             let random = stream.substream(UInt64(index))
             let curve: SparkTrajectory
             if fountain.trajectories.isEmpty {

@@ -87,7 +87,8 @@ struct TileSimulation: LayerSimulation {
         for column in 0..<grid.columns {
             for row in 0..<grid.rows {
                 defer { number += 1 }
-                if number % stride != stride / 2 { continue }
+                let count = grid.columns * grid.rows
+                guard Thinning.keeps(number, of: count, oneOf: stride, random) else { continue }
                 numbers.append(number)
                 let low = SIMD2(Double(column), Double(row)) * shatter.tile
                 let high = pointwiseMin(low + shatter.tile, canvas)

@@ -7,14 +7,28 @@ struct FrameTally {
     private let canvasPixels: Double
     private let shapes: [Shape]
     private let thinning: Thinning
-    private let hasGround: Bool
+    /// Whether no item stands for others.
+    private let isWhole: Bool
+    /// Red, green, blue, alpha behind everything.
+    private let ground: SIMD4<Double>?
     private var hard: Coverage
     private var soft: Coverage
     private var pictured: Coverage
     private var steady: Coverage
+    private var moving: Coverage
     /// By part, ends of rows of hard shapes.
     private var edges: Coverage
     private var grain = (sum: 0.0, weight: 0.0)
+    /// How steep soft light is in the mean.
+    private var slope = (sum: 0.0, weight: 0.0, opacity: 0.0)
+    /// Whether shapes of the frame have more than one color.
+    private var isColorful = false
+    /// Whether light is added.
+    private var isAdded = false
+    /// Where a group's items lie: those for which one of them stands lie there, too.
+    private var room: Box
+    /// What a group is seen through.
+    private var window: Box
     /// By layer: items of the first frame.
     private var first: [Int: Set<Standing>] = [:]
     private var hasFirst = false
@@ -45,12 +59,16 @@ struct FrameTally {
         }
         self.shapes = shapes
         self.thinning = thinning
-        hasGround = spec.canvas.background != .transparent
+        isWhole = thinning.isWhole
         hard = Coverage(canvas)
         soft = Coverage(canvas)
         pictured = Coverage(canvas)
         steady = Coverage(canvas)
+        moving = Coverage(canvas)
         edges = Coverage(canvas)
+        room = (SIMD2(0, 0), canvas)
+        window = room
+        ground = if case .color(let color) = spec.canvas.background { color.components } else { nil }
     }
 
     /// What a frame takes. The first one asked for is what others are held against.
@@ -61,12 +79,25 @@ struct FrameTally {
         soft.clear()
         pictured.clear()
         steady.clear()
+        moving.clear()
         edges.clear()
         grain = (0, 0)
+        slope = (0, 0, 0)
+        isColorful = Self.isColorful(list)
+        isAdded = list.groups.contains { $0.blend == .add }
         var box = (low: canvas, high: SIMD2<Double>(0, 0))
         for group in list.groups {
             var bounds = (low: canvas, high: SIMD2<Double>(0, 0))
+            window = (SIMD2(0, 0), canvas)
+            if let mask = group.mask, !mask.isInverted {
+                window = seen(mask).map { ($0.low, $0.high) } ?? (canvas, SIMD2(0, 0))
+            }
+            let area = isWhole ? window : area(of: group)
+            room = intersection(area, window)
             for item in group.items { add(item, of: group, &tally, &bounds) }
+            if !isWhole, bounds.low.x < bounds.high.x {
+                bounds = (pointwiseMin(bounds.low, area.low), pointwiseMax(bounds.high, area.high))
+            }
             if let mask = group.mask { limit(&bounds, to: mask, &tally) }
             guard bounds.low.x < bounds.high.x, bounds.low.y < bounds.high.y else { continue }
             if group.isWhole {
@@ -77,9 +108,14 @@ struct FrameTally {
         }
         hasFirst = true
         sum(&tally)
-        let size = hasGround ? canvas : pointwiseMax(box.high - box.low, SIMD2(0, 0))
+        let size = pointwiseMax(box.high - box.low, SIMD2(0, 0))
         tally[.box] = size.x * size.y
         tally[.canvas] = canvasPixels
+        if ground != nil { tally[.ground] = canvasPixels }
+        // Parts of the grid are coarser than what lies in them.
+        for count in [Tally.Count.touched, .hard, .tangled, .soft, .steep, .pictured, .grainy] {
+            tally[count] = min(tally[count], tally[.box])
+        }
         return tally
     }
 
@@ -88,16 +124,24 @@ struct FrameTally {
         var free = [Double](repeating: 1, count: Coverage.count)
         let pixels = hard.pixelsOfPart
         var hardShare = [Double](repeating: 0, count: Coverage.count)
+        var hardDepth = hardShare
         hard.forEachPart { part, share, depth in
             free[part] *= 1 - share
             hardShare[part] = share
+            hardDepth[part] = depth
             tally[.hard] += share * pixels
             // What is covered twice or more: of a share s with depth d, at most d − s.
             tally[.tangled] += min(share, max(0, depth - share)) * pixels
         }
-        soft.forEachPart { part, share, _ in
+        let steepness = slope.weight > 0 ? slope.sum / slope.weight : 0
+        let opacity = slope.weight > 0 ? slope.opacity / slope.weight : 0
+        soft.forEachPart { part, share, depth in
             free[part] *= 1 - share
             tally[.soft] += share * pixels
+            // Slopes that lie upon each other are as steep as the root of their number, until light of one color is as bright as can be.
+            let piled = depth / max(share, 1e-9)
+            let left = isColorful && !isAdded ? 1 : max(0.05, exp(1 - max(1, piled * opacity)))
+            tally[.steep] += share * pixels * left * min(1, steepness * piled.squareRoot())
         }
         pictured.forEachPart { part, share, _ in
             free[part] *= 1 - share
@@ -105,22 +149,95 @@ struct FrameTally {
         }
         for share in free where share < 1 { tally[.touched] += (1 - share) * pixels }
         edges.forEachPart { part, _, depth in
+            // Where shapes lie upon each other, an end is seen if no shape covers it: in one color neither above it nor below.
+            let piled = hardDepth[part]
+            let seen = isColorful ? hardShare[part] / max(piled, 1e-9) : exp(-piled)
             // More ends than one in ten pixels cost no more than noise.
-            tally[.edges] += min(depth * pixels, hardShare[part] * pixels / 10)
+            tally[.edges] += min(depth * pixels * min(1, seen), hardShare[part] * pixels / 10)
         }
-        steady.forEachPart { _, share, _ in tally[.steady] += share * pixels }
+        // What moves above what stays changes it.
+        var still = [Double](repeating: 1, count: Coverage.count)
+        moving.forEachPart { part, share, _ in still[part] = 1 - share }
+        steady.forEachPart { part, share, _ in tally[.steady] += share * still[part] * pixels }
         if grain.weight > 0 { tally[.grainy] = tally[.pictured] * grain.sum / grain.weight }
     }
 
     private typealias Box = (low: SIMD2<Double>, high: SIMD2<Double>)
 
+    /// Where a group's items lie on the canvas, and those for which they stand.
+    private func area(of group: DrawList.Group) -> Box {
+        var area = (low: canvas, high: SIMD2<Double>(0, 0))
+        var (kept, all) = (0.0, 0.0)
+        for item in group.items where shapes.indices.contains(item.sprite) {
+            let size = shapes[item.sprite].size * SIMD2(abs(item.scale.x), abs(item.scale.y))
+            guard let seen = box(of: size, at: item.position, rotation: item.rotation, skew: item.skew) else {
+                continue
+            }
+            area = (pointwiseMin(area.low, seen.low), pointwiseMax(area.high, seen.high))
+            kept += 1
+            all += thinning.weight(ofCell: item.cell, layer: group.layer)
+        }
+        for ribbon in group.ribbons {
+            for point in ribbon.points {
+                area = (pointwiseMin(area.low, point), pointwiseMax(area.high, point))
+            }
+        }
+        guard kept > 0 else { return (canvas, SIMD2(0, 0)) }
+        // The range of n places of an even distribution is (n − 1) / (n + 1) of its width. One place says nothing: there, things lie
+        // side by side.
+        let growth = kept > 1 ? (kept + 1) / (kept - 1) * (all - 1) / (all + 1) : all.squareRoot()
+        let margin = (area.high - area.low) * ((max(1, min(3, growth)) - 1) / 2)
+        return (pointwiseMax(area.low - margin, SIMD2(0, 0)), pointwiseMin(area.high + margin, canvas))
+    }
+
+    /// By how many steps of 8 bits an item's color changes what it is drawn on.
+    private func steps(of color: SIMD4<Double>, _ blend: DrawList.Blend) -> Double {
+        guard let ground, ground.w > 0.5 else { return 255 * color.w }
+        // Over things of other colors, the ground's own color is one of many.
+        if isColorful, blend != .add, blend != .screen { return 255 * color.w }
+        let inks = SIMD3(color.x, color.y, color.z)
+        let below = SIMD3(ground.x, ground.y, ground.z)
+        let changes = blend == .add || blend == .screen ? pointwiseMin(inks, 1 - below) : inks - below
+        return 255 * color.w * max(changes.max(), -changes.min())
+    }
+
+    private static func isColorful(_ list: DrawList) -> Bool {
+        var first: SIMD4<Double>?
+        for group in list.groups {
+            for item in group.items.prefix(64) {
+                // What shines through shows its edges whatever lies there.
+                guard let color = first, item.color.w > 0.99 else {
+                    if item.color.w <= 0.99 { return true }
+                    first = item.color
+                    continue
+                }
+                if color != item.color { return true }
+            }
+        }
+        return false
+    }
+
+    private func size(of mask: DrawList.Mask) -> SIMD2<Double> {
+        shapes[mask.sprite].size * SIMD2(abs(mask.scale.x), abs(mask.scale.y))
+    }
+
+    /// Where a mask lies; `nil` where nothing of it is on the canvas.
+    private func seen(_ mask: DrawList.Mask) -> Seen? {
+        guard shapes.indices.contains(mask.sprite) else { return nil }
+        return box(of: size(of: mask), at: mask.position, rotation: mask.rotation, skew: 0)
+    }
+
+    private func intersection(_ one: Box, _ other: Box) -> Box {
+        (pointwiseMax(one.low, other.low), pointwiseMin(one.high, other.high))
+    }
+
     private mutating func limit(_ bounds: inout Box, to mask: DrawList.Mask, _ tally: inout Tally) {
         guard shapes.indices.contains(mask.sprite) else { return }
-        let size = shapes[mask.sprite].size * SIMD2(abs(mask.scale.x), abs(mask.scale.y))
-        guard let seen = box(of: size, at: mask.position, rotation: mask.rotation, skew: 0) else {
+        guard let seen = seen(mask) else {
             if !mask.isInverted { bounds = (canvas, SIMD2(0, 0)) }
             return
         }
+        let size = size(of: mask)
         count(shapes[mask.sprite], size: size, seen, isUpright: mask.rotation == 0, weight: 1, &tally)
         if !mask.isInverted {
             bounds = (pointwiseMax(bounds.low, seen.low), pointwiseMin(bounds.high, seen.high))
@@ -161,6 +278,8 @@ struct FrameTally {
     ) {
         let weight = thinning.weight(ofCell: item.cell, layer: group.layer)
         tally[.items] += weight
+        // Less than a step of the canvas is not drawn.
+        guard item.color.w > 1 / 65_535 else { return }
         if group.ribbons.indices.contains(item.ribbon) {
             add(group.ribbons[item.ribbon], weight, &tally, &bounds)
         }
@@ -171,10 +290,19 @@ struct FrameTally {
         bounds = (pointwiseMin(bounds.low, seen.low), pointwiseMax(bounds.high, seen.high))
         let isUpright = item.rotation == 0 && item.skew == 0
         count(shape, size: size, seen, isUpright: isUpright, weight: weight, &tally)
-        let covered = (size.x + 1) * (size.y + 1) * seen.share * shape.fill
+        var covered = (size.x + 1) * (size.y + 1) * seen.share * shape.fill
         if group.blend == .screen || group.blend == .maximum { tally[.blendedPixels] += covered * weight }
+        // Fainter than half a step of what is sent, it is seen only where several lie upon each other.
+        let steps = shape.kind == .picture ? 255 * item.color.w : steps(of: item.color, group.blend)
+        covered *= min(1, 2 * steps)
         switch shape.kind {
-        case .dot: add(covered, weight, from: seen.low, to: seen.high, to: \.soft)
+        case .dot:
+            add(covered, weight, from: seen.low, to: seen.high, to: \.soft)
+            // From the middle to the rim it falls by all that it has.
+            slope.sum += min(1, steps / max(1, min(size.x, size.y) / 2)) * covered * weight
+            slope.weight += covered * weight
+            // A third of its alpha, in the mean.
+            slope.opacity += item.color.w / 3 * covered * weight
         case .picture:
             add(covered, weight, from: seen.low, to: seen.high, to: \.pictured)
             if let picture = shape.picture {
@@ -189,12 +317,13 @@ struct FrameTally {
             let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends) * rows
             add(ends, weight, from: seen.low, to: seen.high, to: \.edges)
         }
-        guard weight == 1 else { return }
         let standing = Standing(item)
         if !hasFirst {
-            if group.items.count <= 64 { first[group.layer, default: []].insert(standing) }
-        } else if first[group.layer]?.contains(standing) == true {
+            if weight == 1, group.items.count <= 64 { first[group.layer, default: []].insert(standing) }
+        } else if weight == 1, first[group.layer]?.contains(standing) == true {
             steady.add(covered, from: seen.low, to: seen.high)
+        } else {
+            add(covered, weight, from: seen.low, to: seen.high, to: \.moving)
         }
     }
 
@@ -206,12 +335,16 @@ struct FrameTally {
         to high: SIMD2<Double>,
         to coverage: WritableKeyPath<FrameTally, Coverage>
     ) {
-        guard weight > 1 else { return self[keyPath: coverage].add(pixels, from: low, to: high) }
-        let margin = (high - low) * ((weight.squareRoot() - 1) / 2)
+        let (left, right) = (pointwiseMax(low, window.low), pointwiseMin(high, window.high))
+        guard left.x < right.x, left.y < right.y else { return }
+        let (shown, all) = (right - left, high - low)
+        let pixels = pixels * (shown.x / all.x) * (shown.y / all.y)
+        guard weight > 1 else { return self[keyPath: coverage].add(pixels, from: left, to: right) }
+        let margin = shown * ((weight.squareRoot() - 1) / 2)
         self[keyPath: coverage].add(
             pixels * weight,
-            from: pointwiseMax(low - margin, SIMD2(0, 0)),
-            to: pointwiseMin(high + margin, canvas)
+            from: pointwiseMax(left - margin, pointwiseMin(left, room.low)),
+            to: pointwiseMin(right + margin, pointwiseMax(right, room.high))
         )
     }
 
@@ -234,6 +367,7 @@ struct FrameTally {
         case .picture:
             tally[.pictures] += weight
             tally[isUpright ? .uprightPixels : .turnedPixels] += pixels * weight
+            tally[isUpright ? .uprightReads : .turnedReads] += pixels * shape.reads(at: size) * weight
         case .outline:
             let scale = shape.size.x > 0 && shape.size.y > 0 ? max(size.x / shape.size.x, size.y / shape.size.y) : 0
             let lines = shape.lines(at: scale)
@@ -276,7 +410,11 @@ struct FrameTally {
             let pixels = min(length * width, (right.x - left.x) * (right.y - left.y))
             tally[.ribbonLength] += length * weight
             tally[.ribbonPixels] += pixels * weight
-            add(max(pixels * min(1, share), 0), weight, from: left, to: right, to: \.soft)
+            let covered = max(pixels * min(1, share), 0)
+            add(covered, weight, from: left, to: right, to: \.soft)
+            slope.sum += min(1, 2 / width) * covered * weight
+            slope.weight += covered * weight
+            slope.opacity += ribbon.color.w / 2 * covered * weight
             bounds = (pointwiseMin(bounds.low, left), pointwiseMax(bounds.high, right))
         }
     }
@@ -336,6 +474,14 @@ extension Shape {
             index += 1
         }
         return index < lines.count ? lines[index] : last
+    }
+
+    /// Bilinear reads for each pixel of a picture that is drawn in so many pixels, as the rasterizer has them.
+    fileprivate func reads(at size: SIMD2<Double>) -> Double {
+        guard let picture, size.x * size.y > 0 else { return 1 }
+        let density = Double(picture.width * picture.height) / (size.x * size.y)
+        if density <= 1 { return 1 }
+        return density > 4 && size.x * size.y < 324 ? 16 : 4
     }
 
     /// Ends of rows in the mean: twice the way down, for each way up and down its box.

@@ -33,16 +33,18 @@ public struct Survey: Sendable {
             return nil
         }
         var tallies = FrameTally(simulation, thinning)
+        let chance = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: "survey")
         var (total, fullest) = (Tally(), Tally())
         var colors: Set<SIMD4<Double>> = []
         for number in 0..<looked {
-            // The middle of each of as many stretches.
-            let frame = looked == count ? number : min(count - 1, (2 * number + 1) * count / (2 * looked))
+            // One of each of as many stretches, by chance: what comes in step with the stretches is seen, too.
+            let (start, end) = (number * count / looked, (number + 1) * count / looked)
+            let frame = start + chance.whole(UInt64(number), below: max(1, end - start))
             let list = times.map { simulation.drawList(at: $0[frame]) } ?? simulation.drawList(ofFrame: frame)
             let tally = tallies.tally(of: list)
             total.add(tally)
             if tally[.touched] > fullest[.touched] || number == 0 { fullest = tally }
-            Self.note(list, &colors)
+            Self.note(list, simulation.sprites, &colors)
         }
         var all = Tally()
         all.add(total, times: Double(count) / Double(max(1, looked)))
@@ -65,8 +67,10 @@ public struct Survey: Sendable {
     /// Layers that might take longer to be made ready are not. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
     private static let workPerFrame = 2500.0
-    /// To look at an item, beside what it takes to simulate it.
+    /// To look at an item, beside what it takes to simulate it: about half of the most that its numbers allow.
     private static let workPerItem = 150.0
+    /// To look at a point of a trail.
+    private static let workPerPoint = 15.0
 
     /// As few particles as the budget asks for, and what all of them come to.
     private static func simulation(_ spec: EffectSpec, _ cost: RenderCost, share: Double, _ budget: Double)
@@ -76,15 +80,14 @@ public struct Survey: Sendable {
         var bounds = cost.crowds.map { crowd in
             var crowd = crowd
             crowd.places *= share
-            crowd.workPerPlace += workPerItem
+            // A trail's points are places, too, and take less to look at.
+            crowd.workPerPlace = crowd.workPerPlace / 2 + workPerPoint + workPerItem / max(1, crowd.pointsOfPlace)
             return crowd
         }
         var last: (Simulation, Thinning, [Crowd])?
         for _ in 0..<(cost.setup < 1e7 ? 4 : 2) {
             let thinning = Thinning(bounds, work: budget)
-            let kept = zip(cost.crowds, bounds).reduce(0) { sum, both in
-                sum + both.1.work / thinning.weight(ofCell: both.0.cell, layer: both.0.layer)
-            }
+            let kept = thinning.work(of: bounds)
             guard kept <= 8 * budget + 1e6 else { return last }
             let steps = thinning.isWhole ? cost.steps : min(cost.steps, 16e6)
             let limit = Countdown(from: 1_000_000)
@@ -137,12 +140,17 @@ public struct Survey: Sendable {
         }
     }
 
-    private static func note(_ list: DrawList, _ colors: inout Set<SIMD4<Double>>) {
+    private static func note(_ list: DrawList, _ sprites: [Sprite], _ colors: inout Set<SIMD4<Double>>) {
         guard colors.count < mostColors else { return }
         for group in list.groups {
             for item in group.items.prefix(64) {
                 var color = item.color
-                color.w = Double(item.sprite)
+                // Pictures have colors of their own.
+                let isPicture =
+                    if sprites.indices.contains(item.sprite), case .picture = sprites[item.sprite].contents {
+                        true
+                    } else { false }
+                color.w = isPicture ? Double(item.sprite) : -1
                 colors.insert(color)
                 if colors.count >= mostColors { return }
             }

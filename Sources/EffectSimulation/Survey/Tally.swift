@@ -34,6 +34,10 @@ public struct Tally: Sendable, Equatable {
         case turnedPixels
         /// Pixels of pictures that lie straight.
         case uprightPixels
+        /// Bilinear reads of pictures that are turned: one, four or sixteen for each pixel.
+        case turnedReads
+        /// Bilinear reads of pictures that lie straight.
+        case uprightReads
         /// Trails.
         case ribbons
         /// Points along them.
@@ -54,6 +58,8 @@ public struct Tally: Sendable, Equatable {
         case tangled
         /// Of them, those that soft spots, trails and faint shapes lie on.
         case soft
+        /// Soft pixels, weighed by how much they differ from their neighbors.
+        case steep
         /// Of them, those that pictures lie on.
         case pictured
         /// The same of pictures, weighed by how much their pixels differ from their neighbors.
@@ -62,6 +68,8 @@ public struct Tally: Sendable, Equatable {
         case edges
         /// Pixels of the smallest box that holds all that is seen.
         case box
+        /// Pixels of canvas that is not empty at first.
+        case ground
         /// Pixels touched by what is the same as in the first frame.
         case steady
         /// Pixels of canvas.
@@ -106,10 +114,11 @@ public struct Tally: Sendable, Equatable {
                     .smallShapeLines, .largeShapeLines, .birthWork, .stepWork, .placeWork:
                     particles
                 case .largeShapeEdges, .ribbonLength, .edges: particles * scale
-                case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .ribbonPixels,
-                    .blendedPixels:
+                case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .turnedReads,
+                    .uprightReads, .ribbonPixels, .blendedPixels:
                     particles * scale * scale
-                case .wholePixels, .touched, .hard, .tangled, .soft, .pictured, .grainy, .box, .steady, .canvas:
+                case .wholePixels, .touched, .hard, .tangled, .soft, .steep, .pictured, .grainy, .box, .ground, .steady,
+                    .canvas:
                     scale * scale
                 }
             tally[count] *= growth * frames

@@ -10,6 +10,9 @@ struct Thinning: Sendable {
     /// By layer and cell: so many particles each one stands for.
     private var weights: [[Double]] = []
 
+    /// Births of each cell that are kept, where that takes no more than four times the work.
+    private static let fewest = 12.0
+
     /// All of them.
     static let none = Thinning()
 
@@ -19,6 +22,17 @@ struct Thinning: Sendable {
     ///
     /// - Parameter crowds: Sub-cells after their parents.
     init(_ crowds: [Crowd], work: Double) {
+        // A few of a small crowd would be no fair sample, where more can be had for little.
+        self.init(crowds, work: work, fewest: Self.fewest)
+        if self.work(of: crowds) > 4 * work { self.init(crowds, work: work, fewest: 0) }
+    }
+
+    /// Work of those that are kept.
+    func work(of crowds: [Crowd]) -> Double {
+        crowds.reduce(0) { $0 + $1.work / weight(ofCell: $1.cell, layer: $1.layer) }
+    }
+
+    private init(_ crowds: [Crowd], work: Double, fewest: Double) {
         var (left, rest) = (work, crowds.count)
         var share = Double.infinity
         for need in crowds.map(\.work).sorted() {
@@ -38,7 +52,8 @@ struct Thinning: Sendable {
                 weights[crowd.layer].append(1)
             }
             let before = crowd.parent.map { weight(ofCell: $0, layer: crowd.layer) } ?? 1
-            let wanted = crowd.work / max(1, share) / before
+            let most = fewest > 0 ? max(1, crowd.births / before / fewest) : .infinity
+            let wanted = min(crowd.work / max(1, share) / before, most)
             let stride = wanted > 1.5 ? Int(min(1e9, wanted.rounded(.up))) : 1
             strides[crowd.layer][crowd.cell] = stride
             weights[crowd.layer][crowd.cell] = before * Double(stride)
@@ -53,6 +68,18 @@ struct Thinning: Sendable {
     /// So many particles each one stands for.
     func weight(ofCell cell: Int, layer: Int) -> Double {
         weights.indices.contains(layer) && weights[layer].indices.contains(cell) ? weights[layer][cell] : 1
+    }
+
+    /// Whether a numbered thing is kept: one of each `stride` in a row, by chance, so that no order of things hides some of them.
+    ///
+    /// - Parameters:
+    ///   - number: Its own, of `count`.
+    ///   - stream: The layer's.
+    static func keeps(_ number: Int, of count: Int, oneOf stride: Int, _ stream: RandomStream) -> Bool {
+        guard stride > 1 else { return true }
+        let block = number / stride
+        let kept = stream.substream(named: "kept").whole(UInt64(block), below: min(stride, count - block * stride))
+        return number % stride == kept
     }
 
     /// Whether nobody is left out.

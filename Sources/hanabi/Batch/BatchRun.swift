@@ -99,10 +99,12 @@ final class BatchRun: Sendable {
 
     private func thread(_ name: String, of group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
         group.enter()
-        startThread(name, stackBytes: 2 << 20) {
+        let isStarted = startThread(name, stackBytes: 2 << 20) {
             body()
             group.leave()
         }
+        // Without it, nothing would ever end.
+        precondition(isStarted, "the system has no room for a thread")
     }
 
     var figures: Figures {
