@@ -44,6 +44,7 @@ struct BatchLineTests {
         (#""spec": {"output": {"format": "apng"}}, "format": "png""#, "a1.png"),
         (#""spec": {"output": {"format": "bmp"}}"#, "a1.png"), (#""spec": {}, "format": "webp""#, "a1.webp"),
         (#""spec": {}, "format": "json""#, "a1.json"),
+        (#""spec": {}, "format": "ndjson""#, "a1.ndjson"),
         (#""spec": {}, "format": "still.png", "at": "0.5""#, "a1.still.png"),
         (#""spec": {"output": {"format": "gif"}}, "format": "strip.png""#, "a1.strip.png"),
     ])
@@ -143,7 +144,7 @@ struct BatchLineTests {
     private static let small = "w=60&h=50&d=0.5&fps=10"
 
     private static let urls =
-        ["png", "apng", "webp", "gif", "json", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css"].flatMap
+        ["png", "apng", "webp", "gif", "json", "ndjson", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css"].flatMap
     {
         ["/v1/effects/firework-cat.\($0)?\(small)", "/v1/s/\(packed).\($0)"]
     } + [

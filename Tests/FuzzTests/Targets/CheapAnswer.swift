@@ -16,10 +16,10 @@ enum CheapAnswer {
         case .frames(let asked):
             let type = asked ?? spec.output.format.map(MediaType.init) ?? .png
             let spec = try spec.delivered(as: type.format, limits: limits)
-            let price = RenderPrice(of: spec, type == .json ? .dump : .animation)
+            let price = RenderPrice(of: spec, type.isData ? .dump : .animation)
             guard price.work <= maximumWork else { return }
             try check(spec, price.cost)
-            if type == .json { try dump(spec) } else { try animate(spec) }
+            if type.isData { try dump(spec) } else { try animate(spec) }
         case .snapshot(let kind):
             let spec = try spec.delivered(as: .apng, isStill: true, limits: limits)
             let snapshot = try (moments ?? SnapshotRequest(kind, [])).snapshot(of: spec, limits: limits)
@@ -47,7 +47,7 @@ enum CheapAnswer {
             switch spec.output.format {
             case .gif: Array("GIF89a".utf8)
             case .webp: Array("RIFF".utf8)
-            case .apng, .json, nil: [0x89, 0x50, 0x4E, 0x47]
+            case .apng, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
             }
         try promise(bytes.starts(with: signature), "bytes that are no picture")
     }
