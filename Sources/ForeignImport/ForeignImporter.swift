@@ -187,7 +187,9 @@ public struct ForeignImporter: Sendable {
             .init("width", .number(options.width ?? draft.canvas?.x ?? Self.defaultCanvas(of: format).width)),
             .init("height", .number(options.height ?? draft.canvas?.y ?? Self.defaultCanvas(of: format).height)),
         ]
-        if let background = options.background ?? draft.background { canvas.append(.init("background", .string(background))) }
+        if let background = options.background ?? draft.background {
+            canvas.append(.init("background", .string(background)))
+        }
         var members: [JSONValue.Member] = [
             .init("canvas", .object(canvas)),
             .init(

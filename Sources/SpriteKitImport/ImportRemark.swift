@@ -67,6 +67,8 @@ struct ImportReport: Sendable {
     var all: [ImportRemark] {
         let shown = (known + strays).prefix(Self.maximumRemarks)
         let more = left + known.count + strays.count - shown.count
-        return shown + (more == 0 ? [] : [.init(key: "…", value: "\(more) more", reason: "left out of this report", isLeftOut: true)])
+        return shown
+            + (more == 0
+                ? [] : [.init(key: "…", value: "\(more) more", reason: "left out of this report", isLeftOut: true)])
     }
 }

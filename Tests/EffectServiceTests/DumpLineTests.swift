@@ -14,7 +14,10 @@ struct DumpLineTests {
     private let query = "w=60&h=50&d=0.5&fps=10&seed=7"
 
     private func base64url(_ text: String) -> String {
-        Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+            "=",
+            with: ""
+        )
     }
 
     private func lines(_ body: [UInt8]) -> [[UInt8]] { body.split(separator: 0x0A).map(Array.init) }

@@ -11,7 +11,8 @@ enum Form: Sendable, Equatable {
 
     /// All endings that a path may have, without their first dot.
     static let endings = [
-        "png", "apng", "gif", "webp", "json", "ndjson", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css",
+        "png", "apng", "gif", "webp", "json", "ndjson", "still.png", "strip.png", "sheet.png", "sheet.json",
+        "sheet.css",
     ]
 
     /// By the ending of a path; `nil` for one that is not among ``endings``.

@@ -87,7 +87,8 @@ struct SceneKitFrame {
         }
         let extent = pointwiseMax(high - low, SIMD2(repeating: 1e-6))
         // Particles that nobody could see would be no picture: then some of them leave the canvas.
-        let smallest = systems.map { $0.system.size.positive.upperBound * ($0.system.sizeCurve?.values.max() ?? 1) }.max() ?? 0
+        let smallest =
+            systems.map { $0.system.size.positive.upperBound * ($0.system.sizeCurve?.values.max() ?? 1) }.max() ?? 0
         let fitting = 0.92 * (canvas / extent).min()
         unit = max(fitting, min(Self.leastWidth / max(smallest, 1e-6), 6 * fitting)).clamped(to: 1e-4...100_000)
         middle = (low + high) / 2

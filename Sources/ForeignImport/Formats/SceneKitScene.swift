@@ -17,7 +17,9 @@ struct SceneKitPlace {
     func point(_ point: SIMD3<Double>) -> SIMD3<Double> { origin + turned(point) }
 
     /// A direction of the node, in the scene.
-    func turned(_ vector: SIMD3<Double>) -> SIMD3<Double> { axes[0] * vector.x + axes[1] * vector.y + axes[2] * vector.z }
+    func turned(_ vector: SIMD3<Double>) -> SIMD3<Double> {
+        axes[0] * vector.x + axes[1] * vector.y + axes[2] * vector.z
+    }
 
     /// A node's place within this one.
     ///

@@ -120,7 +120,11 @@ struct SceneKitSystem {
         let (low, high) = (mean - abs(variation) / 2, mean + abs(variation) / 2)
         rate = low >= 0 ? mean : high * high / (2 * (high - low))
         if variation != 0 {
-            reader.notes.approximate(reader.place("birthRateVariation"), variation.asWritten, "births come evenly, at the mean rate")
+            reader.notes.approximate(
+                reader.place("birthRateVariation"),
+                variation.asWritten,
+                "births come evenly, at the mean rate"
+            )
         }
         emission = reader.number("emissionDuration", 1, in: 0...100_000)
         idle = reader.number("idleDuration", 0, in: 0...100_000)
@@ -155,7 +159,11 @@ struct SceneKitSystem {
         }
         if reader.flag("affectedByGravity") {
             acceleration.y -= 9.8
-            reader.notes.approximate(reader.place("affectedByGravity"), "true", "a scene's usual 9.8 units a second, squared")
+            reader.notes.approximate(
+                reader.place("affectedByGravity"),
+                "true",
+                "a scene's usual 9.8 units a second, squared"
+            )
         }
         damping = reader.number("dampingFactor", 0, in: 0...99)
         if damping > 0 {
@@ -194,17 +202,20 @@ struct SceneKitSystem {
             shape = .sphere(number("sphereradius", "radius", absent: 0.5))
             isRough = false
         case "SCNBox":
-            shape = .box(SIMD3(number("boxwidth", "width"), number("boxheight", "height"), number("boxlength", "length")) / 2)
+            shape = .box(
+                SIMD3(number("boxwidth", "width"), number("boxheight", "height"), number("boxlength", "length")) / 2
+            )
             isRough = false
         case "SCNPlane":
             shape = .plane(SIMD2(number("planewidth", "width"), number("planeheight", "height")) / 2)
             isRough = false
         case "SCNCylinder", "SCNTube", "SCNCapsule", "SCNCone":
             let kind = String(name.dropFirst(3).lowercased())
-            let radius = ["radius", "outerRadius", "capRadius", "bottomRadius", "topRadius"].compactMap {
-                value[kind + $0]?.number ?? value[$0]?.number
-            }
-            .max() ?? 0.5
+            let radius =
+                ["radius", "outerRadius", "capRadius", "bottomRadius", "topRadius"].compactMap {
+                    value[kind + $0]?.number ?? value[$0]?.number
+                }
+                .max() ?? 0.5
             let wide = radius.clamped(to: 0...50_000)
             shape = .box(SIMD3(wide, number(kind + "height", "height") / 2, wide))
         case "SCNTorus":
@@ -212,7 +223,11 @@ struct SceneKitSystem {
             let wide = number("torusringRadius", "ringRadius", absent: 0.5) + pipe
             shape = .box(SIMD3(wide, pipe, wide))
         default:
-            reader.notes.ignore(reader.place("emitterShape"), value.excerpt, "has no place here: particles come from a point")
+            reader.notes.ignore(
+                reader.place("emitterShape"),
+                value.excerpt,
+                "has no place here: particles come from a point"
+            )
             return
         }
         if isRough {
@@ -222,7 +237,11 @@ struct SceneKitSystem {
 
     /// What a flat picture has no use for, and what is not known.
     private static func refuse(_ reader: FieldReader) {
-        reader.ignore("colliderNodes", unless: "an empty list", because: "are a scene's; the behaviors floor and bounce are walls")
+        reader.ignore(
+            "colliderNodes",
+            unless: "an empty list",
+            because: "are a scene's; the behaviors floor and bounce are walls"
+        )
         reader.ignore("systemSpawnedOnCollision", because: "nothing collides here")
         reader.ignore("affectedByPhysicsFields", unless: 0, because: "fields are a scene's")
         reader.ignore("particleDiesOnCollision", unless: 0, because: "nothing collides here")

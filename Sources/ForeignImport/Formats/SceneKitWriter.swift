@@ -17,8 +17,17 @@ struct SceneKitWriter {
     func layer(_ placed: PlacedSystem, _ index: Int) -> JSONValue {
         let (system, notes) = (placed.system, setting.notes)
         var members: Members = [.init("name", .string("particles\(index == 0 ? "" : "\(index + 1)")"))]
-        members.append(.init("emitterPosition", .pair(frame.point(placed.place.origin).clamped(
-            lowerBound: SIMD2(repeating: -100_000), upperBound: SIMD2(repeating: 100_000)))))
+        members.append(
+            .init(
+                "emitterPosition",
+                .pair(
+                    frame.point(placed.place.origin).clamped(
+                        lowerBound: SIMD2(repeating: -100_000),
+                        upperBound: SIMD2(repeating: 100_000)
+                    )
+                )
+            )
+        )
         let half = system.shape.half * frame.unit * placed.place.size
         func add(_ shape: String, _ size: SIMD2<Double>, depth: Double = 0) {
             let isSurface = system.birthLocation == 0 && shape != "rectangle"
@@ -92,10 +101,15 @@ struct SceneKitWriter {
         _ place: SceneKitPlace
     ) -> [(share: Double, members: [JSONValue.Member])] {
         let variation = system.colorVariation
-        guard system.colorCurve == nil, (variation.x > 0 || variation.y > 0 || variation.z > 0), system.path.isEmpty || system.spawned.isEmpty
+        guard system.colorCurve == nil, (variation.x > 0 || variation.y > 0 || variation.z > 0),
+            system.path.isEmpty || system.spawned.isEmpty
         else {
             if system.colorCurve != nil, variation != .zero {
-                setting.notes.ignore(setting.notes.place(system, "particleColorVariation"), "a variation", "the color's controller decides")
+                setting.notes.ignore(
+                    setting.notes.place(system, "particleColorVariation"),
+                    "a variation",
+                    "the color's controller decides"
+                )
             }
             return [(1, cell(system, system.color, place))]
         }
@@ -135,7 +149,9 @@ struct SceneKitWriter {
         }
         let tint = system.colorCurve == nil ? color : SIMD4(1, 1, 1, color.w)
         if tint != SIMD4(1, 1, 1, 1) { members.append(.init("color", .color(tint))) }
-        if system.colorVariation.w > 0 { members.append(.init("alphaRange", .number((system.colorVariation.w / 2).clamped(to: 0...1).tidy))) }
+        if system.colorVariation.w > 0 {
+            members.append(.init("alphaRange", .number((system.colorVariation.w / 2).clamped(to: 0...1).tidy)))
+        }
         members.add("lifetime", system.lifetime.positive.tidy, unless: nil)
         members.add("scale", (system.size.positive.lowerBound / base).tidy...1, unless: 1)
         members.add("speed", system.speed.tidy, unless: 1)
@@ -143,7 +159,10 @@ struct SceneKitWriter {
             notes.kept(number, in: -100_000...100_000, notes.place(system, name))
         }
         let ends = system.velocity.ends
-        members.add("velocity", kept(ends.lowerBound * unit, "particleVelocity")...kept(ends.upperBound * unit, "particleVelocity"))
+        members.add(
+            "velocity",
+            kept(ends.lowerBound * unit, "particleVelocity")...kept(ends.upperBound * unit, "particleVelocity")
+        )
         members += direction(system, place)
         members.add("xAcceleration", kept(system.acceleration.x * unit, "acceleration"))
         members.add("yAcceleration", kept(-system.acceleration.y * unit, "acceleration"))
@@ -224,8 +243,13 @@ struct SceneKitWriter {
     private func children(_ system: SceneKitSystem, _ occasion: SceneKitSystem.Occasion) -> [JSONValue] {
         guard system.rate > 0, system.lifetime.positive.upperBound > 0 else { return [] }
         let notes = setting.notes
-        notes.approximate(notes.place(system, "particleColor"), "a color", "what is spawned multiplies its color, size and direction by those of its particle")
-        if case .point = system.shape {} else {
+        notes.approximate(
+            notes.place(system, "particleColor"),
+            "a color",
+            "what is spawned multiplies its color, size and direction by those of its particle"
+        )
+        if case .point = system.shape {
+        } else {
             notes.ignore(notes.place(system, "emitterShape"), "a shape", "spawned particles come from one point")
         }
         return cells(system, SceneKitPlace()).map { share, members in

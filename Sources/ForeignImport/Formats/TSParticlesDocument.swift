@@ -32,25 +32,34 @@ struct TSParticlesDocument {
 
     init(_ json: JSONValue, _ setting: ImportSetting) throws(ForeignImportError) {
         self.setting = setting
-        guard case .object(let members) = json, members.contains(where: { ["particles", "emitters", "preset"].contains($0.name) })
+        guard case .object(let members) = json,
+            members.contains(where: { ["particles", "emitters", "preset"].contains($0.name) })
         else { throw .notTheFormat(.tsParticles, "it has neither particles nor emitters") }
         let reader = FieldReader(members, at: "", setting.notes)
         let base = reader.members(ofObject: "particles") ?? []
-        let sent: [JSONValue] = switch reader.take("emitters") {
-        case .array(let list)?: list
-        case .object(let inner)?: [.object(inner)]
-        default: []
-        }
+        let sent: [JSONValue] =
+            switch reader.take("emitters") {
+            case .array(let list)?: list
+            case .object(let inner)?: [.object(inner)]
+            default: []
+            }
         for (index, value) in sent.enumerated() {
             guard index < Self.maximumEmitters, case .object(let own) = value else {
-                setting.notes.ignore("emitters[\(index)]", value.shown, "is no emitter, or one of more than \(Self.maximumEmitters)")
+                setting.notes.ignore(
+                    "emitters[\(index)]",
+                    value.shown,
+                    "is no emitter, or one of more than \(Self.maximumEmitters)"
+                )
                 continue
             }
             emitters.append(Self.emitter(own, base, at: sent.count == 1 ? "emitters" : "emitters[\(index)]", setting))
         }
-        let hasCount = if case .object(let number)? = base.first(where: { $0.name == "number" })?.value {
-            number.contains { if $0.name == "value", case .number(let count) = $0.value { count > 0 } else { false } }
-        } else { false }
+        let hasCount =
+            if case .object(let number)? = base.first(where: { $0.name == "number" })?.value {
+                number.contains {
+                    if $0.name == "value", case .number(let count) = $0.value { count > 0 } else { false }
+                }
+            } else { false }
         if hasCount || sent.isEmpty { standing = TSParticlesGroup(base, at: "particles", setting) }
         readBackground(reader)
         Self.refuse(reader)
@@ -74,7 +83,11 @@ struct TSParticlesDocument {
             emitter.position = SIMD2(x.lowerBound + x.upperBound, y.lowerBound + y.upperBound) / 200
             place.refuseTheRest()
         } else {
-            setting.notes.approximate(reader.place("position"), "nothing", "is drawn by lot there; here it is the middle")
+            setting.notes.approximate(
+                reader.place("position"),
+                "nothing",
+                "is drawn by lot there; here it is the middle"
+            )
         }
         if let size = reader.object("size") {
             let isShare = size.text("mode") ?? "percent" == "percent"
@@ -125,7 +138,11 @@ struct TSParticlesDocument {
     private mutating func readBackground(_ reader: FieldReader) {
         guard let background = reader.object("background") else { return }
         var color = background.take("color")
-        if let value = color?["value"] { color = value }
+        if case .object(let members)? = color {
+            let inner = FieldReader(members, at: background.place("color"), setting.notes)
+            color = inner.take("value")
+            inner.refuseTheRest()
+        }
         if case .string(let text)? = color, !text.isEmpty, text.utf8.count <= 64, EffectModel.Color(text) != nil {
             ground = text
         } else if let color, color != "" {
@@ -150,9 +167,28 @@ struct TSParticlesDocument {
         reader.ignore("themes", because: "the options themselves are taken")
         reader.ignore("responsive", because: "the options themselves are taken")
         reader.forget(
-            "autoPlay", "clear", "defaultThemes", "delay", "detectRetina", "duration", "fpsLimit", "fps_limit", "fullScreen", "key",
-            "motion", "name", "pauseOnBlur", "pauseOnOutsideViewport", "retina_detect", "smooth", "sounds", "style", "zLayers", "id",
-            "$schema", "description"
+            "autoPlay",
+            "clear",
+            "defaultThemes",
+            "delay",
+            "detectRetina",
+            "duration",
+            "fpsLimit",
+            "fps_limit",
+            "fullScreen",
+            "key",
+            "motion",
+            "name",
+            "pauseOnBlur",
+            "pauseOnOutsideViewport",
+            "retina_detect",
+            "smooth",
+            "sounds",
+            "style",
+            "zLayers",
+            "id",
+            "$schema",
+            "description"
         )
         reader.refuseTheRest()
     }
@@ -163,27 +199,39 @@ struct TSParticlesDocument {
         let sending = emitters.filter { $0.rate > 0 || $0.startCount > 0 }
         let stands = (standing?.count ?? 0) > 0
         guard stands || !sending.isEmpty else {
-            throw .impossible(field: "particles.number.value", "is 0, and there is no emitter: nothing would ever be seen")
+            throw .impossible(
+                field: "particles.number.value",
+                "is 0, and there is no emitter: nothing would ever be seen"
+            )
         }
         let endless = sending.filter { $0.duration == nil && $0.rate > 0 || $0.runs == 0 && $0.duration != nil }
-        let lasts = sending.map { $0.start + ($0.duration ?? 0) * max(1, $0.runs) + $0.pause * max(0, $0.runs - 1) + life(of: $0.group).upperBound }
+        let lasts = sending.map {
+            $0.start + ($0.duration ?? 0) * max(1, $0.runs) + $0.pause * max(0, $0.runs - 1)
+                + life(of: $0.group).upperBound
+        }
         let isEndless = endless.count == sending.count
         let course: Draft.Course =
             if isEndless {
-                .endless(rate: 0, step: sending.lazy.compactMap { emitter in emitter.duration.map { $0 + emitter.pause } }.first)
+                .endless(
+                    rate: 0,
+                    step: sending.lazy.compactMap { emitter in emitter.duration.map { $0 + emitter.pause } }.first
+                )
             } else if stands || !endless.isEmpty {
                 .repeated(lasts.max() ?? 4)
             } else {
                 .once(lasts.max() ?? 4)
             }
         let layers = sending.enumerated().map { layer($1, number: $0) }
-            + (stands ? [standingLayer(isSeamless: isEndless)] : [])
-        return Draft(course: course, background: ground, layers: { _ in layers })
+        return Draft(course: course, background: ground) { seconds in
+            layers + (stands ? [standingLayer(seconds, isSeamless: isEndless)] : [])
+        }
     }
 
     /// Seconds: its own, or until it is out of sight.
     private func life(of group: TSParticlesGroup) -> ClosedRange<Double> {
-        if let life = group.life { return life.lowerBound.clamped(to: 0.01...1000)...life.upperBound.clamped(to: 0.01...1000) }
+        if let life = group.life {
+            return life.lowerBound.clamped(to: 0.01...1000)...life.upperBound.clamped(to: 0.01...1000)
+        }
         let way = setting.canvas.x + setting.canvas.y
         let mean = (group.speed.lowerBound + group.speed.upperBound) / 2
         var seconds = mean > 0 && group.drag == 0 ? way / mean : Self.longest
@@ -197,11 +245,15 @@ struct TSParticlesDocument {
         let place = (emitter.position ?? SIMD2(0.5, 0.5)) * setting.canvas
         var members: [JSONValue.Member] = [
             .init("name", .string("emitter\(number == 0 ? "" : "\(number + 1)")")),
-            .init("emitterPosition", .pair(place.clamped(lowerBound: SIMD2(repeating: -100_000), upperBound: SIMD2(repeating: 100_000)))),
+            .init(
+                "emitterPosition",
+                .pair(place.clamped(lowerBound: SIMD2(repeating: -100_000), upperBound: SIMD2(repeating: 100_000)))
+            ),
         ]
         if emitter.size != .zero {
             members += [
-                .init("emitterShape", "rectangle"), .init("emitterMode", "volume"), .init("emitterSize", .pair(emitter.size)),
+                .init("emitterShape", "rectangle"), .init("emitterMode", "volume"),
+                .init("emitterSize", .pair(emitter.size)),
             ]
         }
         members.append(.init("naturalDirection", 0))
@@ -227,14 +279,15 @@ struct TSParticlesDocument {
     }
 
     /// Particles that wander about for ever: born all over the canvas, fading in and out.
-    private func standingLayer(isSeamless: Bool) -> JSONValue {
+    ///
+    /// - Parameter seconds: How long the effect is seen. Who lives as long is one of a number that does not change.
+    private func standingLayer(_ seconds: Double, isSeamless: Bool) -> JSONValue {
         guard var group = standing else { return .null }
         let count = max(1, group.count.rounded())
         var lifetime = life(of: group)
         let isWandering = group.life == nil
         if isWandering {
-            // Long enough to go a part of the way only: births and deaths are seen less than leaving and coming back.
-            lifetime = 6...6
+            lifetime = seconds...seconds
             if group.fade == nil { group.fade = [0, 1, 1, 0] }
             let reason = "wander for ever there; here they come and go, so many at a time"
             setting.notes.approximate("particles.number.value", count.asWritten, reason)
@@ -263,7 +316,11 @@ struct TSParticlesDocument {
             for color in colors { kinds.append((shape, color)) }
         }
         if kinds.count > Self.maximumCells {
-            setting.notes.ignore("\(group.path).color", "\(kinds.count) kinds", "only the first \(Self.maximumCells) have room")
+            setting.notes.ignore(
+                "\(group.path).color",
+                "\(kinds.count) kinds",
+                "only the first \(Self.maximumCells) have room"
+            )
             kinds = Array(kinds.prefix(Self.maximumCells))
         }
         return kinds.map { shape, color in
@@ -309,11 +366,15 @@ struct TSParticlesDocument {
         }
         members.add("xAcceleration", kept(group.acceleration.x, "drift"))
         members.add("yAcceleration", kept(group.acceleration.y, "gravity"))
-        if group.tumbles { members += [.init("particleType", "plane"), .init("orientationRange", .number((2 * Double.pi).tidy))] }
+        if group.tumbles {
+            members += [.init("particleType", "plane"), .init("orientationRange", .number((2 * Double.pi).tidy))]
+        }
         members.add("rotation", group.rotation)
         members.add("spin", group.spin)
         var behaviors: [JSONValue] = []
-        if group.drag > 0 { behaviors.append(["type": "drag", "drag": .number(group.drag.clamped(to: 0...1000).tidy)]) }
+        if group.drag > 0 {
+            behaviors.append(["type": "drag", "drag": .number(group.drag.clamped(to: 0...1000).tidy)])
+        }
         if group.aligns { behaviors.append(["type": "alignToMotion", "rotation": 0.25]) }
         if let growth = group.growth { behaviors.append(.overLife("scale", Curve(growth), operation: "multiply")) }
         if let fade = group.fade {

@@ -41,7 +41,8 @@ struct TSParticlesGroup {
         ("shadow", "nothing throws a shadow"), ("orbit", "has no place here"), ("stroke", "shapes have no edge"),
         ("destroy", "particles do not break"), ("split", "particles do not break"), ("bounce", "nothing is hit"),
         ("repulse", "particles do not push each other"), ("infection", "has no place here"),
-        ("effect", "has no place here"), ("gradient", "colors are plain"), ("palette", "names colors that are not in the document"),
+        ("effect", "has no place here"), ("gradient", "colors are plain"),
+        ("palette", "names colors that are not in the document"),
         ("groups", "has no place here"), ("trail", "has no place here"), ("style", "has no place here"),
         ("zIndex", "particles lie in one plane"),
     ]
@@ -61,7 +62,9 @@ struct TSParticlesGroup {
         for (name, reason) in Self.notHonoured {
             // What is switched off says nothing.
             if case .object(let inner)? = members.first(where: { $0.name == name })?.value,
-                inner.contains(where: { $0.name == "enable" && $0.value == false || $0.name == "width" && $0.value == 0 })
+                inner.contains(where: {
+                    $0.name == "enable" && $0.value == false || $0.name == "width" && $0.value == 0
+                })
             {
                 reader.forget(name)
             } else {
@@ -132,24 +135,31 @@ struct TSParticlesGroup {
             colors.append(text)
         case .object(let members):
             let inner = FieldReader(members, at: place, notes)
-            if let own = inner.take("value") { return read(own, at: place, notes) }
-            let names = inner.has("h") ? ["h", "s", "l"] : ["r", "g", "b"]
-            let numbers = names.map { inner.range($0, 0...0) }
-            guard inner.has("r") || inner.has("h") || numbers.contains(where: { $0 != 0...0 }) else {
-                return notes.ignore(place, value.shown, "is no color")
+            defer {
+                inner.forget("a", "animation", "offset")
+                inner.refuseTheRest()
             }
+            if let own = inner.take("value") { return read(own, at: place, notes) }
+            let isHue = inner.has("h")
+            guard isHue || inner.has("r", "g", "b") else { return notes.ignore(place, value.shown, "is no color") }
+            let names = isHue ? ["h", "s", "l"] : ["r", "g", "b"]
+            let numbers = names.map { inner.range($0, 0...0) }
             let middle = numbers.map { ($0.lowerBound + $0.upperBound) / 2 }
-            if names[0] == "r" {
+            if !isHue {
                 colors.append(Self.text(SIMD3(middle[0], middle[1], middle[2]) / 255))
             } else {
-                colors.append(Self.text(Self.rgb(hue: middle[0], saturation: middle[1] / 100, lightness: middle[2] / 100)))
+                colors.append(
+                    Self.text(Self.rgb(hue: middle[0], saturation: middle[1] / 100, lightness: middle[2] / 100))
+                )
             }
         default: notes.ignore(place, value.shown, "is no color")
         }
     }
 
     private static func text(_ color: SIMD3<Double>) -> String {
-        if case .string(let text) = JSONValue.color(SIMD4((color.clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrAwayFromZero) / 255, 1)) {
+        if case .string(let text) = JSONValue.color(
+            SIMD4((color.clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrAwayFromZero) / 255, 1)
+        ) {
             return text
         }
         return "#ffffff"
@@ -171,7 +181,8 @@ struct TSParticlesGroup {
         var kinds: [String] = []
         switch shape.take("type") {
         case .string(let kind): kinds = [kind]
-        case .array(let list): kinds = list.prefix(16).compactMap { if case .string(let kind) = $0 { kind } else { nil } }
+        case .array(let list):
+            kinds = list.prefix(16).compactMap { if case .string(let kind) = $0 { kind } else { nil } }
         default: break
         }
         let options = shape.members(ofObject: "options") ?? shape.members(ofObject: "custom") ?? []
@@ -181,8 +192,28 @@ struct TSParticlesGroup {
         shape.ignore("stroke", because: "shapes have no edge")
         shape.forget("close", "fill")
         shape.refuseTheRest()
+        for member in options + old {
+            let isUsed = kinds.contains { Self.isOption(member.name, of: $0) }
+            if !isUsed, member.value != .object([]), !["polygon", "image"].contains(member.name) {
+                shape.notes.ignore(
+                    "\(shape.path).options.\(member.name.asKey)",
+                    member.value.shown,
+                    "is of a shape that is not used"
+                )
+            }
+            guard isUsed, case .object(let inner) = member.value else { continue }
+            let known = [
+                "sides", "nb_sides", "inset", "value", "src", "width", "height", "fill", "font", "weight", "style",
+                "close",
+                "replaceColor", "replace_color", "name", "gif", "particles", "padding", "stroke",
+            ]
+            for other in inner where !known.contains(other.name) {
+                let place = "\(shape.path).options.\(member.name.asKey).\(other.name.asKey)"
+                shape.notes.ignore(place, other.value.shown, "is not known, and not honoured")
+            }
+        }
         for kind in kinds {
-            let own = (options + old).filter { $0.name == kind || $0.name + "s" == kind || $0.name == kind + "s" }
+            let own = (options + old).filter { Self.isOption($0.name, of: kind) }
             let data = own.flatMap { member -> [JSONValue] in
                 if case .array(let list) = member.value { list } else { [member.value] }
             }
@@ -190,10 +221,17 @@ struct TSParticlesGroup {
         }
     }
 
+    /// Whether options of that name are a shape's: some have a plural, too.
+    private static func isOption(_ name: String, of kind: String) -> Bool {
+        name == kind || name + "s" == kind || name == kind + "s"
+    }
+
     private mutating func add(_ kind: String, _ data: [JSONValue], at place: String, _ setting: ImportSetting) {
         let notes = setting.notes
         func number(_ names: String...) -> Double? {
-            names.lazy.compactMap { data.first?[$0] }.compactMap { if case .number(let number) = $0 { number } else { nil } }.first
+            names.lazy.compactMap { data.first?[$0] }.compactMap {
+                if case .number(let number) = $0 { number } else { nil }
+            }.first
         }
         let corners = (number("sides", "nb_sides") ?? 5).clamped(to: 3...64).rounded()
         switch kind {
@@ -213,14 +251,17 @@ struct TSParticlesGroup {
             }
             for case .string(let written) in texts.prefix(16) where (1...64).contains(written.utf8.count) {
                 let text = String(written.map { $0.isNewline ? " " : $0 })
-                if kind == "emoji" || !text.unicodeScalars.allSatisfy({ $0.value < 0x2000 }) { ownColors.insert(shapes.count) }
+                if kind == "emoji" || !text.unicodeScalars.allSatisfy({ $0.value < 0x2000 }) {
+                    ownColors.insert(shapes.count)
+                }
                 shapes.append([(kind == "emoji" ? "emoji" : "text"): .string(text)])
             }
             if kind != "emoji" { notes.approximate(place, kind, "letters are set in this service's own font") }
         case "image", "images":
             for item in data.prefix(16) {
                 guard case .string(let source)? = item["src"] else { continue }
-                let found = source.hasPrefix("data:") ? source : setting.picture(named: ImportSetting.candidates(source))
+                let found =
+                    source.hasPrefix("data:") ? source : setting.picture(named: ImportSetting.candidates(source))
                 if let found {
                     ownColors.insert(shapes.count)
                     shapes.append(["image": .string(found)])
@@ -259,14 +300,21 @@ struct TSParticlesGroup {
     }
 
     /// Value of an animated number, and what it is at birth and at death as shares of its highest.
-    private mutating func animated(_ reader: FieldReader, _ name: String, _ absent: ClosedRange<Double>, perSecond: Double)
+    private mutating func animated(
+        _ reader: FieldReader,
+        _ name: String,
+        _ absent: ClosedRange<Double>,
+        perSecond: Double
+    )
         -> (range: ClosedRange<Double>, course: [Double]?)
     {
         guard let inner = reader.members(ofObject: name).map({ FieldReader($0, at: reader.place(name), reader.notes) }),
             inner.has("value") || !inner.has("min", "max")
         else { return (reader.range(name, absent), nil) }
         var range = inner.range("value", absent)
-        if let random = inner.members(ofObject: "random").map({ FieldReader($0, at: inner.place("random"), inner.notes) }) {
+        if let random = inner.members(ofObject: "random").map({
+            FieldReader($0, at: inner.place("random"), inner.notes)
+        }) {
             let low = random.number("minimumValue", 0)
             if random.flag("enable") { range = min(low, range.upperBound)...range.upperBound }
             random.refuseTheRest()
@@ -279,7 +327,7 @@ struct TSParticlesGroup {
         }
         let isOn = animation.flag("enable")
         let speed = animation.range("speed", 1...1)
-        let lowest = ["minimumValue", "opacity_min", "size_min"].lazy.compactMap { animation.optionalNumber($0) }.first
+        let lowest = ["minimumValue", "opacity_min", "size_min"].compactMap { animation.optionalNumber($0) }.first
         let start = animation.text("startValue") ?? "random"
         let destroy = animation.text("destroy") ?? "none"
         animation.forget("sync", "mode", "count", "delay", "decay")
@@ -288,10 +336,15 @@ struct TSParticlesGroup {
         guard isOn else { return (range, nil) }
         if let lowest, lowest < range.upperBound { range = lowest...range.upperBound }
         guard destroy == "min" || destroy == "max", range.upperBound > range.lowerBound else {
-            reader.notes.approximate(inner.place("animation"), "an animation", "each particle keeps what it has at birth")
+            reader.notes.approximate(
+                inner.place("animation"),
+                "an animation",
+                "each particle keeps what it has at birth"
+            )
             return (range, nil)
         }
-        let seconds = (range.upperBound - range.lowerBound) / max(1e-3, perSecond * (speed.lowerBound + speed.upperBound) / 2)
+        let seconds =
+            (range.upperBound - range.lowerBound) / max(1e-3, perSecond * (speed.lowerBound + speed.upperBound) / 2)
         if start == "random" {
             reader.notes.approximate(inner.place("animation.startValue"), "random", "all begin at the other end")
         }
@@ -319,7 +372,9 @@ struct TSParticlesGroup {
         let isOn = move.flag("enable")
         // A speed of 1 is half a point in a sixtieth of a second.
         let own = move.range("speed", 2...2)
-        if isOn { speed = (own.lowerBound * 30).clamped(to: 0...100_000)...(own.upperBound * 30).clamped(to: 0...100_000) }
+        if isOn {
+            speed = (own.lowerBound * 30).clamped(to: 0...100_000)...(own.upperBound * 30).clamped(to: 0...100_000)
+        }
         if move.flag("random") { speed = 0...speed.upperBound }
         direction = Self.angle(move.take("direction"), move.place("direction"), move.notes)
         let isStraight = move.flag("straight")
@@ -358,6 +413,12 @@ struct TSParticlesGroup {
             }
         }
         // What leaves the canvas is not seen, whatever becomes of it.
+        for name in ["outModes", "outMode"] {
+            guard let modes = move.members(ofObject: name) else { continue }
+            let inner = FieldReader(modes, at: move.place(name), move.notes)
+            inner.forget("default", "top", "bottom", "left", "right")
+            inner.refuseTheRest()
+        }
         move.forget("outModes", "out_mode", "outMode", "bounce", "center", "size", "warp", "collisions")
         move.refuseTheRest()
     }
@@ -367,7 +428,8 @@ struct TSParticlesGroup {
         case .number(let degrees): return degrees.clamped(to: -1e6...1e6).radians
         case .string(let name):
             let names = [
-                "right": 0.0, "bottom-right": 45, "bottomRight": 45, "bottom": 90, "bottom-left": 135, "bottomLeft": 135, "left": 180,
+                "right": 0.0, "bottom-right": 45, "bottomRight": 45, "bottom": 90, "bottom-left": 135,
+                "bottomLeft": 135, "left": 180,
                 "top-left": -135, "topLeft": -135, "top": -90, "top-right": -45, "topRight": -45,
             ]
             if let degrees = names[name] { return degrees.radians }
@@ -393,10 +455,13 @@ struct TSParticlesGroup {
             }
             if name == "rotate" {
                 aligns = turn.flag("path")
-                if turn.flag("random") { rotation = 0...(2 * .pi) } else {
+                if turn.flag("random") {
+                    rotation = 0...(2 * .pi)
+                } else {
                     rotation = value.lowerBound.radians.tidy...value.upperBound.radians.tidy
                 }
-                let ends: (Double, Double) = way == "random" ? (-fastest, fastest) : way.hasPrefix("counter") ? (-fastest, 0) : (0, fastest)
+                let ends: (Double, Double) =
+                    way == "random" ? (-fastest, fastest) : way.hasPrefix("counter") ? (-fastest, 0) : (0, fastest)
                 spin = min(ends.0, ends.1).tidy...max(ends.0, ends.1).tidy
             } else if isOn {
                 tumbles = true
