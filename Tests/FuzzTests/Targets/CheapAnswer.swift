@@ -61,14 +61,17 @@ enum CheapAnswer {
         }
     }
 
-    /// It is one JSON document.
+    /// It is one JSON document or, in lines, one for each.
     private static func dump(_ spec: EffectSpec) throws {
         let dump = try Service.renderer.frameDump(of: spec)
-        let bytes = (0..<dump.pieceCount).flatMap(dump.piece)
+        let pieces = (0..<dump.pieceCount).map(dump.piece)
         var limits = JSONParser.Limits()
         limits.nodes = .max
-        do throws(JSONError) { _ = try JSONParser.parse(bytes, limits: limits) } catch {
-            throw BrokenPromise("a frame dump that is no JSON: \(error)")
+        for document in spec.output.format == .ndjson ? pieces : [pieces.flatMap(\.self)] {
+            do throws(JSONError) { _ = try JSONParser.parse(document, limits: limits) } catch {
+                throw BrokenPromise("a frame dump that is no JSON: \(error)")
+            }
+            try promise(document.count { $0 == 0x0A } == 1 || spec.output.format != .ndjson, "a line of several")
         }
     }
 
