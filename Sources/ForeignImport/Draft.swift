@@ -16,6 +16,8 @@ struct Draft {
     /// Points, if the document says it.
     var canvas: SIMD2<Double>?
     var course: Course
+    /// The canvas' ground, if the document says it.
+    var background: String?
     /// What the format means by a range.
     var rangeConvention = RangeConvention.full
     var assets: [JSONValue.Member] = []

@@ -11,6 +11,12 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
     case cocosPlist = "cocos-plist"
     /// Core Animation's markup.
     case caml
+    /// SpriteKit's emitter files.
+    case spriteKit = "sks"
+    /// SceneKit's particle systems, alone or in a scene.
+    case sceneKit = "scenekit"
+    /// The options of tsParticles, of any of its versions.
+    case tsParticles = "tsparticles"
 
     /// Whose it is, for people.
     public var title: String {
@@ -20,15 +26,19 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
         case .vortex: "Vortex"
         case .cocosPlist: "cocos2d and Particle Designer"
         case .caml: "Core Animation markup"
+        case .spriteKit: "SpriteKit"
+        case .sceneKit: "SceneKit"
+        case .tsParticles: "tsParticles"
         }
     }
 
     /// Media types that such documents may be called.
     public var mediaTypes: [String] {
         switch self {
-        case .canvasConfetti, .particleEmitter, .vortex: ["application/json"]
+        case .canvasConfetti, .particleEmitter, .vortex, .tsParticles: ["application/json"]
         case .cocosPlist: ["application/xml", "text/xml", "application/x-plist", "application/octet-stream"]
         case .caml: ["application/xml", "text/xml"]
+        case .spriteKit, .sceneKit: ["application/octet-stream", "application/x-plist", "application/xml", "text/xml"]
         }
     }
 }

@@ -54,9 +54,10 @@ public struct ForeignImporter: Sendable {
     /// Bytes of a document; larger ones are refused.
     public static let maximumBytes = SpriteKitImporter.maximumBytes
 
-    /// Points of the canvas of a document that does not say them: for cocos2d those of Particle Designer's stage.
+    /// Points of the canvas of a document that does not say them: for cocos2d those of Particle Designer's stage, for
+    /// SpriteKit's those of its importer.
     public static func defaultCanvas(of format: ForeignFormat) -> (width: Double, height: Double) {
-        format == .cocosPlist ? (320, 480) : (400, 400)
+        format == .cocosPlist || format == .spriteKit ? (320, 480) : (400, 400)
     }
 
     /// Whose documents are read.
@@ -93,7 +94,42 @@ public struct ForeignImporter: Sendable {
             let tree: XMLTree
             do throws(XMLError) { tree = try XMLReader.parse(bytes) } catch { throw .notTheFormat(format, "\(error)") }
             return try result(CAMLDocument(tree, setting(notes)).draft(), notes)
+        case .spriteKit: return try emitter(bytes)
+        case .sceneKit:
+            let archive: KeyedArchive
+            do throws(SpriteKitImportError) {
+                archive = try KeyedArchive(PropertyList(bytes))
+            } catch {
+                throw .notTheFormat(format, error.reason)
+            }
+            return try result(SceneKitDocument(archive.root, setting(notes)).draft(), notes)
+        case .tsParticles:
+            let json = try self.json(bytes)
+            return try result(TSParticlesDocument(json, setting(notes)).draft(), notes)
         }
+    }
+
+    /// What SpriteKit's own importer makes of a file, in this one's words.
+    private func emitter(_ bytes: [UInt8]) throws(ForeignImportError) -> Result {
+        var own = SpriteKitImporter.Options()
+        (own.width, own.height) = (options.width ?? own.width, options.height ?? own.height)
+        (own.duration, own.fps, own.background) = (options.duration, options.fps, options.background)
+        (own.library, own.limits) = (options.library, options.limits)
+        let made: SpriteKitImporter.Result
+        do throws(SpriteKitImportError) {
+            made = try SpriteKitImporter(own).effect(from: bytes)
+        } catch {
+            if case .refused(let faults) = error { throw .refused(faults) }
+            throw .notTheFormat(format, error.reason)
+        }
+        try Self.checkLength(of: made.document)
+        let notes = made.remarks.map { ($0.isLeftOut, ImportNote(field: $0.key, found: $0.value, reason: $0.reason)) }
+        return Result(
+            document: made.document,
+            spec: made.spec,
+            ignored: notes.filter(\.0).map(\.1),
+            approximated: notes.filter { !$0.0 }.map(\.1)
+        )
     }
 
     private func json(_ bytes: [UInt8]) throws(ForeignImportError) -> JSONValue {
@@ -151,7 +187,9 @@ public struct ForeignImporter: Sendable {
             .init("width", .number(options.width ?? draft.canvas?.x ?? Self.defaultCanvas(of: format).width)),
             .init("height", .number(options.height ?? draft.canvas?.y ?? Self.defaultCanvas(of: format).height)),
         ]
-        if let background = options.background { canvas.append(.init("background", .string(background))) }
+        if let background = options.background ?? draft.background {
+            canvas.append(.init("background", .string(background)))
+        }
         var members: [JSONValue.Member] = [
             .init("canvas", .object(canvas)),
             .init(

@@ -7,6 +7,8 @@ public struct ImportRemark: Sendable, Equatable, CustomStringConvertible {
     public let value: String
     /// What became of it, and why.
     public let reason: String
+    /// Whether it is not in the effect at all.
+    public var isLeftOut = false
 
     /// For people, in one line.
     public var description: String { "\(key) = \(value): \(reason)" }
@@ -25,13 +27,13 @@ struct ImportReport: Sendable {
     /// Notes something; once, if the same happens to many parts of one property.
     ///
     /// - Parameter key: Fit to be read.
-    mutating func note(_ key: String, _ value: @autoclosure () -> String, _ reason: String) {
-        if !Self.add(key, value, reason, to: &known) { left += 1 }
+    mutating func note(_ key: String, _ value: @autoclosure () -> String, _ reason: String, isLeftOut: Bool = false) {
+        if !Self.add(key, value, reason, isLeftOut, to: &known) { left += 1 }
     }
 
     /// Notes something that the file has and nobody asked for.
     mutating func noteStray(_ key: String, _ value: @autoclosure () -> String, _ reason: String) {
-        if !Self.add(key, value, reason, to: &strays) { left += 1 }
+        if !Self.add(key, value, reason, true, to: &strays) { left += 1 }
     }
 
     mutating func note(_ key: ArchiveKey, _ value: Double, _ reason: String) {
@@ -43,17 +45,20 @@ struct ImportReport: Sendable {
         _ key: String,
         _ value: () -> String,
         _ reason: String,
+        _ isLeftOut: Bool,
         to list: inout [ImportRemark]
     ) -> Bool {
         guard list.count < maximumRemarks else { return false }
         if !list.contains(where: { $0.key == key && $0.reason == reason }) {
-            list.append(ImportRemark(key: key, value: value(), reason: reason))
+            list.append(ImportRemark(key: key, value: value(), reason: reason, isLeftOut: isLeftOut))
         }
         return true
     }
 
     mutating func append(_ other: ImportReport) {
-        for remark in other.known { note(remark.key, remark.value, remark.reason) }
+        for remark in other.known {
+            note(remark.key, remark.value, remark.reason, isLeftOut: remark.isLeftOut)
+        }
         for remark in other.strays { noteStray(remark.key, remark.value, remark.reason) }
         left += other.left
     }
@@ -62,6 +67,8 @@ struct ImportReport: Sendable {
     var all: [ImportRemark] {
         let shown = (known + strays).prefix(Self.maximumRemarks)
         let more = left + known.count + strays.count - shown.count
-        return shown + (more == 0 ? [] : [.init(key: "…", value: "\(more) more", reason: "left out of this report")])
+        return shown
+            + (more == 0
+                ? [] : [.init(key: "…", value: "\(more) more", reason: "left out of this report", isLeftOut: true)])
     }
 }

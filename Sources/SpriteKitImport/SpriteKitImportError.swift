@@ -19,15 +19,22 @@ public enum SpriteKitImportError: Error, Sendable, Equatable, CustomStringConver
 
     /// For people.
     public var description: String {
+        if case .refused(let error) = self {
+            return "The effect can't be rendered as it is:\n" + error.faults.map { "  \($0)" }.joined(separator: "\n")
+        }
+        return reason.prefix(1).uppercased() + reason.dropFirst() + "."
+    }
+
+    /// The part of a sentence.
+    package var reason: String {
         switch self {
-        case .tooLarge(let found, let allowed): "The file has \(found); at most \(allowed) are read."
-        case .notAPropertyList: "The file is neither a binary nor an XML property list."
-        case .wrongEncoding(let found): "The property list is in \(found); XML is read in UTF-8."
-        case .damaged(let reason): "The property list is damaged: \(reason)."
-        case .notAnArchive(let reason): "The property list is not a keyed archive: \(reason)."
-        case .notAnEmitter(let found): "The archive's root is \(found); an emitter file's is an SKEmitterNode."
-        case .refused(let error):
-            "The effect can't be rendered as it is:\n" + error.faults.map { "  \($0)" }.joined(separator: "\n")
+        case .tooLarge(let found, let allowed): "the file has \(found); at most \(allowed) are read"
+        case .notAPropertyList: "the file is neither a binary nor an XML property list"
+        case .wrongEncoding(let found): "the property list is in \(found); XML is read in UTF-8"
+        case .damaged(let reason): "the property list is damaged: \(reason)"
+        case .notAnArchive(let reason): "the property list is not a keyed archive: \(reason)"
+        case .notAnEmitter(let found): "the archive's root is \(found); an emitter file's is an SKEmitterNode"
+        case .refused: "the effect can't be rendered as it is"
         }
     }
 }

@@ -12,7 +12,7 @@ struct Batch: ParsableCommand {
             Reads a line of JSON for each picture: {"name": "a1", "url": "/v1/effects/confetti.png?seed=7"} makes a1.png of what the \
             service answers the URL with, {"name": "a2", "spec": {…}, "format": "webp"} makes a2.webp. A URL has an ending, which the \
             file gets; the host of one is not looked at, and nothing is fetched. A format is apng (the default, unless the spec says \
-            another; a .png), webp, gif, json, still.png or strip.png; "at" says the moments of the last two. Names have letters, \
+            another; a .png), webp, gif, json, ndjson, still.png or strip.png; "at" says the moments of the last two. Names have letters, \
             digits, '.', '_' and '-', and begin with a letter, a digit or '_'. The JSON and CSS of a sprite sheet name the picture of the line with \
             the same name.
 

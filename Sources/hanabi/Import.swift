@@ -10,7 +10,7 @@ enum ImportFormat: ExpressibleByArgument, CaseIterable {
     case spriteKit
     case foreign(ForeignFormat)
 
-    static let allCases = [spriteKit] + ForeignFormat.allCases.map { foreign($0) }
+    static let allCases = [spriteKit] + ForeignFormat.allCases.filter { $0 != .spriteKit }.map { foreign($0) }
 
     init?(argument: String) {
         if argument == "sks" {
@@ -37,7 +37,7 @@ struct Import: ParsableCommand {
         abstract: "Turn a particle effect of another program into a spec.",
         discussion: """
             Reads SpriteKit's emitter files (.sks) or, with --from, documents of canvas-confetti, PixiJS' particle-emitter, \
-            Vortex, cocos2d and Core Animation's markup. Writes the spec as JSON, and says on standard error what of the file \
+            Vortex, cocos2d, SceneKit, tsParticles and Core Animation's markup. Writes the spec as JSON, and says on standard error what of the file \
             is not in it, or is there in another way. Textures are pictures in a game's bundle; what --pictures does not \
             have becomes a soft spot of its size.
 

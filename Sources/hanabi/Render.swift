@@ -8,7 +8,7 @@ struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Render a preset or a spec into a file.",
         discussion: """
-            Writes an animated PNG; a GIF, a WebP or a JSON frame dump if the file's name ends so (or --format says \
+            Writes an animated PNG; a GIF, a WebP or a frame dump, JSON or a line for each frame, if the file's name ends so (or --format says \
             so); of .sheet.png, .sheet.json and .sheet.css the parts of a sprite sheet. A preset's parameters are \
             those of its URL. With --at, the picture does not move.
 
@@ -35,7 +35,7 @@ struct Render: ParsableCommand {
 
     /// The formats, as names on the command line.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case apng, gif, webp, json
+        case apng, gif, webp, json, ndjson
 
         fileprivate var ofSpec: Output.Format {
             switch self {
@@ -43,6 +43,7 @@ struct Render: ParsableCommand {
             case .gif: .gif
             case .webp: .webp
             case .json: .json
+            case .ndjson: .ndjson
             }
         }
     }
@@ -150,6 +151,7 @@ struct Render: ParsableCommand {
     private var formatOfName: Format? {
         switch ending {
         case "json": .json
+        case "ndjson": .ndjson
         case "gif": .gif
         case "webp": .webp
         case "png", "apng", nil: .apng
@@ -192,14 +194,14 @@ struct Render: ParsableCommand {
         let progress = ProgressLine(total: spec.timing.frameCount)
         do {
             switch work {
-            case .frames(let format) where format != .json && spec.output.maxBytes != nil:
+            case .frames(let format) where !format.ofSpec.isData && spec.output.maxBytes != nil:
                 try write(renderer.renderAnimation(spec, within: spec.output.maxBytes ?? 0), to: file)
             case .snapshot(let snapshot) where spec.output.maxBytes != nil:
                 try write(renderer.renderSnapshot(snapshot, of: spec, within: spec.output.maxBytes ?? 0), to: file)
             case .sheet(let part): try write(part, of: spec, renderer, progress, to: file)
             case .frames(.apng), .frames(.gif), .frames(.webp):
                 try renderer.renderAnimation(spec, progress: progress.show) { try file.write($0) }
-            case .frames(.json):
+            case .frames(.json), .frames(.ndjson):
                 let dump = try renderer.frameDump(of: spec)
                 for piece in 0..<dump.pieceCount {
                     try file.write(dump.piece(piece))
@@ -243,7 +245,7 @@ struct Render: ParsableCommand {
         guard let format = format ?? spec.output.format.flatMap({ Format(rawValue: $0.rawValue) }) ?? formatOfName
         else {
             throw Failure(
-                "The ending of \(output) names no format: use .png, .apng, .gif, .webp, .json, or .sheet.png, .sheet.json, .sheet.css, or say it with --format."
+                "The ending of \(output) names no format: use .png, .apng, .gif, .webp, .json, .ndjson, or .sheet.png, .sheet.json, .sheet.css, or say it with --format."
             )
         }
         return format
@@ -252,7 +254,8 @@ struct Render: ParsableCommand {
     /// The effect, and with `--at` the moments of it.
     private func readRequest() throws -> (EffectSpec, Snapshot?) {
         let library = try assets.library()
-        let limits = limits.limits
+        // Frames may be wanted as data: pixels are counted once that is known.
+        let limits = at == nil ? limits.limits.ofData : limits.limits
         // One moment, or a list.
         let kind: SnapshotRequest.Kind = at?.contains(",") == true ? .strip : .still
         let moments = at.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] }

@@ -44,6 +44,7 @@ struct BatchLineTests {
         (#""spec": {"output": {"format": "apng"}}, "format": "png""#, "a1.png"),
         (#""spec": {"output": {"format": "bmp"}}"#, "a1.png"), (#""spec": {}, "format": "webp""#, "a1.webp"),
         (#""spec": {}, "format": "json""#, "a1.json"),
+        (#""spec": {}, "format": "ndjson""#, "a1.ndjson"),
         (#""spec": {}, "format": "still.png", "at": "0.5""#, "a1.still.png"),
         (#""spec": {"output": {"format": "gif"}}, "format": "strip.png""#, "a1.strip.png"),
     ])
@@ -143,16 +144,19 @@ struct BatchLineTests {
     private static let small = "w=60&h=50&d=0.5&fps=10"
 
     private static let urls =
-        ["png", "apng", "webp", "gif", "json", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css"].flatMap
-    {
-        ["/v1/effects/firework-cat.\($0)?\(small)", "/v1/s/\(packed).\($0)"]
-    } + [
-        "/v1/effects/confetti.png?\(small)&motion=still", "/v1/effects/confetti.webp?\(small)&motion=still",
-        "/v1/effects/confetti.png?\(small)&max=6kB", "/v1/effects/confetti.still.png?\(small)&max=2kB&at=0.3",
-        "/v1/effects/confetti.png?\(small)&palette=auto&effort=small&poster=best",
-        "/v1/effects/confetti.strip.png?at=0.2,50%25,3&\(small)", "/v1/effects/confetti.gif?\(small)&on-error=image",
-        "/v1/effects/confetti.png?\(small)&version=\(hanabiVersion)",
-    ]
+        [
+            "png", "apng", "webp", "gif", "json", "ndjson", "still.png", "strip.png", "sheet.png", "sheet.json",
+            "sheet.css",
+        ].flatMap {
+            ["/v1/effects/firework-cat.\($0)?\(small)", "/v1/s/\(packed).\($0)"]
+        } + [
+            "/v1/effects/confetti.png?\(small)&motion=still", "/v1/effects/confetti.webp?\(small)&motion=still",
+            "/v1/effects/confetti.png?\(small)&max=6kB", "/v1/effects/confetti.still.png?\(small)&max=2kB&at=0.3",
+            "/v1/effects/confetti.png?\(small)&palette=auto&effort=small&poster=best",
+            "/v1/effects/confetti.strip.png?at=0.2,50%25,3&\(small)",
+            "/v1/effects/confetti.gif?\(small)&on-error=image",
+            "/v1/effects/confetti.png?\(small)&version=\(hanabiVersion)",
+        ]
 
     @Test(arguments: urls) func `a URL gives what a GET of it gives`(_ url: String) throws {
         let server = try ServerTests.server { $0.library = LocalAssets(fontDirectories: TestFonts.directories) }

@@ -106,7 +106,8 @@ struct ErrorPictureTests {
             #expect(response.status == 200 && response.fields["content-type"] == "image/png")
         }
         for target in [
-            "/v1/effects/confetti.json?g=x", "/v1/effects/confetti.png?explain=1&g=x", "/v1/effects/none.png?dry=1",
+            "/v1/effects/confetti.json?g=x", "/v1/effects/confetti.ndjson?g=x",
+            "/v1/effects/confetti.png?explain=1&g=x", "/v1/effects/none.png?dry=1",
             "/v1/effects/confetti.sheet.css?g=x", "/v1/s/e30.sheet.json",
             "/v1/effects/confetti.png?g=x&on-error=problem",
             "/v1/none", "/healthz?x=1",

@@ -164,7 +164,10 @@ struct FrontDoorTests {
     }
 
     @Test(arguments: [
-        ("effects/confetti.jpg", "confetti has no form .jpg; it has .png, .apng, .gif, .webp, .json, .still.png, "),
+        (
+            "effects/confetti.jpg",
+            "confetti has no form .jpg; it has .png, .apng, .gif, .webp, .json, .ndjson, .still.png, "
+        ),
         ("effects/confetti.strip.webp", "confetti has no form .strip.webp; it has "),
         ("effects/confetti.", "confetti has no form .; it has "),
         ("effects/confeti.jpg", "no preset is called \"confeti\"; did you mean confetti?"),

@@ -25,6 +25,23 @@ struct ImportServerTests {
         <?xml version="1.0"?><plist version="1.0"><dict><key>maxParticles</key><integer>9</integer><key>particleLifespan</key>
         <real>1</real><key>startParticleSize</key><real>9</real></dict></plist>
         """
+    /// A keyed archive of one object, as XML.
+    private static func archive(_ name: String, _ members: String) -> String {
+        """
+        <?xml version="1.0"?><plist version="1.0"><dict><key>$top</key><dict><key>root</key><dict><key>CF$UID</key>
+        <integer>1</integer></dict></dict><key>$objects</key><array><string>$null</string><dict>\(members)<key>$class</key><dict>
+        <key>CF$UID</key><integer>2</integer></dict></dict><dict><key>$classname</key><string>\(name)</string><key>$classes</key>
+        <array><string>\(name)</string></array></dict></array></dict></plist>
+        """
+    }
+    private static let emitter = archive(
+        "SKEmitterNode",
+        "<key>_birthrate</key><real>10</real><key>_lifetime</key><real>1</real>"
+    )
+    private static let system = archive(
+        "SCNParticleSystem",
+        "<key>birthRate</key><real>10</real><key>particleVelocity</key><real>1</real>"
+    )
     private static let caml = """
         <caml><CAEmitterLayer bounds="0 0 50 40"><emitterCells><CAEmitterCell birthRate="9" lifetime="1" contents="a.png"/>
         </emitterCells></CAEmitterLayer></caml>
@@ -38,6 +55,8 @@ struct ImportServerTests {
         ),
         ("vortex", #"{"birthRate": 9, "tags": ["circle"]}"#, "application/json"),
         ("cocos-plist", plist, "application/x-plist"), ("caml", caml, "text/xml"),
+        ("sks", emitter, "application/octet-stream"), ("scenekit", system, "application/x-plist"),
+        ("tsparticles", #"{"particles": {"number": {"value": 9}, "move": {"enable": true}}}"#, "application/json"),
     ])
     func `an import answers with a spec that renders, and with a report`(
         _ format: String,
@@ -89,6 +108,13 @@ struct ImportServerTests {
             ("canvas-confetti?w=0", "{}", "application/json", 400, "invalid-parameters"),
             ("canvas-confetti?w=1&w=1", "{}", "application/json", 400, "invalid-parameters"),
             ("canvas-confetti?seed=1", "{}", "application/json", 400, "invalid-parameters"),
+            ("sks", "bplist00", "application/octet-stream", 400, "invalid-import"),
+            ("sks", system, "text/xml", 400, "invalid-import"),
+            ("sks", "{}", "application/json", 415, "unsupported-media-type"),
+            ("scenekit", emitter, "application/octet-stream", 400, "invalid-import"),
+            ("scenekit", "<plist/>", "application/xml", 400, "invalid-import"),
+            ("tsparticles", "{}", "application/json", 400, "invalid-import"),
+            ("tsparticles", #"{"particles": {}}"#, "application/json", 422, "invalid-import"),
             ("canvas-confetti", "{}", "text/xml", 415, "unsupported-media-type"),
             ("caml", "<caml/>", "application/json", 415, "unsupported-media-type"),
             ("lottie", "{}", "application/json", 404, "not-found"),

@@ -108,7 +108,8 @@ struct ServerTests {
         let server = try Self.server()
         let client = try TestClient(port: server.port)
         for (accept, type) in [
-            ("application/json", "application/json"), ("image/*", "image/png"), ("image/apng", "image/apng"),
+            ("application/json", "application/json"), ("application/x-ndjson", "application/x-ndjson"),
+            ("image/*", "image/png"), ("image/apng", "image/apng"),
         ] {
             try client.send("GET /v1/effects/confetti?\(small) HTTP/1.1\r\nHost: a\r\nAccept: \(accept)\r\n\r\n")
             let response = try client.readResponse()

@@ -14,6 +14,7 @@ struct HostileImportTests {
         """#,
         .particleEmitter: PixiImportTests.fountain,
         .vortex: VortexImportTests.fireworks,
+        .tsParticles: TSParticlesImportTests.confetti,
     ]
 
     static let flatPixi = #"""
@@ -63,7 +64,7 @@ struct HostileImportTests {
         }
     }
 
-    @Test(arguments: [ForeignFormat.canvasConfetti, .particleEmitter, .vortex])
+    @Test(arguments: [ForeignFormat.canvasConfetti, .particleEmitter, .vortex, .tsParticles])
     func `a wrong value at any place of a document does no harm`(_ format: ForeignFormat) throws {
         let texts = [Self.samples[format] ?? ""] + (format == .particleEmitter ? [Self.flatPixi] : [])
         for text in texts {
@@ -99,7 +100,7 @@ struct HostileImportTests {
         }
     }
 
-    @Test(arguments: [ForeignFormat.canvasConfetti, .particleEmitter, .vortex])
+    @Test(arguments: [ForeignFormat.canvasConfetti, .particleEmitter, .vortex, .tsParticles])
     func `an unknown member is reported wherever it is`(_ format: ForeignFormat) throws {
         let texts = [Self.samples[format] ?? ""] + (format == .particleEmitter ? [Self.flatPixi] : [])
         for text in texts {
@@ -122,6 +123,7 @@ struct HostileImportTests {
         (ForeignFormat.canvasConfetti, HostileImportTests.samples[.canvasConfetti] ?? ""),
         (.particleEmitter, HostileImportTests.flatPixi), (.vortex, VortexImportTests.fireworks),
         (.cocosPlist, CocosImportTests.sun), (.caml, CAMLImportTests.snow),
+        (.tsParticles, TSParticlesImportTests.confetti),
     ])
     func `what breaks off, or has a byte changed, does no harm`(_ format: ForeignFormat, _ text: String) {
         let bytes = Array(text.utf8)
@@ -165,7 +167,7 @@ struct HostileImportTests {
         }
     }
 
-    @Test(arguments: [ForeignFormat.canvasConfetti, .particleEmitter, .vortex])
+    @Test(arguments: [ForeignFormat.canvasConfetti, .particleEmitter, .vortex, .tsParticles])
     func `nesting, repetition and size have limits`(_ format: ForeignFormat) {
         let deep = Array((String(repeating: "[", count: 100_000)).utf8)
         #expect(throws: ForeignImportError.self) { try ForeignImporter(format).effect(from: deep) }
@@ -175,7 +177,10 @@ struct HostileImportTests {
         let wide = "[" + Array(repeating: #"{"origin":{}}"#, count: 2000).joined(separator: ",") + "]"
         #expect(throws: ForeignImportError.self) { try ForeignImporter(format).effect(from: Array(wide.utf8)) }
         let strangers = (0..<4000).map { "\"k\($0)\":1" }.joined(separator: ",")
-        let many = try? Imported(format, #"{"lifetime": {"min": 1, "max": 1}, "lifespan": 1, \#(strangers)}"#)
+        let many = try? Imported(
+            format,
+            #"{"lifetime": {"min": 1, "max": 1}, "lifespan": 1, "particles": {"number": {"value": 9}}, \#(strangers)}"#
+        )
         #expect(many?.ignored.last == "…")
         #expect((many?.ignored.count ?? 0) <= 201)
     }

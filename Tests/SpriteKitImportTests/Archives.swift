@@ -1,6 +1,7 @@
 import EffectModel
 @testable import SpriteKitImport
 import Synchronization
+import TestSupport
 
 /// What NSKeyedArchiver would write, built by hand, with the keys and forms of files that Xcode wrote.
 struct Archive {

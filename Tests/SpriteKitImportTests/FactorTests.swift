@@ -1,6 +1,7 @@
 import EffectModel
 import EffectSimulation
 @testable import SpriteKitImport
+import TestSupport
 import Testing
 
 /// What a blend factor and an alpha that vary look like, drawn: colours of single particles at their ages.

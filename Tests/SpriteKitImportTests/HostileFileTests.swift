@@ -1,6 +1,7 @@
 import EffectModel
 import Foundation
 @testable import SpriteKitImport
+import TestSupport
 import Testing
 
 /// Files that no SpriteKit wrote: they are refused, or give some effect, but never end the program or keep it busy.

@@ -1,5 +1,6 @@
 import EffectModel
 @testable import SpriteKitImport
+import TestSupport
 import Testing
 
 /// Sizes, textures and blending.

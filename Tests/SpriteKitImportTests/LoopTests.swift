@@ -1,6 +1,7 @@
 import EffectModel
 import EffectSimulation
 @testable import SpriteKitImport
+import TestSupport
 import Testing
 
 /// How many particles are seen, and for how long.

@@ -1,5 +1,6 @@
 import EffectModel
 @testable import SpriteKitImport
+import TestSupport
 import Testing
 
 /// Births and motion, property by property, against numbers.

@@ -1,5 +1,6 @@
 import Foundation
 @testable import SpriteKitImport
+import TestSupport
 import Testing
 
 /// The two forms of property lists, and archives in them.

@@ -1,6 +1,7 @@
 import EffectModel
 import EffectSimulation
 @testable import SpriteKitImport
+import TestSupport
 import Testing
 
 /// What an imported emitter looks like once it runs.

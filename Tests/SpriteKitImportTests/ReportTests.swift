@@ -1,5 +1,6 @@
 import EffectModel
 @testable import SpriteKitImport
+import TestSupport
 import Testing
 
 /// What an import says it could not do.

@@ -1,5 +1,6 @@
 import EffectModel
 @testable import SpriteKitImport
+import TestSupport
 import Testing
 
 /// SKKeyframeSequence in straight lines.

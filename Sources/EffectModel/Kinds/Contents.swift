@@ -18,6 +18,20 @@ public enum Contents: Sendable, Equatable {
         case .own(let asset): Asset.codec.write(asset)
         }
     }
+
+    /// Without colours.
+    static let assetCodec = Codec<Contents>(
+        allowed: "an asset, or the name of one",
+        schema: Asset.namedOrOwn.described("an asset, or the name of one")
+    ) { value, pointer, context in
+        if case .object = value { return Asset.codec.read(value, pointer, context).map { .own($0) } }
+        guard let name = Asset.nameCodec.read(value, pointer, context) else { return nil }
+        let faults = context.faults.count
+        context.checkAsset(name, at: pointer)
+        return context.faults.count == faults ? .named(name) : nil
+    } write: { contents in
+        Contents.codec.write(contents)
+    }
 }
 
 extension EffectSpec {

@@ -6,10 +6,19 @@ public struct Like: Sendable, Equatable {
     public internal(set) var origin = SIMD2<Double>(0, 0)
     /// Seconds from touch to release; a tap takes 0.1.
     public internal(set) var press = 0.1
+    /// How often it is pressed; 1...8.
+    public internal(set) var presses = 1
+    /// Seconds from a release to the next touch.
+    public internal(set) var pause = 0.5
+    /// Whether each further press fires what those before it drew once more, beside its own, as the article's button does when it is
+    /// pressed long a second time: nine cells, 18, 27.
+    public internal(set) var quirk = false
     /// How many pictures are drawn for the burst, each a cell of its own; 1...16.
     public internal(set) var cells = 9
     /// What they are drawn from, one by one, by the seed. No more than ``cells`` are taken in turn instead.
     public internal(set) var emoji = Self.everyday
+    /// Drawn instead of ``emoji``, in the same way; empty for none.
+    public internal(set) var contents: [Contents] = []
     /// How emoji meet what lies below.
     public internal(set) var renderMode = Emitter.RenderMode.additive
     /// The pictures that were drawn, as cells of an emitter.
@@ -63,11 +72,13 @@ public struct Like: Sendable, Equatable {
         public func isSelected(at time: Double) -> Bool { time >= 0 && time < deselectTime ?? .infinity }
 
         /// Its factor at `time` of the layer's.
-        public func scale(at time: Double) -> Double {
+        ///
+        /// - Parameter touch: When it was touched last.
+        public func scale(at time: Double, touch: Double = 0) -> Double {
             if let deselectTime, time >= deselectTime {
                 return Self.value(deselect, at: (time - deselectTime) / deselectDuration)
             }
-            return Self.value(bounce, at: time / bounceDuration)
+            return Self.value(bounce, at: (time - touch) / bounceDuration)
         }
 
         private static func value(_ factors: [Double], at progress: Double) -> Double {
@@ -90,7 +101,9 @@ public struct Like: Sendable, Equatable {
         /// Where its middle is, in points from ``Like/origin``.
         public internal(set) var offset = SIMD2<Double>(0, -70)
         /// By level: up to 3, up to 6, above.
-        public internal(set) var words = ["鼓励", "加油", "太棒了"]
+        public internal(set) var words = ["鼓励", "加油", "太棒了"].map { Word.text($0) }
+        /// Pictures of 0 to 9, drawn as they are; empty for those of the font.
+        public internal(set) var digitContents: [Contents] = []
         /// Em of the digits, in points; words have two thirds of it.
         public internal(set) var fontSize = 36.0
         /// Multiplies digits and words.
@@ -107,7 +120,8 @@ public struct Like: Sendable, Equatable {
         static let properties: [Property<Counter>] = [
             .field("every", \.every, .number(in: 0.01...1000, unit: .seconds)),
             .field("offset", \.offset, .pair(in: Layer.Transform.places)),
-            .field("words", \.words, .list(of: .text(maximum: 64), count: 0...3)),
+            .field("words", \.words, .list(of: Word.codec, count: 0...3)),
+            .optional("digits", \.optionalDigits, .list(of: Contents.assetCodec, count: 10...10)),
             .field("fontSize", \.fontSize, .number(in: 1...512)),
             .field("color", \.color, Color.codec),
             .field("appearDuration", \.appearDuration, .number(in: 0...1000, unit: .seconds)),
@@ -118,7 +132,7 @@ public struct Like: Sendable, Equatable {
                     return Asset.codec.read(json, place, object.context)
                 }
                 // One fault says it all: where a digit can't be drawn, the others can't either.
-                for digit in 0...9 {
+                for digit in 0...9 where counter.digitContents.isEmpty {
                     let text = "\(digit)"
                     let made = object.context.atOnePlace(object.pointer) {
                         asset(text, counter.fontSize, at: object.pointer)
@@ -129,23 +143,68 @@ public struct Like: Sendable, Equatable {
                 for (index, word) in counter.words.enumerated() {
                     let place = object.pointer(to: "words") + "/\(index)"
                     let size = max(1, counter.fontSize / 1.5)
-                    guard let made = object.context.atOnePlace(place, { asset(word, size, at: place) }) else { return }
-                    counter.levels.append(made)
+                    switch word {
+                    case .picture(let asset): counter.levels.append(asset)
+                    case .text(let text):
+                        guard let made = object.context.atOnePlace(place, { asset(text, size, at: place) }) else {
+                            return
+                        }
+                        counter.levels.append(made)
+                    }
                 }
             },
         ]
 
-        /// What it shows at `time` of the layer's while the button is pressed; `nil` is nothing: before the first tick, and
+        /// ``digitContents``, or `nil`.
+        private var optionalDigits: [Contents]? {
+            get { digitContents.isEmpty ? nil : digitContents }
+            set { digitContents = newValue ?? [] }
+        }
+
+        /// What it shows `time` seconds after a touch, before the release; `nil` is nothing: before the first tick, and
         /// from 1000 on.
-        public func count(at time: Double) -> Int? {
-            let ticks = (time / every + 1e-9).rounded(.down)
+        ///
+        /// - Parameter earlier: Ticks of the presses before.
+        public func count(at time: Double, after earlier: Double = 0) -> Int? {
+            let ticks = earlier + ticks(in: time)
             return ticks >= 1 && ticks < 999 ? Int(ticks) + 1 : nil
         }
+
+        /// How often it counts in so many seconds of a press.
+        public func ticks(in time: Double) -> Double { (time / every + 1e-9).rounded(.down) }
 
         /// Index of the word for a count; `nil` for none.
         public func level(of count: Int) -> Int? {
             levels.isEmpty ? nil : min(levels.count - 1, count <= 3 ? 0 : count <= 6 ? 1 : 2)
         }
+    }
+}
+
+extension Like.Counter {
+    /// What it says of a level.
+    public enum Word: Sendable, Equatable {
+        /// In the counter's letters.
+        case text(String)
+        /// Drawn as it is.
+        case picture(Asset)
+
+        static let codec: Codec<Word> = {
+            let text = Codec<String>.text(maximum: 64)
+            let allowed = "\(text.allowed), or an asset"
+            let schema = JSONSchema.any(of: [text.schema, Asset.codec.schema]).described(allowed)
+            return Codec(allowed: allowed, schema: schema) { value, pointer, context in
+                if case .object = value { return Asset.codec.read(value, pointer, context).map { .picture($0) } }
+                return text.read(value, pointer, context).map { .text($0) }
+            } write: { word in
+                switch word {
+                case .text(let words): text.write(words)
+                case .picture(let asset): Asset.codec.write(asset)
+                }
+            }
+        }()
+
+        /// Whether it is drawn as it is.
+        public var isPicture: Bool { if case .picture = self { true } else { false } }
     }
 }
 
@@ -155,7 +214,11 @@ extension Like {
         .field("origin", \.origin, .pair(in: Layer.Transform.places)),
         .field("press", \.press, .number(in: 0.01...1000, unit: .seconds)),
         .field("cells", \.cells, .whole(in: 1...16)),
+        .field("presses", \.presses, .whole(in: 1...8)),
+        .field("pause", \.pause, .number(in: 0.01...1000, unit: .seconds)),
+        .field("quirk", \.quirk, .flag),
         .field("emoji", \.emoji, .list(of: emojiCodec, count: 1...256)),
+        .optional("contents", \.optionalContents, .list(of: Contents.assetCodec, count: 1...256)),
         .field("renderMode", \.renderMode, Emitter.RenderMode.codec),
         .optional("button", \.button, .object("Like.button", Button(), Button.properties)),
         .optional("counter", \.counter, .object("Like.counter", Counter(), Counter.properties)),
@@ -203,6 +266,20 @@ extension Like {
     /// Points of an emoji at scale 1.
     private static let emojiSize = 100.0
 
+    /// ``contents``, or `nil`.
+    private var optionalContents: [Contents]? {
+        get { contents.isEmpty ? nil : contents }
+        set { contents = newValue ?? [] }
+    }
+
+    /// Seconds from one touch to the next.
+    public var round: Double { press + pause }
+
+    /// Which touch was the last one at `time` of the layer's.
+    public func lastPress(at time: Double) -> Int {
+        min(presses - 1, max(0, Int((time / round + 1e-9).rounded(.down))))
+    }
+
     private mutating func makeEmitter(_ object: ObjectReader) {
         let context = object.context
         var emitter = Emitter()
@@ -221,8 +298,33 @@ extension Like {
             let place = ReadContext.pointer(place, "on")
             context.fault(.conflict, at: place, found: on.excerpt, allowed: "\"update\": a like's cells have no parent")
         }
-        let taken = emoji.count <= cells ? emoji : draw(context.seed, object.take("name"))
-        emoji = taken
+        // A document that was written has all of its members: those that say nothing are no conflict.
+        let hasEmoji = object.has("emoji") && emoji != Self.everyday
+        if !contents.isEmpty, hasEmoji || change("contents") ?? .null != .null {
+            let other = hasEmoji ? "emoji" : "the cell's contents"
+            context.fault(
+                .conflict,
+                at: object.pointer(to: "contents"),
+                found: "contents beside \(other)",
+                allowed: "one of them"
+            )
+        }
+        let count = cells * presses
+        if count > 64 {
+            let found = "\(presses) presses of \(cells) cells"
+            context.fault(
+                .outOfRange,
+                at: object.pointer(to: "presses"),
+                found: found,
+                allowed: "at most 64 cells in all"
+            )
+        }
+        let layer = object.take("name")
+        if contents.isEmpty {
+            emoji = drawn(emoji, count, context.seed, layer)
+        } else {
+            contents = drawn(contents, count, context.seed, layer)
+        }
         for name in ["duration", "repeatCount", "idleDuration"] where cellChanges.contains(where: { $0.name == name }) {
             let pointer = ReadContext.pointer(place, name)
             context.fault(
@@ -235,13 +337,13 @@ extension Like {
         guard context.faults.count == faults else { return }
         var members = Self.cellDefaults.filter { old in !cellChanges.contains { $0.name == old.name } }
         members = Self.withoutRanges(members + cellChanges, cellChanges)
-        for number in 0..<cells {
+        for number in 0..<count {
+            let shown: JSONValue =
+                contents.isEmpty
+                ? ["emoji": .string(emoji[number % emoji.count]), "size": .number(Self.emojiSize)]
+                : Contents.assetCodec.write(contents[number % contents.count])
             let own: [JSONValue.Member] = [
-                .init("name", .string("emoji\(number)")),
-                .init(
-                    "contents",
-                    ["emoji": .string(taken[number % taken.count]), "size": .number(Self.emojiSize)]
-                ),
+                .init("name", .string("emoji\(number)")), .init("contents", shown),
             ]
             // What is wrong with one is wrong with all of them.
             guard var cell = EmitterCell.codec.read(.object(members + own), place, context),
@@ -249,6 +351,11 @@ extension Like {
             else { break }
             // Its births end with the touch.
             (cell.duration, cell.repeatCount) = (press, 1)
+            let first = number / cells
+            if first > 0 { cell.beginTime += Double(first) * round }
+            if quirk, first < presses - 1 {
+                (cell.idleDuration, cell.repeatCount) = (pause, Double(presses - first))
+            }
             emitter.emitterCells.append(cell)
         }
         self.emitter = emitter
@@ -270,10 +377,14 @@ extension Like {
         }
     }
 
-    private func draw(_ seed: String, _ layer: JSONValue?) -> [String] {
+    /// As many as there are cells, by the seed; of no more than that, all of them.
+    private func drawn<Choice>(_ choices: [Choice], _ count: Int, _ seed: String, _ layer: JSONValue?) -> [Choice] {
+        guard choices.count > count else { return choices }
         var stream = RandomStream(key: RandomStream.hash(seed)).substream(named: "like")
         if case .string(let name) = layer { stream = stream.substream(named: name) }
-        return (0..<cells).map { emoji[min(emoji.count - 1, Int(stream.unit(UInt64($0)) * Double(emoji.count)))] }
+        return (0..<count).map {
+            choices[min(choices.count - 1, Int(stream.unit(UInt64($0)) * Double(choices.count)))]
+        }
     }
 
     /// 77 of them, as in the article.

@@ -31,4 +31,11 @@ public struct RenderLimits: Sendable, Equatable {
 
     /// The documented defaults.
     public init() {}
+
+    /// The same for what has no pixels: none are counted.
+    package var ofData: RenderLimits {
+        var limits = self
+        limits.maximumPixels = .max
+        return limits
+    }
 }

@@ -87,6 +87,10 @@ extension Glossary {
             "Layer.like": [
                 "origin": "Middle of the button, where emoji leave from.",
                 "press": "From touch to release; a tap takes 0.1 seconds.",
+                "presses": "How often it is pressed; each press has cells of its own.",
+                "pause": "From a release to the next touch.",
+                "quirk": "Each further press also fires the cells of those before it: nine, 18, 27.",
+                "contents": "Drawn from like emoji, and in their place: assets, or names of some.",
                 "cells": "How many of the emoji are drawn from the list.",
                 "emoji": "What they are drawn from, 1 to 256.",
                 "renderMode": "How emoji meet what lies below.",
@@ -130,7 +134,8 @@ extension Glossary {
             "Like.counter": [
                 "every": "From one to the next.",
                 "offset": "Where its middle is, from the button's.",
-                "words": "Words for up to 3, up to 6, and more.",
+                "words": "Words for up to 3, up to 6, and more: texts, or assets, which are drawn as they are.",
+                "digits": "What 0 to 9 look like, in place of letters: ten assets or names of some, drawn as they are.",
                 "fontSize": "Em of the digits in points; words have two thirds of it.",
                 "color": "Multiplies digits and words.",
                 "appearDuration": "How long it grows to its size.",

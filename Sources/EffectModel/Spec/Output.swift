@@ -2,7 +2,10 @@
 public struct Output: Sendable, Equatable {
     /// What an answer can be.
     public enum Format: String, Sendable, CaseIterable {
-        case apng, gif, webp, json
+        case apng, gif, webp, json, ndjson
+
+        /// Whether it is what frames show as data, and no picture.
+        public var isData: Bool { self == .json || self == .ndjson }
     }
 
     /// How much work goes into making a picture's file small. All are lossless.
@@ -71,7 +74,7 @@ public struct Output: Sendable, Equatable {
     var hasPoster: Bool { poster != .first && (format == .apng || format == nil) }
 
     static let properties: [Property<Output>] = [
-        .optional("format", \.format, .choice(later: ["sheet", "ndjson"])),
+        .optional("format", \.format, .choice(later: ["sheet"])),
         .field("effort", \.effort, .choice()),
         .field("palette", \.palette, Palette.codec),
         .optional("maxBytes", \.maxBytes, .bytes(in: 1000...1_000_000_000)),

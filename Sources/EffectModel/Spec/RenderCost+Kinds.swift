@@ -109,6 +109,7 @@ extension RenderCost {
         for asset in counter.digits + counter.levels {
             addWork(of: asset, scale: growth * max(1, counter.scale), alive: 1, spec)
         }
+        for contents in counter.digitContents { add(contents, size: nil, growth * max(1, counter.scale), spec) }
     }
 }
 

@@ -24,7 +24,7 @@ public struct BatchLine: Sendable {
     public static let maximumNameBytes = 200
     private static let members = ["name", "url", "spec", "format", "at"]
     /// What becomes of a spec. A sheet's parts name each other by their URLs, which a spec has not.
-    static let formats = ["apng", "png", "webp", "gif", "json", "still.png", "strip.png"]
+    static let formats = ["apng", "png", "webp", "gif", "json", "ndjson", "still.png", "strip.png"]
 
     /// Whether a file of a batch may have a name that ends so.
     public static func mayEnd(_ name: String) -> Bool { Form.endings.contains { name.hasSuffix("." + $0) } }
@@ -166,7 +166,7 @@ public struct BatchLine: Sendable {
 
     private static func source(ofURL value: JSONValue, _ faults: inout [SpecFault]) throws(BatchProblem) -> Source? {
         let allowed =
-            "/v1/effects/{name}.png, .apng, .webp, .gif, .json, .still.png, .strip.png, .sheet.png, .sheet.json or "
+            "/v1/effects/{name}.png, .apng, .webp, .gif, .json, .ndjson, .still.png, .strip.png, .sheet.png, .sheet.json or "
             + ".sheet.css, or a spec in such a path: /v1/s/…, /v1/z/…"
         func refuse(_ kind: SpecFault.Kind, _ found: String, _ allowed: String) -> Source? {
             faults.append(SpecFault(kind, at: "/url", found: found, allowed: allowed))

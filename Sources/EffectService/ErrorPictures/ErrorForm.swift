@@ -68,9 +68,9 @@ struct ErrorWish: Equatable {
         switch Route(target.segments) {
         case .effect(_, .frames(nil)):
             let type = MediaType.preferred(head.headerFields[.accept], among: MediaType.allCases)
-            return type != nil && type != .json
+            return type?.isData == false
         case .effect(_, let form), .packed(_, let form):
-            return ![.frames(.json), .sheet(.atlas), .sheet(.style)].contains(form)
+            return !form.isData
         default: return true
         }
     }

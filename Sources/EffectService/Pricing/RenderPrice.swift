@@ -116,6 +116,6 @@ extension EffectSpec {
     package func delivered(as format: Output.Format, isStill: Bool = false, limits: RenderLimits) throws(SpecError)
         -> EffectSpec
     {
-        try priced(as: format, isStill ? .best : format == .json ? .dump : .animation, limits: limits).spec
+        try priced(as: format, isStill ? .best : format.isData ? .dump : .animation, limits: limits).spec
     }
 }

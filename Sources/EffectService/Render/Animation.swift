@@ -34,7 +34,7 @@ struct Animation: Sendable {
         switch simulation.spec.output.format {
         case .gif: coding = try GIFCoding(simulation, only: only, pool: pool, isGuess: isGuess, watch)
         case .webp: coding = try WebPCoding(simulation, only: only, pool: pool, isGuess: isGuess, watch)
-        case .apng, .json, nil: coding = try APNGCoding(simulation, pool: pool, isGuess: isGuess, watch)
+        case .apng, .json, .ndjson, nil: coding = try APNGCoding(simulation, pool: pool, isGuess: isGuess, watch)
         }
     }
 

@@ -2,26 +2,38 @@ internal import EffectModel
 internal import EffectSimulation
 
 /// An effect's draw lists as JSON, piece by piece: what a game, a canvas or a test needs to replay it without us.
+///
+/// One document or, in the form `ndjson`, one for each line: a head, then the frames.
 public struct FrameDump: Sendable {
     private let simulation: Simulation
+    /// Whether each piece is a line.
+    private let isLines: Bool
 
-    init(_ simulation: Simulation) { self.simulation = simulation }
+    init(_ simulation: Simulation) {
+        self.simulation = simulation
+        isLines = simulation.spec.output.format == .ndjson
+    }
 
-    /// Number of pieces: a head, each frame, a tail.
-    public var pieceCount: Int { simulation.spec.timing.frameCount + 2 }
+    /// Number of pieces: a head, each frame, and a tail where they are one document.
+    public var pieceCount: Int { simulation.spec.timing.frameCount + (isLines ? 1 : 2) }
 
-    /// Piece `number`, 0..<``pieceCount``. Joined in order, the pieces are one JSON document.
+    /// Piece `number`, 0..<``pieceCount``. Joined in order, the pieces are one JSON document, or a line of JSON each.
     public func piece(_ number: Int) -> [UInt8] {
+        if isLines { return (number == 0 ? JSONWriter.bytes(of: description) : frame(number - 1)) + [0x0A] }
         switch number {
-        case 0: head
-        case pieceCount - 1: Array("]}\n".utf8)
-        default: frame(number - 1)
+        case 0:
+            var bytes = JSONWriter.bytes(of: description)
+            bytes.removeLast()  // the brace: frames follow
+            return bytes + ",\"frames\":[".utf8
+        case pieceCount - 1: return Array("]}\n".utf8)
+        default: return (number == 1 ? "\n" : ",\n").utf8 + frame(number - 1)
         }
     }
 
-    private var head: [UInt8] {
+    /// All that is not a frame.
+    private var description: JSONValue {
         let spec = simulation.spec
-        let description: JSONValue = [
+        return [
             "version": 1,
             "canvas": spec.json["canvas"] ?? .null,
             "fps": .number(spec.timing.fps),
@@ -33,9 +45,6 @@ public struct FrameDump: Sendable {
             "births": .number(Double(simulation.birthCount)),
             "sprites": .array(sprites),
         ]
-        var bytes = JSONWriter.bytes(of: description)
-        bytes.removeLast()  // the brace: frames follow
-        return bytes + ",\"frames\":[".utf8
     }
 
     /// An asset's data stands with its first sprite; others, of a sheet for instance, name that one.
@@ -53,7 +62,6 @@ public struct FrameDump: Sendable {
     private func frame(_ number: Int) -> [UInt8] {
         let list = simulation.drawList(ofFrame: number)
         var writer = JSONWriter()
-        writer.write(raw: number == 0 ? "\n" : ",\n")
         writer.write(raw: "{\"time\":")
         writer.write(number: (list.time * 1e6).rounded() / 1e6)
         writer.write(raw: ",\"layers\":[")

@@ -82,7 +82,7 @@ extension EffectHandler {
         }
         let product = try Product(order, as: type, isStill: order.wishes.isStill(answer.head), limits: limits)
         if order.wishes.isDry { return answer.send(product.price, limits) }
-        if product.work == .frames(.json) {
+        if product.isDump {
             answer.variesByCoding = true
             answer.coding = ContentCoding.preferred(answer.head.headerFields[.acceptEncoding])
         }
@@ -122,7 +122,7 @@ extension EffectHandler {
         // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
         if answer.isHead { return answer.send(nil, type: type, cache: .effect) }
         // A dump may be long, and data cost little to make again.
-        guard type != MediaType.json.name else {
+        guard !product.isDump else {
             return try make(Delivery(answer, nil, flights, cache))
         }
         // Said first: once it has joined a render, it may be answered by then.

@@ -104,7 +104,7 @@ extension EffectHandler {
         held: Int,
         _ deadline: ContinuousClock.Instant
     ) throws {
-        if type == .json { return try dump(spec, price, delivery, held: held, deadline) }
+        if type.isData { return try dump(spec, as: type, price, delivery, held: held, deadline) }
         let form = type.format.rawValue
         if let maximum = spec.output.maxBytes {
             return queue(delivery, .fitted, form, price, held: held, deadline) { record in
@@ -150,6 +150,7 @@ extension EffectHandler {
     /// Frames as data. Each has a place from the start: it is sent as it is made, whatever its length.
     private func dump(
         _ spec: EffectSpec,
+        as type: MediaType,
         _ price: RenderPrice,
         _ delivery: Delivery,
         held: Int,
@@ -160,12 +161,12 @@ extension EffectHandler {
         guard let place = streams.take(for: caller) else {
             throw pool.busy(.tooManyStreams, found: Double(streams.taken), limit: Double(streams.count))
         }
-        queue(delivery, .dump, MediaType.json.format.rawValue, price, held: held, deadline) { record in
+        queue(delivery, .dump, type.format.rawValue, price, held: held, deadline) { record in
             let watch = RenderWatch(deadline: deadline, times: record.times) { delivery.isCancelled }
             let dump = try renderer.frameDump(of: spec, watch: watch)
             let charge = Charge(ticket: RenderPool.Ticket(caller), kind: .dump, price, record.times)
             let source = try FrameDumpSource(dump, delivery.answer.coding, pool: pool, place: place, charge, record)
-            delivery.answer.stream(source, type: MediaType.json.name, cache: .effect)
+            delivery.answer.stream(source, type: type.name, cache: .effect)
             // No piece is made yet.
             return charge.part(0)
         }
@@ -230,7 +231,7 @@ extension RenderKind {
         case .png, .apng: self = .apng
         case .webp: self = .webp
         case .gif: self = .gif
-        case .json: self = .dump
+        case .json, .ndjson: self = .dump
         }
     }
 }

@@ -121,7 +121,7 @@ struct EffectHandler: HTTPHandler {
                 return problem
             }
             return .notFound(
-                "nothing is here; effects are /v1/effects/{name}.png, .apng, .gif, .webp, .json, .still.png, .strip.png, "
+                "nothing is here; effects are /v1/effects/{name}.png, .apng, .gif, .webp, .json, .ndjson, .still.png, .strip.png, "
                     + ".sheet.png, .sheet.json or .sheet.css, and /v1/effects lists their names; specs are POSTed to "
                     + "/v1/render, other programs' effects to "
                     + "/v1/import/{\(ForeignFormat.allCases.map(\.rawValue).joined(separator: "|"))}; "

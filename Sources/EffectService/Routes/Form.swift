@@ -11,7 +11,8 @@ enum Form: Sendable, Equatable {
 
     /// All endings that a path may have, without their first dot.
     static let endings = [
-        "png", "apng", "gif", "webp", "json", "still.png", "strip.png", "sheet.png", "sheet.json", "sheet.css",
+        "png", "apng", "gif", "webp", "json", "ndjson", "still.png", "strip.png", "sheet.png", "sheet.json",
+        "sheet.css",
     ]
 
     /// By the ending of a path; `nil` for one that is not among ``endings``.
@@ -37,6 +38,15 @@ enum Form: Sendable, Equatable {
         case .sheet(.picture): "sheet.png"
         case .sheet(.atlas): "sheet.json"
         case .sheet(.style): "sheet.css"
+        }
+    }
+
+    /// Whether it is data, and no picture.
+    var isData: Bool {
+        switch self {
+        case .frames(let type): type?.isData ?? false
+        case .sheet(let part): part != .picture
+        case .snapshot: false
         }
     }
 

@@ -8,9 +8,14 @@ enum MediaType: Sendable, Equatable, CaseIterable {
     case webp
     case gif
     case json
+    /// The same frames, a line for each.
+    case ndjson
 
     /// Those that are pictures, in the server's order.
-    static let pictures = allCases.filter { $0 != .json }
+    static let pictures = allCases.filter { !$0.isData }
+
+    /// Whether it is what frames show as data.
+    var isData: Bool { format.isData }
 
     /// By the ending of a path.
     init?(fileExtension: some StringProtocol) {
@@ -20,6 +25,7 @@ enum MediaType: Sendable, Equatable, CaseIterable {
         case "webp": self = .webp
         case "gif": self = .gif
         case "json": self = .json
+        case "ndjson": self = .ndjson
         default: return nil
         }
     }
@@ -32,6 +38,7 @@ enum MediaType: Sendable, Equatable, CaseIterable {
         case .webp: "image/webp"
         case .gif: "image/gif"
         case .json: "application/json"
+        case .ndjson: "application/x-ndjson"
         }
     }
 
@@ -42,6 +49,7 @@ enum MediaType: Sendable, Equatable, CaseIterable {
         case .gif: self = .gif
         case .webp: self = .webp
         case .json: self = .json
+        case .ndjson: self = .ndjson
         }
     }
 
@@ -52,6 +60,7 @@ enum MediaType: Sendable, Equatable, CaseIterable {
         case .gif: .gif
         case .webp: .webp
         case .json: .json
+        case .ndjson: .ndjson
         }
     }
 

@@ -37,18 +37,11 @@ struct OrderReader: Sendable {
     /// Bytes that a spec in a path may unpack to.
     let maximumSpecBytes: Int
 
-    /// Of what has no pixels, none are counted.
-    private var limitsOfData: RenderLimits {
-        var limits = limits
-        limits.maximumPixels = .max
-        return limits
-    }
-
-    /// A document's frames may be wanted as data, though its path does not say so: pixels are counted once that is known.
+    /// Frames may be wanted as data, though the path does not say so: pixels are counted once that is known.
     private func limits(of form: Form) -> RenderLimits {
         switch form {
-        case .frames(.json), .frames(nil): limitsOfData
-        case .frames, .snapshot, .sheet: limits
+        case .frames(let type): type?.isData ?? true ? limits.ofData : limits
+        case .snapshot, .sheet: limits
         }
     }
 
@@ -70,7 +63,7 @@ struct OrderReader: Sendable {
             rest,
             kind: form.snapshot,
             besides: names + [ErrorForm.parameter],
-            limits: form == .frames(.json) ? limitsOfData : limits,
+            limits: limits(of: form),
             library: recorder
         )
         return Order(

@@ -33,12 +33,15 @@ struct Product: Sendable {
         }
     }
 
+    /// Whether it is frames as data.
+    var isDump: Bool { if case .frames(let type) = work { type.isData } else { false } }
+
     private init(of order: Order, _ type: MediaType, _ isStill: Bool, _ limits: RenderLimits) throws {
         switch order.form {
         case .frames(let asked):
             let type = try order.type(asked) ?? type
-            let isStill = isStill && type != .json
-            let job: RenderPrice.Job = isStill ? .best : type == .json ? .dump : .animation
+            let isStill = isStill && !type.isData
+            let job: RenderPrice.Job = isStill ? .best : type.isData ? .dump : .animation
             (spec, price) = try order.spec.priced(as: type.format, job, limits: limits)
             work = isStill ? .snapshot(.best, type) : .frames(type)
             typeName = type.name
@@ -78,7 +81,7 @@ extension EffectRenderer {
     func make(_ product: Product, watch: RenderWatch, into sink: ([UInt8]) throws -> Void) throws {
         let (spec, budget) = (product.spec, product.spec.output.maxBytes)
         switch (product.work, budget) {
-        case (.frames(.json), _):
+        case (.frames(let type), _) where type.isData:
             let dump = try frameDump(of: spec, watch: watch)
             for piece in 0..<dump.pieceCount {
                 try watch.check()

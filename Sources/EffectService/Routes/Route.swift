@@ -83,7 +83,7 @@ enum Route: Sendable, Equatable {
     /// Whether the answer moves: it may stand still for who prefers that.
     var moves: Bool {
         switch self {
-        case .effect(_, .frames(let type)), .packed(_, .frames(let type)): type != .json
+        case .effect(_, .frames(let type)), .packed(_, .frames(let type)): type?.isData != true
         default: false
         }
     }

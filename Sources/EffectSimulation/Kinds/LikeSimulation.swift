@@ -40,11 +40,16 @@ struct LikeSimulation: LayerSimulation {
                     }
                 }
             } ?? []
-        func figures(_ assets: [Asset], _ owner: String) -> [Figure] {
-            assets.map { Figure((owner, $0), color: like.counter?.color ?? .white, sprites: &sprites) }
+        let color = like.counter?.color ?? .white
+        if let pictures = like.counter?.digitContents, !pictures.isEmpty {
+            digits = pictures.compactMap { contents in
+                spec.asset(of: contents, owner: "digit").map { Figure($0, sprites: &sprites) }
+            }
+        } else {
+            digits = (like.counter?.digits ?? []).map { Figure(("digit", $0), color: color, sprites: &sprites) }
         }
-        digits = figures(like.counter?.digits ?? [], "digit")
-        words = figures(like.counter?.levels ?? [], "word")
+        let levels = like.counter.map { Array(zip($0.levels, $0.words)) } ?? []
+        words = levels.map { Figure(("word", $0), color: $1.isPicture ? .white : color, sprites: &sprites) }
     }
 
     func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
@@ -58,20 +63,25 @@ struct LikeSimulation: LayerSimulation {
     private func button(at moment: LayerStage.Moment) -> [DrawList.Item] {
         guard let button = like.button, buttons.count == 2 else { return [] }
         let figure = buttons[button.isSelected(at: moment.now) ? 1 : 0]
-        return item(figure, 0, "button", at: like.origin, scale: button.scale(at: moment.now), moment).map { [$0] }
+        let touch = Double(like.lastPress(at: moment.now)) * like.round
+        return item(figure, 0, "button", at: like.origin, scale: button.scale(at: moment.now, touch: touch), moment).map
+        { [$0] }
             ?? []
     }
 
     /// Digits and the word, side by side about the counter's middle.
     private func counter(at moment: LayerStage.Moment) -> [DrawList.Item] {
-        guard let counter = like.counter, digits.count == 10, moment.now >= 0, moment.now < like.press,
-            let count = counter.count(at: moment.now)
+        let press = like.lastPress(at: moment.now)
+        let now = moment.now - Double(press) * like.round
+        // It goes on from where the press before has left it.
+        guard let counter = like.counter, digits.count == 10, now >= 0, now < like.press,
+            let count = counter.count(at: now, after: Double(press) * counter.ticks(in: like.press))
         else { return [] }
         var row = String(count).utf8.map { digits[Int($0) - 48] }
         if let level = counter.level(of: count), level < words.count { row.append(words[level]) }
         let gap = counter.fontSize * 0.12
         let width = row.reduce(-gap) { $0 + $1.size.x + gap }
-        let grown = counter.appearDuration > 0 ? min(1, moment.now / counter.appearDuration) : 1
+        let grown = counter.appearDuration > 0 ? min(1, now / counter.appearDuration) : 1
         let scale = counter.scale + (1 - counter.scale) * grown
         var left = -width / 2
         return row.enumerated().compactMap { index, figure in

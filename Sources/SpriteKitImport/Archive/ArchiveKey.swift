@@ -59,22 +59,22 @@ struct ArchiveReader: Sendable {
     mutating func take<Value>(_ key: ArchiveKey, _ read: (ArchivedValue) -> Value?) -> Value? {
         guard let value = take(key) else { return nil }
         if let made = read(value) { return made }
-        note(key, value, "can't be read, and is taken as if it were not there")
+        note(key, value, "can't be read, and is taken as if it were not there", isLeftOut: true)
         return nil
     }
 
     /// A number, or `absent`.
     mutating func number(_ key: ArchiveKey, _ absent: Double = 0) -> Double { take(key, \.number) ?? absent }
 
-    mutating func note(_ key: ArchiveKey, _ value: ArchivedValue, _ reason: String) {
-        report.note(path + key.property, value.excerpt, reason)
+    mutating func note(_ key: ArchiveKey, _ value: ArchivedValue, _ reason: String, isLeftOut: Bool = false) {
+        report.note(path + key.property, value.excerpt, reason, isLeftOut: isLeftOut)
     }
 
     /// Says of each property that says something that it is not honoured.
     mutating func refuse(_ keys: [(ArchiveKey, String)]) {
         for (key, reason) in keys {
             guard let value = take(key), !value.isNeutral else { continue }
-            note(key, value, reason)
+            note(key, value, reason, isLeftOut: true)
         }
     }
 

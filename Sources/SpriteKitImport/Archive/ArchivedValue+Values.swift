@@ -21,7 +21,7 @@ extension ArchivedValue {
     /// Keys and meanings as in files that Xcode wrote: components are text, separated by spaces; a colour space of its own
     /// comes with `NSComponents`, and with `NSRGB` for programs that don't know it; 7 is sRGB. Device and calibrated
     /// colours are taken as they are, as SpriteKit does.
-    var color: SIMD4<Double>? {
+    package var color: SIMD4<Double>? {
         // A colour from the system's catalogue has the colour that it was when it was saved.
         if let saved = self["NSColor"] { return saved.plainColor }
         return plainColor

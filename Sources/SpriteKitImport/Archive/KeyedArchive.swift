@@ -1,7 +1,7 @@
 /// What NSKeyedArchiver wrote: a property list whose objects name one another by UIDs.
 ///
 /// - Source: NSKeyedArchiver's output: `$top` names the roots, `$objects` has all objects, the first of them "$null".
-final class KeyedArchive: Sendable {
+package final class KeyedArchive: Sendable {
     fileprivate let values: [PropertyList.Value]
     /// Places of the archive's objects in ``values``; a UID is an index of this.
     fileprivate let objects: [Int]
@@ -9,10 +9,10 @@ final class KeyedArchive: Sendable {
     private let rootPlace: Int
 
     /// What was archived.
-    var root: ArchivedValue { ArchivedValue(self, at: rootPlace) }
+    package var root: ArchivedValue { ArchivedValue(self, at: rootPlace) }
 
     /// - Throws: ``SpriteKitImportError/notAnArchive(_:)``
-    init(_ list: PropertyList) throws(SpriteKitImportError) {
+    package init(_ list: PropertyList) throws(SpriteKitImportError) {
         values = list.values
         let names = MemberNames(of: list.values)
         self.names = names
@@ -37,7 +37,7 @@ final class KeyedArchive: Sendable {
 ///
 /// A hostile archive may name one large value a hundred thousand times. So what is done for a value that is only looked at
 /// must not grow with its size.
-struct ArchivedValue: Sendable {
+package struct ArchivedValue: Sendable {
     private let archive: KeyedArchive
     private let value: PropertyList.Value
 
@@ -54,7 +54,7 @@ struct ArchivedValue: Sendable {
     }
 
     /// Nothing, or a reference to nothing.
-    var isNull: Bool {
+    package var isNull: Bool {
         switch value {
         case .null: true
         case .text(let text): text == Self.nothing
@@ -66,7 +66,7 @@ struct ArchivedValue: Sendable {
     private static let nothing: PlainText = "$null"
 
     /// A number of any kind, finite.
-    var number: Double? {
+    package var number: Double? {
         switch value {
         case .whole(let number): Double(number)
         case .real(let number): number.isFinite ? number : nil
@@ -75,23 +75,23 @@ struct ArchivedValue: Sendable {
         }
     }
 
-    var text: String? {
+    package var text: String? {
         guard case .text(let text) = value, text != Self.nothing else { return nil }
         return text.string
     }
 
     /// Bytes, as they are or within an NSData.
-    var data: [UInt8]? {
+    package var data: [UInt8]? {
         if case .data(let bytes) = value { return bytes }
         if case .data(let bytes)? = self["NS.data"]?.value { return bytes }
         return nil
     }
 
     /// How many elements an NSArray or NSSet has, or an array as it is; `nil` for all else.
-    var elementCount: Int? { elementPlaces?.count }
+    package var elementCount: Int? { elementPlaces?.count }
 
     /// Its elements, or the first ones.
-    func elements(atMost most: Int) -> [ArchivedValue]? {
+    package func elements(atMost most: Int) -> [ArchivedValue]? {
         elementPlaces.map { $0.prefix(most).map { ArchivedValue(archive, at: $0) } }
     }
 
@@ -102,7 +102,7 @@ struct ArchivedValue: Sendable {
     }
 
     /// Name and value of an object's members, or of the first ones, in the file's order.
-    func members(atMost most: Int = .max) -> [(name: String, value: ArchivedValue)] {
+    package func members(atMost most: Int = .max) -> [(name: String, value: ArchivedValue)] {
         guard case .dictionary(let keys, let places) = value else { return [] }
         return zip(keys, places).prefix(most).compactMap { key, place in
             guard case .text(let name) = archive.values[key] else { return nil }
@@ -113,7 +113,7 @@ struct ArchivedValue: Sendable {
     }
 
     /// A member by its name. An emitter, which has the most, has some eighty of them.
-    subscript(name: String) -> ArchivedValue? { member(PlainText(name), atMost: 256) }
+    package subscript(name: String) -> ArchivedValue? { member(PlainText(name), atMost: 256) }
 
     private func member(_ name: PlainText, atMost most: Int) -> ArchivedValue? {
         guard case .dictionary(let keys, let places) = value,
@@ -123,7 +123,7 @@ struct ArchivedValue: Sendable {
     }
 
     /// The object's class and what it inherits from; empty for what is no object.
-    var classNames: [PlainText] {
+    package var classNames: [PlainText] {
         guard let description = member("$class", atMost: .max) else { return [] }
         let names =
             [description["$classname"]].compactMap(\.self) + (description["$classes"]?.elements(atMost: 32) ?? [])
@@ -131,7 +131,7 @@ struct ArchivedValue: Sendable {
     }
 
     /// The value in a few words.
-    var excerpt: String {
+    package var excerpt: String {
         if let count = elementCount { return count == 0 ? "an empty list" : "a list of \(count)" }
         switch value {
         case .null: return "nothing"
@@ -150,7 +150,7 @@ struct ArchivedValue: Sendable {
     }
 
     /// Whether it says nothing: nothing at all, zero, false, or empty.
-    var isNeutral: Bool {
+    package var isNeutral: Bool {
         if isNull || number == 0 || text?.isEmpty == true || pair == .zero { return true }
         return elementCount == 0
     }

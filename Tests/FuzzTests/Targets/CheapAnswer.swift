@@ -16,10 +16,10 @@ enum CheapAnswer {
         case .frames(let asked):
             let type = asked ?? spec.output.format.map(MediaType.init) ?? .png
             let spec = try spec.delivered(as: type.format, limits: limits)
-            let price = RenderPrice(of: spec, type == .json ? .dump : .animation)
+            let price = RenderPrice(of: spec, type.isData ? .dump : .animation)
             guard price.work <= maximumWork else { return }
             try check(spec, price.cost)
-            if type == .json { try dump(spec) } else { try animate(spec) }
+            if type.isData { try dump(spec) } else { try animate(spec) }
         case .snapshot(let kind):
             let spec = try spec.delivered(as: .apng, isStill: true, limits: limits)
             let snapshot = try (moments ?? SnapshotRequest(kind, [])).snapshot(of: spec, limits: limits)
@@ -47,7 +47,7 @@ enum CheapAnswer {
             switch spec.output.format {
             case .gif: Array("GIF89a".utf8)
             case .webp: Array("RIFF".utf8)
-            case .apng, .json, nil: [0x89, 0x50, 0x4E, 0x47]
+            case .apng, .json, .ndjson, nil: [0x89, 0x50, 0x4E, 0x47]
             }
         try promise(bytes.starts(with: signature), "bytes that are no picture")
     }
@@ -61,14 +61,17 @@ enum CheapAnswer {
         }
     }
 
-    /// It is one JSON document.
+    /// It is one JSON document or, in lines, one for each.
     private static func dump(_ spec: EffectSpec) throws {
         let dump = try Service.renderer.frameDump(of: spec)
-        let bytes = (0..<dump.pieceCount).flatMap(dump.piece)
+        let pieces = (0..<dump.pieceCount).map(dump.piece)
         var limits = JSONParser.Limits()
         limits.nodes = .max
-        do throws(JSONError) { _ = try JSONParser.parse(bytes, limits: limits) } catch {
-            throw BrokenPromise("a frame dump that is no JSON: \(error)")
+        for document in spec.output.format == .ndjson ? pieces : [pieces.flatMap(\.self)] {
+            do throws(JSONError) { _ = try JSONParser.parse(document, limits: limits) } catch {
+                throw BrokenPromise("a frame dump that is no JSON: \(error)")
+            }
+            try promise(document.count { $0 == 0x0A } == 1 || spec.output.format != .ndjson, "a line of several")
         }
     }
 

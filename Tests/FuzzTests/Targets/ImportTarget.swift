@@ -4,8 +4,8 @@ import SpriteKitImport
 
 @testable import EffectService
 
-/// Other programs' documents. The first byte says whose: `0` to `4` those that the service reads, in the order of
-/// ``ForeignFormat``, `5` an emitter file of SpriteKit.
+/// Other programs' documents. The first byte says whose: `0` to `7` those that the service reads, in the order of
+/// ``ForeignFormat``, `8` an emitter file as SpriteKit's importer reads it by itself.
 enum ImportTarget {
     static func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         guard let first = bytes.first else { return }

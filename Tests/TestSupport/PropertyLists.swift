@@ -1,20 +1,20 @@
 import Foundation
 
 /// A property list to write, as a tree.
-indirect enum Plist: Sendable {
+public indirect enum Plist: Sendable {
     case null, flag(Bool), whole(Int), real(Double), float(Float), text(String), data([UInt8]), uid(Int), date
     case array([Plist])
     case dictionary([(String, Plist)])
 
     /// As a binary list, in the plainest way: each value anew, offsets and references of fixed sizes.
-    func binary(offsetSize: Int = 4, referenceSize: Int = 2) -> [UInt8] {
+    public func binary(offsetSize: Int = 4, referenceSize: Int = 2) -> [UInt8] {
         var writer = BinaryWriter(referenceSize: referenceSize)
         let root = writer.add(self)
         return writer.file(root: root, offsetSize: offsetSize)
     }
 
     /// As an XML list.
-    func xml() -> [UInt8] {
+    public func xml() -> [UInt8] {
         let head = """
             <?xml version="1.0" encoding="UTF-8"?>
             <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -112,6 +112,6 @@ private struct BinaryWriter {
 }
 
 /// A binary list from the bytes of its values, which may be anything.
-func binaryFile(_ values: [[UInt8]], root: Int = 0, offsetSize: Int = 2) -> [UInt8] {
+public func binaryFile(_ values: [[UInt8]], root: Int = 0, offsetSize: Int = 2) -> [UInt8] {
     BinaryWriter.file(values: values, root: root, offsetSize: offsetSize, referenceSize: 1)
 }

@@ -1,0 +1,143 @@
+import EffectModel
+import Glibc
+import SpriteKitImport
+
+/// SceneKit's particle systems: a `.scnp` file, or all that a `.scn` file has, seen from the front, without perspective.
+///
+/// Neither says where a camera stands. So what particles reach is fitted into the canvas.
+struct SceneKitDocument {
+    private let setting: ImportSetting
+    let systems: [PlacedSystem]
+
+    init(_ root: ArchivedValue, _ setting: ImportSetting) throws(ForeignImportError) {
+        self.setting = setting
+        let names = root.classNames
+        guard ["SCNParticleSystem", "SCNScene", "SCNNode"].contains(where: { names.contains(PlainText($0)) }) else {
+            let found = names.first.map { "of the class \($0.string.excerpt)" } ?? root.excerpt
+            throw .notTheFormat(.sceneKit, "its root is \(found); allowed: SCNParticleSystem, SCNScene, SCNNode")
+        }
+        systems = SceneKitScene(root, setting.notes).systems
+        guard !systems.isEmpty else { throw .impossible(field: "", "has no particle system") }
+    }
+
+    func draft() throws(ForeignImportError) -> Draft {
+        let seen = systems.filter { $0.system.rate > 0 && $0.system.lifetime.positive.upperBound > 0 }
+        guard !seen.isEmpty else { throw .impossible(field: "birthRate", "is 0: nothing would ever be seen") }
+        let frame = SceneKitFrame(of: seen, in: setting.canvas)
+        let reason = "is as large as shows all that particles reach"
+        setting.notes.approximate("(camera)", "\(frame.unit.asWritten) points for a unit", reason)
+        let course = course(of: seen)
+        let isSeamless = if case .endless = course { true } else { false }
+        let writer = SceneKitWriter(setting: setting, frame: frame, isSeamless: isSeamless)
+        let layers = seen.enumerated().map { index, placed in writer.layer(placed, index) }
+        return Draft(course: course, layers: { _ in layers })
+    }
+
+    private func course(of systems: [PlacedSystem]) -> Draft.Course {
+        func lasts(_ system: SceneKitSystem) -> Double {
+            (system.emission + system.longestLife) / system.speed
+        }
+        let looping = systems.map(\.system).filter(\.loops)
+        guard looping.count == systems.count else {
+            let last = systems.map { lasts($0.system) }.max() ?? 1
+            if !looping.isEmpty {
+                setting.notes.approximate("loops", "true and false", "the whole begins anew after the longest run")
+                return .repeated(last)
+            }
+            return .once(last)
+        }
+        let steps = Set(looping.map { $0.idle > 0 ? (($0.emission + $0.idle) / $0.speed).tidy : 0 })
+        let rate = looping.reduce(0) { $0 + $1.rate * $1.speed }
+        guard steps.count == 1, let step = steps.first else {
+            setting.notes.approximate("idleDuration", "several", "the whole begins anew after the longest run")
+            return .repeated(max(steps.max() ?? 4, 4))
+        }
+        return .endless(rate: step > 0 ? 0 : rate, step: step > 0 ? step : nil)
+    }
+}
+
+extension SceneKitSystem {
+    /// Seconds of its own clock until all that comes of a particle is gone.
+    var longestLife: Double {
+        lifetime.positive.upperBound
+            + (spawned.map { ($0.1.emission + $0.1.longestLife) / $0.1.speed }.max() ?? 0)
+    }
+
+    /// What a sixtieth's damping is a second.
+    var drag: Double { damping > 0 ? -60 * log(1 - damping / 100) : 0 }
+}
+
+/// How a scene's units become points.
+struct SceneKitFrame {
+    /// Points.
+    let unit: Double
+    /// The scene's point that is in the canvas' middle.
+    let middle: SIMD2<Double>
+    let canvas: SIMD2<Double>
+
+    init(of systems: [PlacedSystem], in canvas: SIMD2<Double>) {
+        self.canvas = canvas
+        var low = SIMD2(repeating: Double.infinity)
+        var high = SIMD2(repeating: -Double.infinity)
+        for placed in systems {
+            for point in Self.reach(of: placed) {
+                low = pointwiseMin(low, point)
+                high = pointwiseMax(high, point)
+            }
+        }
+        let extent = pointwiseMax(high - low, SIMD2(repeating: 1e-6))
+        // Particles that nobody could see would be no picture: then some of them leave the canvas.
+        let smallest =
+            systems.map { $0.system.size.positive.upperBound * ($0.system.sizeCurve?.values.max() ?? 1) }.max() ?? 0
+        let fitting = 0.92 * (canvas / extent).min()
+        unit = max(fitting, min(Self.leastWidth / max(smallest, 1e-6), 6 * fitting)).clamped(to: 1e-4...100_000)
+        middle = (low + high) / 2
+    }
+
+    /// Points that the largest particles are wide at least, as far as six times what fits.
+    private static let leastWidth = 4.0
+
+    /// Points of the canvas.
+    func point(_ point: SIMD3<Double>) -> SIMD2<Double> {
+        canvas / 2 + SIMD2(point.x - middle.x, middle.y - point.y) * unit
+    }
+
+    /// Places that particles get to, with their size around them.
+    private static func reach(of placed: PlacedSystem) -> [SIMD2<Double>] {
+        let system = placed.system
+        let life = system.lifetime.positive.upperBound
+        let speed = max(abs(system.velocity.ends.lowerBound), abs(system.velocity.ends.upperBound))
+        let axis = system.direction / (system.direction * system.direction).sum().squareRoot()
+        let widest = cos(min(abs(system.spreading), 180).radians)
+        let isAny = system.birthDirection != 0
+        var directions = [axis]
+        // Evenly over a sphere, by the golden angle.
+        for number in 0..<96 {
+            let z = 1 - (2 * Double(number) + 1) / 96
+            let turn = Double(number) * 2.399963229728653
+            let flat = (1 - z * z).squareRoot()
+            let direction = SIMD3(flat * cos(turn), flat * sin(turn), z)
+            if isAny || (direction * axis).sum() >= widest { directions.append(direction) }
+        }
+        let half = system.shape.half
+        let around = max(system.size.positive.upperBound / 2, 1e-3) * (system.sizeCurve?.values.max() ?? 1)
+        var points: [SIMD2<Double>] = []
+        for direction in directions {
+            for step in 0...4 {
+                let time = life * Double(step) / 4
+                // With drag k, v·(1−e^(−kt))/k and a·(t−(1−e^(−kt))/k)/k.
+                let k = system.drag
+                let slowed = k > 0 ? (1 - exp(-k * time)) / k : time
+                let fallen = k > 0 ? (time - slowed) / k : time * time / 2
+                let moved = direction * (speed * slowed) + system.acceleration * fallen
+                for corner in 0..<8 {
+                    let side = SIMD3(corner & 1 == 0 ? -1.0 : 1, corner & 2 == 0 ? -1 : 1, corner & 4 == 0 ? -1 : 1)
+                    let place = placed.place.point(half * side + moved)
+                    points.append(SIMD2(place.x + around, place.y + around))
+                    points.append(SIMD2(place.x - around, place.y - around))
+                }
+            }
+        }
+        return points
+    }
+}

@@ -1,0 +1,175 @@
+import AssetFiles
+import EffectModel
+import EffectService
+import EffectSimulation
+import Foundation
+import TestSupport
+import Testing
+
+/// Likes with pictures of one's own, and pressed more than once.
+struct LikePictureTests {
+    private static let library = LocalAssets(fontDirectories: TestFonts.directories)
+
+    private func spec(_ members: String, seed: Int = 1) throws -> EffectSpec {
+        let text = #"""
+            {"canvas": {"width": 300, "height": 400}, "timing": {"duration": 5, "fps": 20}, "seed": \#(seed),
+             "assets": {"mine": {"shape": "star", "size": 40}},
+             "layers": [{"type": "like", "origin": [150, 300], \#(members)}]}
+            """#
+        return try EffectSpec(json: JSONParser.parse(Array(text.utf8)), library: Self.library)
+    }
+
+    private func like(_ spec: EffectSpec) throws -> Like {
+        guard case .like(let like) = spec.layers[0].content else { throw Missing() }
+        return like
+    }
+
+    private struct Missing: Error {}
+
+    private static let twelve = (3..<15).map { #"{"shape": "polygon", "corners": \#($0), "size": 30}"# }.joined(
+        separator: ", "
+    )
+
+    /// Nine of twelve, with repetition: 12·(1 − (11/12)⁹) of them differ in the mean.
+    @Test func `contents are drawn as emoji are`() throws {
+        var different = 0
+        var counts: [Int: Int] = [:]
+        for seed in 0..<100 {
+            let spec = try spec(#""contents": [\#(Self.twelve)]"#, seed: seed)
+            let like = try like(spec)
+            #expect(like.contents.count == 9 && like.emitter.emitterCells.count == 9)
+            let corners = like.contents.map { contents -> Int in
+                if case .own(let asset) = contents { asset.corners } else { 0 }
+            }
+            different += Set(corners).count
+            for corner in corners { counts[corner, default: 0] += 1 }
+            // What is written gives the same.
+            #expect(try EffectSpec(json: spec.json, library: Self.library) == spec)
+        }
+        let mean = 6.516
+        #expect(abs(Double(different) / 100 - mean) < 0.4, "\(different), not \(mean * 100)")
+        #expect(counts.count == 12 && counts.values.allSatisfy { (40...115).contains($0) }, "\(counts)")
+    }
+
+    @Test func `few contents are taken in turn, by name or in place`() throws {
+        let spec = try spec(
+            ##""contents": ["mine", {"shape": "heart", "size": 20, "tint": "#ff0000"}], "cells": 4, "press": 1"##
+        )
+        let like = try like(spec)
+        #expect(like.contents.count == 2 && like.emitter.emitterCells.count == 4)
+        let simulation = Simulation(spec)
+        let items = simulation.drawList(at: 0.9).groups.flatMap(\.items)
+        let names = Set(items.map { simulation.sprites[$0.sprite].asset.shapeName })
+        #expect(names == ["star", "heart"] && items.count > 10)
+    }
+
+    @Test func `digits and words may be pictures, drawn as they are`() throws {
+        let digits = (0..<10).map { number in
+            ##"{"shape": "polygon", "corners": \##(number + 3), "size": [20, 30], "tint": "#102030"}"##
+        }
+        let counter =
+            #""counter": {"digits": [\#(digits.joined(separator: ", "))], "words": ["A", {"shape": "star", "size": 20}]}"#
+        let spec = try spec(##""cell": {"birthRate": 0}, "press": 3, \##(counter)"##)
+        let simulation = Simulation(spec)
+        func shown(_ time: Double) -> [DrawList.Item] {
+            let cells = spec.layers[0].content.emitter?.allCells.count ?? 0
+            return simulation.drawList(at: time).groups.flatMap(\.items).filter { $0.cell == cells + 1 }
+        }
+        // 13 at 12 ticks.
+        let items = shown(12.5 * 0.15)
+        #expect(items.count == 3)
+        #expect(items.prefix(2).map { simulation.sprites[$0.sprite].asset.corners } == [4, 6])
+        let dark = Color("#102030")?.components ?? .zero
+        for item in items.prefix(2) { #expect((0..<4).allSatisfy { abs(item.color[$0] - dark[$0]) < 1e-3 }) }
+        #expect(simulation.sprites[items[2].sprite].asset.shapeName == "star" && items[2].color == SIMD4(1, 1, 1, 1))
+        // Beside each other.
+        #expect(abs(items[1].position.x - items[0].position.x - (20 + 36 * 0.12)) < 0.1)
+        // Letters have the counter's color.
+        let letters = shown(0.2)
+        #expect(letters.count == 2 && letters[1].color != SIMD4(1, 1, 1, 1))
+    }
+
+    @Test(arguments: [false, true])
+    func `a further press has nine cells of its own and, by the quirk, those before it`(_ quirk: Bool) throws {
+        for seed in 0..<100 {
+            let spec = try spec(
+                #""press": 1, "presses": 3, "pause": 0.5, "quirk": \#(quirk), "contents": ["mine"]"#,
+                seed: seed
+            )
+            let cells = try like(spec).emitter.emitterCells
+            #expect(cells.map(\.beginTime) == (0..<27).map { Double($0 / 9) * 1.5 })
+            let births = Double(Simulation(spec).birthCount) - 5
+            // 7 a second of each cell: 63 a press, or 63, 126 and 189.
+            let expected = quirk ? 378.0 : 189
+            #expect(abs(births - expected) <= 54, "\(births)")
+            let cost = RenderCost(of: spec)
+            #expect(births <= cost.births && cost.births <= 4 * births)
+        }
+        let spec = try spec(#""press": 1, "presses": 3, "pause": 0.5, "quirk": \#(quirk), "contents": ["mine"]"#)
+        #expect(try EffectSpec(json: spec.json, library: Self.library) == spec)
+        // Nobody is born in between.
+        let ages = Simulation(spec).drawList(at: 1.45).groups.flatMap(\.items).map(\.age)
+        #expect(!ages.isEmpty && ages.allSatisfy { $0 >= 0.45 - 1e-9 })
+    }
+
+    @Test func `the button bounces at each touch, and the counter goes on`() throws {
+        let spec = try spec(
+            #""press": 0.45, "presses": 2, "pause": 0.55, "cell": {"birthRate": 0}, "button": {}, "counter": {"words": []}"#
+        )
+        let like = try like(spec)
+        let button = try #require(like.button)
+        for time in [0.1, 0.25, 0.35] {
+            #expect(abs(button.scale(at: 1 + time, touch: 1) - button.scale(at: time)) < 1e-9)
+        }
+        let simulation = Simulation(spec)
+        func digits(_ time: Double) -> [DrawList.Item] {
+            let cells = like.emitter.allCells.count
+            return simulation.drawList(at: time).groups.flatMap(\.items).filter { $0.cell == cells + 1 }
+        }
+        // 2, 3; after three ticks 4 stands there, and goes on from it.
+        #expect(digits(0.2).count == 1 && digits(0.7).isEmpty && digits(1.05).count == 1)
+        let (first, second) = (digits(0.32), digits(1.17))
+        #expect(first.count == 1 && second.count == 1 && first[0].sprite != second[0].sprite)
+        #expect(like.counter?.count(at: 0.05, after: 3) == 4 && like.counter?.count(at: 0.2, after: 3) == 5)
+        let scales = [0.1, 1.1].map { time in
+            simulation.drawList(at: time).groups.flatMap(\.items).first { $0.cell == like.emitter.allCells.count }?
+                .scale.x
+        }
+        #expect(scales[0] != nil && scales[0] == scales[1])
+    }
+
+    @Test(arguments: [
+        (#""contents": ["nobody"]"#, "/layers/0/contents/0"), (#""contents": []"#, "/layers/0/contents"),
+        (#""contents": ["mine"], "emoji": ["🎉"]"#, "/layers/0/contents"),
+        (#""contents": ["mine"], "cell": {"contents": "circle"}"#, "/layers/0/contents"),
+        (#""counter": {"digits": ["mine"]}"#, "/layers/0/counter/digits"),
+        (#""counter": {"words": [7]}"#, "/layers/0/counter/words/0"),
+        (#""presses": 8"#, "/layers/0/presses"), (#""presses": 9"#, "/layers/0/presses"),
+        (#""pause": 0"#, "/layers/0/pause"),
+        (#""quirk": 1"#, "/layers/0/quirk"),
+    ])
+    func `what is wrong is said by name`(_ members: String, _ pointer: String) {
+        let error = #expect(throws: SpecError.self) { try spec(members) }
+        #expect(error?.faults.map(\.pointer) == [pointer], "\(error?.faults ?? [])")
+    }
+
+    @Test func `all of it can be said in a URL`() throws {
+        let server = try ServerTests.server { $0.library = Self.library }
+        let client = try TestClient(port: server.port)
+        func encoded(_ text: String) -> String {
+            text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        }
+        let digits = "[" + Array(repeating: #""star""#, count: 10).joined(separator: ",") + "]"
+        let query =
+            "w=150&h=200&d=2&fps=10&layers.0.press=0.6&layers.0.presses=2&layers.0.pause=0.3&layers.0.quirk=true"
+            + "&layers.0.contents=\(encoded(#"[{"image":"built-in/cat"},"heart"]"#))&layers.0.counter.digits=\(encoded(digits))"
+            + "&layers.0.counter.words=\(encoded(#"["ok",{"shape":"heart","size":20}]"#))"
+        let dump = try client.get("/v1/effects/like.json?\(query)")
+        #expect(dump.status == 200 && dump.text.contains("built-in/cat"))
+        #expect(try client.get("/v1/effects/like.png?\(query)").status == 200)
+    }
+}
+
+extension Asset {
+    fileprivate var shapeName: String? { if case .shape(let shape) = content { shape.rawValue } else { nil } }
+}
