@@ -54,7 +54,9 @@ struct SoftAlpha {
                             mean(line, next, height)
                         }
                         for y in 0..<bitmap.height {
-                            for x in 0..<count { plane[(y + margin) * width + left + x] = other[x * height + y + margin] }
+                            for x in 0..<count {
+                                plane[(y + margin) * width + left + x] = other[x * height + y + margin]
+                            }
                         }
                     }
                 }

@@ -78,7 +78,12 @@ extension Animation {
                 var access = animation.readKeyPath(from: object, resolver)
                 if access?.kind == .path {
                     let place = object.pointer(to: "keyPath")
-                    context.fault(.conflict, at: place, found: "mask.path drawn by chance", allowed: "basic or keyframe")
+                    context.fault(
+                        .conflict,
+                        at: place,
+                        found: "mask.path drawn by chance",
+                        allowed: "basic or keyframe"
+                    )
                     access = nil
                 }
                 animation.content = .random(RandomSteps(from: object, animation, access, ofLayer: resolver.layer.name))
@@ -230,9 +235,13 @@ extension BasicValues {
             return codec?.read(value, object.pointer(to: name), object.context)
         }
         from = read("from", isDifference ? access?.change : access?.value)
-        if access?.kind == .path, from == nil { from = object.context.addMaskPath(nil, at: object.pointer).map(SIMD4.init(path:)) }
+        if access?.kind == .path, from == nil {
+            from = object.context.addMaskPath(nil, at: object.pointer).map(SIMD4.init(path:))
+        }
         to = read("to", isDifference ? access?.change : access?.value)
-        if access?.kind == .path, to == nil { to = object.context.addMaskPath(nil, at: object.pointer).map(SIMD4.init(path:)) }
+        if access?.kind == .path, to == nil {
+            to = object.context.addMaskPath(nil, at: object.pointer).map(SIMD4.init(path:))
+        }
         if access?.kind == .path, let first = from?.x, let last = to?.x {
             (from, to) = (SIMD4(first, first, last, 1), SIMD4(last, first, last, 1))
         } else {

@@ -90,12 +90,16 @@ public enum RevealShape: Sendable, Equatable {
         }
     ) { value, pointer, context in
         if case .string(let name) = value, let known = named.first(where: { $0.name == name }) { return known.shape }
-        guard case .object = value, let type = value["type"], type != .null else { return readAsset(value, pointer, context) }
+        guard case .object = value, let type = value["type"], type != .null else {
+            return readAsset(value, pointer, context)
+        }
         switch type {
         case "iris": return iris.read(value, pointer, context).map { .iris(blades: $0.blades) }
         case "blinds": return blinds.read(value, pointer, context).map { .blinds(count: $0.count, angle: $0.angle) }
         case "morph":
-            guard let read = morph.read(value, pointer, context), let from = read.from, let to = read.to else { return nil }
+            guard let read = morph.read(value, pointer, context), let from = read.from, let to = read.to else {
+                return nil
+            }
             return .morph(from: from, to: to)
         default:
             let place = ReadContext.pointer(pointer, "type")

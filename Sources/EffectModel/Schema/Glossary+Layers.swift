@@ -76,7 +76,8 @@ extension Glossary {
             ],
             "RevealShape.iris": ["type": "Which shape it is.", "blades": "How many blades."],
             "RevealShape.blinds": [
-                "type": "Which shape it is.", "count": "How many slats.", "angle": "Where each opens to, 0 to the right.",
+                "type": "Which shape it is.", "count": "How many slats.",
+                "angle": "Where each opens to, 0 to the right.",
             ],
             "RevealShape.morph": [
                 "type": "Which shape it is.", "from": "The path at first, in points of the canvas.",

@@ -49,6 +49,8 @@ private struct PictureCourse {
 
     /// Of what it is seen through; empty for a mask that keeps its shape.
     private let morphs: [PathMorph]
+    /// Of what it is seen through, where no animation changes it.
+    private let maskOutline: Outline?
 
     /// What following it costs, in units of work (``RenderCost/work``) for each frame.
     var price: Double {
@@ -70,6 +72,7 @@ private struct PictureCourse {
         let mask = layer.mask.flatMap { spec.asset(of: $0)?.asset }
         maskSize = layer.mask.map { _ in mask?.size ?? SIMD2(1, 1) }
         morphs = layer.mask.flatMap { of in mask.map { of.morphs(of: $0) } } ?? []
+        maskOutline = morphs.isEmpty ? nil : mask?.outline
         timeline = LayerTimeline(layer)
     }
 
@@ -99,9 +102,12 @@ private struct PictureCourse {
             layer.position / canvas, layer.transform.scale, SIMD2(angle: layer.transform.rotation),
             mask.position / canvas, mask.scale, SIMD2(angle: mask.rotation),
         ]
-        let box = mask.path.flatMap { morphs.outline(at: $0)?.bounds } ?? (SIMD2(0, 0), SIMD2(0, 0))
-        let corners = [box.low / canvas, box.high / canvas]
-        return [seen, progress.changed * seen] + (pairs + corners).flatMap { [$0.x * seen, $0.y * seen] }
+        let outline = mask.path.flatMap { morphs.outline(at: $0) } ?? maskOutline
+        let box = outline?.bounds ?? (SIMD2(0, 0), SIMD2(0, 0))
+        // However small a hole is, what it becomes is seen.
+        let hole = seen > 0 ? layer.opacity * (1 - progress.lost) : 0
+        let corners = [box.low / canvas * hole, box.high / canvas * hole].flatMap { [$0.x, $0.y] }
+        return [seen, progress.changed * seen] + pairs.flatMap { [$0.x * seen, $0.y * seen] } + corners
     }
 
     /// How much of the old picture has become the new one, and how much is gone for nothing.

@@ -43,7 +43,8 @@ extension RenderCost {
                 addWork(of: Asset(path: path, box: canvas), scale: growth, alive: masks, spec)
             }
             let scale = 2 * growth * spec.canvas.scale
-            let lines = from.fineOutline.lineCount(at: scale) + to.fineOutline.lineCount(at: scale) + PathMorph.mostCorners
+            let lines =
+                from.fineOutline.lineCount(at: scale) + to.fineOutline.lineCount(at: scale) + PathMorph.mostCorners
             work += Double(lines) * Self.workPerMaskLine * masks * Double(frames)
             addSetup(Self.workPerMorph)
         }
@@ -65,9 +66,13 @@ extension RenderCost {
         let assets = mask.pathAssets(of: asset)
         let largest = assets.max { $0.outline.segments.count < $1.outline.segments.count }
         addMask(over: before) { cost in
-            for asset in assets { cost.addWork(of: asset, scale: scale, alive: Double(layer.content.steps) / Double(assets.count), spec) }
+            for asset in assets {
+                cost.addWork(of: asset, scale: scale, alive: Double(layer.content.steps) / Double(assets.count), spec)
+            }
         }
-        let lines = Double((largest ?? asset).outline.lineCount(at: 2 * scale * spec.canvas.scale) + PathMorph.mostCorners)
+        let lines = Double(
+            (largest ?? asset).outline.lineCount(at: 2 * scale * spec.canvas.scale) + PathMorph.mostCorners
+        )
         work += lines * Self.workPerMaskLine * Double(frames * layer.content.steps)
         addSetup(Self.workPerMorph * Double(mask.paths.count))
     }

@@ -104,8 +104,10 @@ struct QueryParameter: Sendable {
         switch edit.needs {
         case .emitter: return !preset.emitters.isEmpty
         case .cells: return !preset.cells.isEmpty
-        case .emitterOr(let name): return !preset.emitters.isEmpty || preset.document.value(at: ["assets", name]) != nil
-        case .assetAlone(let name): return preset.emitters.isEmpty && preset.document.value(at: ["assets", name]) != nil
+        case .emitterOr(let name):
+            return !preset.emitters.isEmpty || preset.document.value(at: ["assets", name]) != nil
+        case .assetAlone(let name):
+            return preset.emitters.isEmpty && preset.document.value(at: ["assets", name]) != nil
         case .bursts: return preset.cells.contains { preset.document.value(at: ($0 + ["burst"])[...]) != nil }
         case .rates:
             return preset.cells.contains { preset.document.value(at: ($0 + ["birthRate"])[...])?.double ?? 0 > 0 }

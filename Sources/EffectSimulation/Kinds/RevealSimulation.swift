@@ -61,7 +61,13 @@ extension Figure {
     /// Contents that cover the canvas.
     ///
     /// - Parameter isCut: Whether nothing of them lies beyond it.
-    init?(covering contents: Contents, owner: String, isCut: Bool = false, _ spec: EffectSpec, sprites: inout SpriteTable) {
+    init?(
+        covering contents: Contents,
+        owner: String,
+        isCut: Bool = false,
+        _ spec: EffectSpec,
+        sprites: inout SpriteTable
+    ) {
         guard let found = spec.asset(of: contents, owner: owner) else { return nil }
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
         let size = found.asset.size(covering: canvas)

@@ -116,8 +116,20 @@ struct FrameTally {
 
     private mutating func limit(_ bounds: inout Box, to mask: DrawList.Mask, _ tally: inout Tally) {
         guard shapes.indices.contains(mask.sprite) else { return }
-        let size = shapes[mask.sprite].size * SIMD2(abs(mask.scale.x), abs(mask.scale.y))
-        guard let seen = box(of: size, at: mask.position, rotation: mask.rotation, skew: 0) else {
+        var size = shapes[mask.sprite].size * SIMD2(abs(mask.scale.x), abs(mask.scale.y))
+        var place = mask.position
+        if let box = mask.outline?.bounds {
+            // What changes its outline may lie to one side of its middle.
+            size = (box.high - box.low) * SIMD2(abs(mask.scale.x), abs(mask.scale.y))
+            place += Linear(scaled: mask.scale, thenTurned: mask.rotation).applied(to: (box.low + box.high) / 2)
+        }
+        size += mask.feather
+        if mask.feather > 0 {
+            // Means over all of the canvas and what is around it, whatever is drawn.
+            let side = canvas + mask.feather
+            tally[.wholePixels] += side.x * side.y * Self.wholesOfFeather
+        }
+        guard let seen = box(of: size, at: place, rotation: mask.rotation, skew: 0) else {
             if !mask.isInverted { bounds = (canvas, SIMD2(0, 0)) }
             return
         }
@@ -126,6 +138,9 @@ struct FrameTally {
             bounds = (pointwiseMax(bounds.low, seen.low), pointwiseMin(bounds.high, seen.high))
         }
     }
+
+    /// To make a pixel of a mask soft takes as long as to put so many pixels of a layer onto the canvas.
+    private static let wholesOfFeather = 8.0
 
     /// Where something is seen on the canvas, and how much of its box that is.
     private struct Seen {
