@@ -44,11 +44,13 @@ struct SoftAlpha {
                     // Some columns at a time: their rows lie near each other in memory.
                     for left in stride(from: margin, to: width - margin, by: Self.columns) {
                         let count = min(Self.columns, width - margin - left)
+                        for y in 0..<height {
+                            for x in 0..<count { scratch[x * height + y] = plane[y * width + left + x] }
+                        }
                         for x in 0..<count {
                             let column = x * height
                             let line = UnsafeMutableBufferPointer(rebasing: scratch[column..<column + height])
                             let next = UnsafeMutableBufferPointer(rebasing: other[column..<column + height])
-                            for y in 0..<height { line[y] = plane[y * width + left + x] }
                             mean(line, next, height)
                             mean(next, line, height)
                             mean(line, next, height)

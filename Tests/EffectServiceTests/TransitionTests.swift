@@ -196,6 +196,17 @@ struct TransitionTests {
         }
     }
 
+    @Test(arguments: [0.2, 0.5, 0.99], [#""feather": 30"#, #""feather": 30, "shape": "star", "reverse": true"#])
+    func `nothing shines through a soft edge of a faint reveal`(_ opacity: Double, _ members: String) throws {
+        let pixels = bitmap(try simulation(reveal(#"\#(members), "opacity": \#(opacity)"#)), at: 0.4).pixels
+        let alpha = (opacity * 255).rounded()
+        #expect(pixels.allSatisfy { abs(Double($0 >> 24) - alpha) <= 1 })
+        // Premultiplied red and blue are all there is.
+        #expect(pixels.allSatisfy { abs(Double($0 & 255) + Double($0 >> 16 & 255) - alpha) <= 2 })
+        let soft = pixels.count { $0 & 255 > 9 && $0 >> 16 & 255 > 9 }
+        #expect(soft > 1000, "\(soft)")
+    }
+
     // MARK: Paths of masks
 
     private static let square = #", "assets": {"p": {"path": "M0 0H10V10H0Z", "viewBox": [0, 0, 10, 10], "size": 40}}"#

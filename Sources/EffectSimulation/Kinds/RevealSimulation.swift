@@ -11,8 +11,9 @@ struct RevealSimulation: LayerSimulation {
 
     var count: Int { 2 }
     var depths: [Double] { [0, 0] }
-    /// Each picture is seen through a mask of its own.
-    var isOneWhole: Bool { false }
+    /// Each picture is seen through a mask of its own. Where these are soft and the whole is faint, both are put onto the canvas at
+    /// once: one after the other, they would let it shine through along the edge.
+    var isOneWhole: Bool { reveal.feather > 0 }
 
     init(_ reveal: Reveal, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
         self.stage = stage

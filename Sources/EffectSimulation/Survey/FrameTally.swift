@@ -127,7 +127,7 @@ struct FrameTally {
         if mask.feather > 0 {
             // Means over all of the canvas and what is around it, whatever is drawn.
             let side = canvas + mask.feather
-            tally[.wholePixels] += side.x * side.y * Self.wholesOfFeather
+            tally[.turnedPixels] += side.x * side.y * Self.turnedPixelsOfFeather
         }
         guard let seen = box(of: size, at: place, rotation: mask.rotation, skew: 0) else {
             if !mask.isInverted { bounds = (canvas, SIMD2(0, 0)) }
@@ -139,8 +139,8 @@ struct FrameTally {
         }
     }
 
-    /// To make a pixel of a mask soft takes as long as to put so many pixels of a layer onto the canvas.
-    private static let wholesOfFeather = 8.0
+    /// To make a pixel of a mask soft takes as long as to draw so many of a picture that is turned.
+    private static let turnedPixelsOfFeather = 2.0
 
     /// Where something is seen on the canvas, and how much of its box that is.
     private struct Seen {
