@@ -5,7 +5,7 @@
 struct SoftAlpha {
     /// Whole pixels on either side that a mean takes.
     private let whole: Int
-    /// Of the next pixel on either side, in 1/256.
+    /// Share of the next pixel on either side, in 1/256.
     private let part: UInt64
     /// Pixels that all three reach on either side.
     let margin: Int

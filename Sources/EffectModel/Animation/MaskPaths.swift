@@ -53,7 +53,7 @@ extension EffectSpec {
 }
 
 extension Layer.Mask {
-    /// What ``path`` leads through, in sprite units of the mask's asset: for each of ``paths`` the way to the next one, the last of
+    /// Ways that ``path`` leads along, in sprite units of the mask's asset: for each of ``paths`` the way to the next one, the last of
     /// which stays. Empty where no animation leads through any.
     package func morphs(of asset: Asset) -> [PathMorph] {
         let outlines = pathAssets(of: asset).map(\.outline)

@@ -1,8 +1,8 @@
-/// One picture gives way to another as a layer's contents do in Core Animation.
+/// A picture gives way to another as a layer's contents do in Core Animation.
 ///
 /// - Source: CATransition.
 public struct PictureTransition: Sendable, Equatable {
-    /// How one becomes the other.
+    /// The way in which one becomes the other.
     public enum Style: String, Sendable, CaseIterable {
         /// A cross-dissolve.
         case fade
@@ -14,11 +14,11 @@ public struct PictureTransition: Sendable, Equatable {
         case reveal
     }
 
-    /// Where the motion comes from.
+    /// The side that the motion comes from.
     public enum Subtype: String, Sendable, CaseIterable {
         case fromLeft, fromRight, fromTop, fromBottom
 
-        /// Where it goes, in canvases.
+        /// The motion, in canvases.
         var direction: SIMD2<Double> {
             switch self {
             case .fromLeft: SIMD2(1, 0)
@@ -29,21 +29,21 @@ public struct PictureTransition: Sendable, Equatable {
         }
     }
 
-    /// What is there at first; it covers the canvas.
+    /// Contents at first; they cover the canvas.
     public internal(set) var from = Contents.named("white")
-    /// What is there at last; it covers the canvas.
+    /// Contents at last; they cover the canvas.
     public internal(set) var to = Contents.named("black")
-    /// How one becomes the other.
+    /// The way in which one becomes the other.
     public internal(set) var style = Style.fade
-    /// Where the motion comes from.
+    /// The side that the motion comes from.
     public internal(set) var subtype = Subtype.fromLeft
     /// Seconds until only the new one is there.
     public internal(set) var duration = 1.0
     /// Eases the whole, before ``startProgress`` and ``endProgress``.
     public internal(set) var timingFunction = TimingFunction(.easeOut)
-    /// Where in the transition it starts, 0...1.
+    /// The progress at which it starts, 0...1.
     public internal(set) var startProgress = 0.0
-    /// Where in the transition it ends, from ``startProgress`` to 1.
+    /// The progress at which it ends, from ``startProgress`` to 1.
     public internal(set) var endProgress = 1.0
 
     static let properties: [Property<PictureTransition>] = [
@@ -71,14 +71,14 @@ public struct PictureTransition: Sendable, Equatable {
         },
     ]
 
-    /// How much of the way is done at `time` of the layer's; an easing may lead beyond 0...1. `nil` where it is over, and only the
+    /// The share of the way that is done at `time` of the layer's; an easing may lead beyond 0...1. `nil` where it is over, and only the
     /// new one is there, wherever ``endProgress`` is.
     public func progress(at time: Double) -> Double? {
         guard time < duration else { return nil }
         return startProgress + (endProgress - startProgress) * timingFunction.progress(at: time / duration)
     }
 
-    /// Where the middles of both are when so much of the way is done, in canvases from that of the canvas.
+    /// The middles of both when so much of the way is done, in canvases from that of the canvas.
     package func offsets(at progress: Double) -> (old: SIMD2<Double>, new: SIMD2<Double>) {
         let direction = subtype.direction
         let (gone, coming) = (direction * progress, direction * (progress - 1))

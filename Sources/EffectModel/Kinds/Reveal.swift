@@ -1,10 +1,10 @@
-/// One picture gives way to another through a circle, or another shape, that grows, or into one that shrinks.
+/// A picture gives way to another through a circle, or another shape, that grows, or into one that shrinks.
 ///
 /// - Source: StarWars.iOS, CircularRevealAnimator.
 public struct Reveal: Sendable, Equatable {
-    /// What is there at first; it covers the canvas.
+    /// Contents at first; they cover the canvas.
     public internal(set) var from = Contents.named("white")
-    /// What is there at last; it covers the canvas.
+    /// Contents at last; they cover the canvas.
     public internal(set) var to = Contents.named("black")
     /// The shape's middle, in points.
     public internal(set) var center = SIMD2<Double>(0, 0)
@@ -14,7 +14,7 @@ public struct Reveal: Sendable, Equatable {
     public internal(set) var reverse = false
     /// The shape's radius over time.
     public internal(set) var timingFunction = TimingFunction(.linear)
-    /// What grows.
+    /// The shape that grows.
     public internal(set) var shape = RevealShape.circle
     /// Its radius at first, in points.
     public internal(set) var startRadius = 0.0
@@ -49,7 +49,7 @@ public struct Reveal: Sendable, Equatable {
 
     private static let radii = 0.0...1_000_000.0
 
-    /// What only other shapes heed would be dropped in silence.
+    /// Notes a fault for each field that the shape would drop in silence.
     private static let refuseOtherShapes: @Sendable (ObjectReader, inout Reveal) -> Void = { object, reveal in
         guard !reveal.shape.hasRadius, let type = reveal.shape.type else { return }
         let strangers = [

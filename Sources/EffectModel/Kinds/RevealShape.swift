@@ -1,6 +1,6 @@
 import Glibc
 
-/// What grows in a reveal.
+/// The shape that grows in a reveal.
 public enum RevealShape: Sendable, Equatable {
     case circle
     /// An asset, scaled: its radius is half of the longer side of its box.
@@ -9,7 +9,7 @@ public enum RevealShape: Sendable, Equatable {
     case iris(blades: Int)
     /// Slats that open side by side, each as a strip that widens towards `angle`.
     case blinds(count: Int, angle: Double)
-    /// One path that becomes another, both in points of the canvas.
+    /// A path that becomes another one, both in points of the canvas.
     case morph(from: SVGPath, to: SVGPath)
 
     /// Its name in a document, where it has one.

@@ -1,4 +1,4 @@
-/// What it costs to let one picture become another.
+/// Costs of letting one picture become another.
 extension RenderCost {
     mutating func add(_ reveal: Reveal, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)

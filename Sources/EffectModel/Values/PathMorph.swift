@@ -1,4 +1,4 @@
-/// One outline on its way to another.
+/// An outline on its way to another one.
 ///
 /// Where both have the same segments in the same order, their points move straight, so curves stay curves, as CAShapeLayer does it.
 /// Where they have not, both are cut into polygons of as many corners, evenly spaced along the way; contours that one of them has more
@@ -6,7 +6,7 @@
 package struct PathMorph: Sendable, Equatable {
     private let first: Outline
     private let last: Outline
-    /// The same two as polygons of as many corners; `nil` where the outlines are alike.
+    /// Both as polygons of as many corners; `nil` where the outlines are alike.
     private let polygons: (from: [[SIMD2<Double>]], to: [[SIMD2<Double>]])?
 
     /// Corners of all contours together, at least: enough that a circle across a canvas is round.

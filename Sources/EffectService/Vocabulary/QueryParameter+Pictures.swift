@@ -1,11 +1,11 @@
 internal import EffectModel
 
-/// What gives way to what, in effects that lead from one picture to another.
+/// Pictures of effects that lead from one picture to another.
 extension QueryParameter {
     /// The presets' names for the two pictures.
     static let firstPicture = "light"
     private static let secondPicture = "dark"
-    /// What they may be, for people.
+    /// Their values, for people.
     static let pictures = "a picture's name, a data: URI, or a colour"
 
     static let transitions: [QueryParameter] = [

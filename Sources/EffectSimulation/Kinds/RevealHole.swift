@@ -30,7 +30,7 @@ struct RevealHole: Sendable {
         sprite = sprites.add([Sprite(name: "reveal", asset: asset)])
     }
 
-    /// What is seen through it; `nil` where it is nothing at all.
+    /// The mask with its shape; `nil` where it is nothing at all.
     ///
     /// - Parameter progress: How far it has grown.
     func mask(at progress: Double, _ moment: LayerStage.Moment, through view: View) -> DrawList.Mask? {

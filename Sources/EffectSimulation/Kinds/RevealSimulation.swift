@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// One picture gives way to another through a circle, or another shape.
+/// A picture gives way to another through a circle, or another shape.
 struct RevealSimulation: LayerSimulation {
     private let stage: LayerStage
     private let reveal: Reveal

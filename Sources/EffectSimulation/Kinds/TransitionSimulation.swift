@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// One picture fades into another, or moves in or out of its place.
+/// A picture fades into another, or moves in or out of its place.
 struct TransitionSimulation: LayerSimulation {
     private let stage: LayerStage
     private let transition: PictureTransition
