@@ -35,6 +35,9 @@ static const unsigned char pages_gallery_js[] = {
 static const unsigned char pages_player_gl_js[] = {
 #embed "Pages/player-gl.js"
 };
+static const unsigned char pages_player_mask_js[] = {
+#embed "Pages/player-mask.js"
+};
 static const unsigned char pages_player_trail_js[] = {
 #embed "Pages/player-trail.js"
 };
@@ -49,6 +52,9 @@ static const unsigned char presets_autumn_leaves_json[] = {
 };
 static const unsigned char presets_balloons_json[] = {
 #embed "Presets/balloons.json"
+};
+static const unsigned char presets_blinds_json[] = {
+#embed "Presets/blinds.json"
 };
 static const unsigned char presets_blizzard_json[] = {
 #embed "Presets/blizzard.json"
@@ -176,8 +182,14 @@ static const unsigned char presets_meteors_json[] = {
 static const unsigned char presets_money_json[] = {
 #embed "Presets/money.json"
 };
+static const unsigned char presets_move_in_json[] = {
+#embed "Presets/move-in.json"
+};
 static const unsigned char presets_parade_json[] = {
 #embed "Presets/parade.json"
+};
+static const unsigned char presets_push_json[] = {
+#embed "Presets/push.json"
 };
 static const unsigned char presets_rain_json[] = {
 #embed "Presets/rain.json"
@@ -236,6 +248,9 @@ static const unsigned char presets_sparkles_json[] = {
 static const unsigned char presets_splash_json[] = {
 #embed "Presets/splash.json"
 };
+static const unsigned char presets_star_reveal_json[] = {
+#embed "Presets/star-reveal.json"
+};
 static const unsigned char presets_stars_json[] = {
 #embed "Presets/stars.json"
 };
@@ -250,6 +265,9 @@ static const unsigned char presets_ts_fireworks_json[] = {
 };
 static const unsigned char presets_tumble_json[] = {
 #embed "Presets/tumble.json"
+};
+static const unsigned char presets_uncover_json[] = {
+#embed "Presets/uncover.json"
 };
 static const unsigned char presets_vortex_confetti_json[] = {
 #embed "Presets/vortex-confetti.json"
@@ -301,11 +319,13 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Pages/gallery.html", pages_gallery_html),
     RESOURCE("Pages/gallery.js", pages_gallery_js),
     RESOURCE("Pages/player-gl.js", pages_player_gl_js),
+    RESOURCE("Pages/player-mask.js", pages_player_mask_js),
     RESOURCE("Pages/player-trail.js", pages_player_trail_js),
     RESOURCE("Pages/player.js", pages_player_js),
     RESOURCE("Presets/aurora.json", presets_aurora_json),
     RESOURCE("Presets/autumn-leaves.json", presets_autumn_leaves_json),
     RESOURCE("Presets/balloons.json", presets_balloons_json),
+    RESOURCE("Presets/blinds.json", presets_blinds_json),
     RESOURCE("Presets/blizzard.json", presets_blizzard_json),
     RESOURCE("Presets/bokeh.json", presets_bokeh_json),
     RESOURCE("Presets/bouncing-fountain.json", presets_bouncing_fountain_json),
@@ -348,7 +368,9 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/matrix.json", presets_matrix_json),
     RESOURCE("Presets/meteors.json", presets_meteors_json),
     RESOURCE("Presets/money.json", presets_money_json),
+    RESOURCE("Presets/move-in.json", presets_move_in_json),
     RESOURCE("Presets/parade.json", presets_parade_json),
+    RESOURCE("Presets/push.json", presets_push_json),
     RESOURCE("Presets/rain.json", presets_rain_json),
     RESOURCE("Presets/random-direction.json", presets_random_direction_json),
     RESOURCE("Presets/realistic.json", presets_realistic_json),
@@ -368,11 +390,13 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/spark.json", presets_spark_json),
     RESOURCE("Presets/sparkles.json", presets_sparkles_json),
     RESOURCE("Presets/splash.json", presets_splash_json),
+    RESOURCE("Presets/star-reveal.json", presets_star_reveal_json),
     RESOURCE("Presets/stars.json", presets_stars_json),
     RESOURCE("Presets/steam.json", presets_steam_json),
     RESOURCE("Presets/story.json", presets_story_json),
     RESOURCE("Presets/ts-fireworks.json", presets_ts_fireworks_json),
     RESOURCE("Presets/tumble.json", presets_tumble_json),
+    RESOURCE("Presets/uncover.json", presets_uncover_json),
     RESOURCE("Presets/vortex-confetti.json", presets_vortex_confetti_json),
     RESOURCE("Presets/vortex-fire.json", presets_vortex_fire_json),
     RESOURCE("Presets/vortex-fireworks.json", presets_vortex_fireworks_json),

@@ -90,6 +90,15 @@ public struct DrawList: Sendable, Equatable {
         public var alpha: Double
         /// The layer is seen where the sprite is not.
         public var isInverted: Bool
+        /// In place of the sprite's, the outline that it has at this time, in sprite units; `nil` is the sprite as it is.
+        public var outline: Outline?
+        /// Pixels across its edge, which is soft: half of them outside of it; 0 is a hard edge.
+        ///
+        /// It is what three means over a third of these, across and down, make of the alpha.
+        public var feather: Double
+
+        /// The largest ``feather``.
+        public static let largestFeather = 600.0
 
         /// Memberwise.
         public init(
@@ -98,7 +107,9 @@ public struct DrawList: Sendable, Equatable {
             scale: SIMD2<Double>,
             rotation: Double,
             alpha: Double = 1,
-            isInverted: Bool = false
+            isInverted: Bool = false,
+            outline: Outline? = nil,
+            feather: Double = 0
         ) {
             self.sprite = sprite
             self.position = position
@@ -106,6 +117,8 @@ public struct DrawList: Sendable, Equatable {
             self.rotation = rotation
             self.alpha = alpha
             self.isInverted = isInverted
+            self.outline = outline
+            self.feather = feather
         }
     }
 

@@ -9,6 +9,8 @@ struct LayerStage: Sendable {
     let period: Double?
     /// Of the layer's mask, and of the mask's tint.
     private let mask: (sprite: Int, alpha: Double)?
+    /// Of the layer's mask; empty where no animation changes its path.
+    private let maskPaths: [PathMorph]
     /// Sprite of the layer's bounds, where they cut anything.
     private let bounds: Int?
 
@@ -20,6 +22,7 @@ struct LayerStage: Sendable {
         mask = timeline.layer.mask.flatMap { spec.asset(of: $0) }.map { name, asset in
             (sprites.add([Sprite(name: name, asset: asset)]), asset.tint.components.w.rounded(to: 1e4))
         }
+        maskPaths = timeline.layer.mask.flatMap { mask in spec.asset(of: mask).map { mask.morphs(of: $0.asset) } } ?? []
         let box = Asset(box: SIMD2(canvas.width, canvas.height))
         bounds = timeline.layer.needsBounds ? sprites.add([Sprite(name: "bounds", asset: box)]) : nil
     }
@@ -63,7 +66,11 @@ struct LayerStage: Sendable {
             ribbons: ribbons,
             mask: bounds
                 ?? mask.flatMap { mask in
-                    moment.layer.mask.map { DrawList.Mask($0, sprite: mask.sprite, alpha: mask.alpha, on: canvas) }
+                    moment.layer.mask.map {
+                        var seen = DrawList.Mask($0, sprite: mask.sprite, alpha: mask.alpha, on: canvas)
+                        seen.outline = $0.path.flatMap { maskPaths.outline(at: $0) }
+                        return seen
+                    }
                 }
         )
     }

@@ -82,6 +82,8 @@ public struct Simulation: Sendable {
             return SparkSimulation(fountain, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .reveal(let reveal):
             return RevealSimulation(reveal, stage, of: spec, firstID: firstID, sprites: &table)
+        case .transition(let transition):
+            return TransitionSimulation(transition, stage, of: spec, firstID: firstID, sprites: &table)
         case .shatter(let shatter):
             return TileSimulation(shatter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .like(let like):

@@ -63,6 +63,11 @@ struct ItemDrawer {
         return max(least, abs(size.x * size.y))
     }
 
+    /// Draws an outline in the place of an item's own.
+    mutating func draw(_ outline: Outline, as item: DrawList.Item, on target: inout some DrawingTarget) {
+        shapes.draw(outline, as: item, on: &target)
+    }
+
     /// Draws one item.
     mutating func draw(_ item: DrawList.Item, blend: DrawList.Blend, on target: inout some DrawingTarget) {
         guard kinds.indices.contains(item.sprite) else { return }

@@ -67,19 +67,41 @@ struct LayerMixer<Target: DrawingTarget> {
         _ height: Int
     ) -> Bitmap {
         var bitmap = self.mask.take() ?? Bitmap(width: width, height: height)
+        guard mask.feather > 0 else {
+            Self.draw(mask, with: &drawer, moved: 0, on: &bitmap)
+            return bitmap
+        }
+        // What lies beyond the canvas by half of the feather shines onto it.
+        let soft = SoftAlpha(feather: mask.feather)
+        var wide = Bitmap(width: width + 2 * soft.margin, height: height + 2 * soft.margin)
+        Self.draw(mask, with: &drawer, moved: soft.margin, on: &wide)
+        soft.spread(wide, onto: &bitmap)
+        return bitmap
+    }
+
+    /// - Parameter margin: Pixels by which it is moved to the right and down.
+    private static func draw(
+        _ mask: DrawList.Mask,
+        with drawer: inout ItemDrawer,
+        moved margin: Int,
+        on bitmap: inout Bitmap
+    ) {
         let item = DrawList.Item(
             id: 0,
             cell: 0,
             sprite: mask.sprite,
             age: 0,
-            position: mask.position,
+            position: mask.position + Double(margin),
             z: 0,
             scale: mask.scale,
             rotation: mask.rotation,
             color: SIMD4(1, 1, 1, mask.alpha)
         )
-        drawer.draw(item, blend: .normal, on: &bitmap)
-        return bitmap
+        if let outline = mask.outline {
+            drawer.draw(outline, as: item, on: &bitmap)
+        } else {
+            drawer.draw(item, blend: .normal, on: &bitmap)
+        }
     }
 
     /// Puts row `y` of the layer onto `target`.

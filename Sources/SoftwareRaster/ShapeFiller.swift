@@ -60,6 +60,19 @@ struct ShapeFiller {
         }
     }
 
+    /// Draws an outline that is no sprite's, in an item's place: at this time alone, so nothing of it is kept.
+    mutating func draw<Target: DrawingTarget>(_ outline: Outline, as item: DrawList.Item, on target: inout Target) {
+        let ink = Ink(item.color)
+        let placement = Placement(item)
+        guard Target.Format.isSeen(ink), placement.isFinite else { return }
+        let isEvenOdd = outline.fillRule == .evenodd
+        var flat = FlatOutline(outline, scale: placement.stretch)
+        if isEvenOdd { flat = flat.nested() }
+        guard !flat.points.isEmpty else { return }
+        let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: isEvenOdd), blend: .normal)
+        drawFar(flat, placement, paint, on: &target)
+    }
+
     /// Puts the outline's points onto the canvas, into `corners`, and gives the box that holds them; `nil` where some of
     /// them are too far away.
     @inline(__always)

@@ -48,6 +48,10 @@ struct ObjectKind: Sendable, CustomStringConvertible {
         return emitter(.init("emitterCells", [.object(Specs.merged(members, [.init(name, value)]))]))
     }
 
+    private static let reveal: @Sendable (JSONValue) -> JSONValue = { shape in
+        spec(["type": "reveal", "from": "red", "to": "blue", "shape": shape])
+    }
+
     private static let documents: [ObjectKind] = [
         ObjectKind("", ["layers": [["emitterCells": [cell]]]]) { $0 },
         ObjectKind("Canvas") { ["canvas": $0, "layers": [["emitterCells": [cell]]]] },
@@ -60,6 +64,9 @@ struct ObjectKind: Sendable, CustomStringConvertible {
         ObjectKind("Trail", ["duration": 1]) { cell("trail", $0) },
         ObjectKind("Transform") { emitter(.init("transform", $0)) },
         ObjectKind("Mask", ["contents": "star"]) { emitter(.init("mask", $0)) },
+        ObjectKind("RevealShape.iris", ["type": "iris"], in: reveal),
+        ObjectKind("RevealShape.blinds", ["type": "blinds"], in: reveal),
+        ObjectKind("RevealShape.morph", ["type": "morph", "from": "M0 0H9V9Z", "to": "M1 1H5V5Z"], in: reveal),
         ObjectKind("Like.cell") { spec(["type": "like", "cell": $0]) },
         ObjectKind("Like.button") { spec(["type": "like", "button": $0]) },
         ObjectKind("Like.counter") { spec(["type": "like", "counter": $0]) },
@@ -83,6 +90,7 @@ struct ObjectKind: Sendable, CustomStringConvertible {
         ObjectKind("Layer.firework", ["type": "firework"], in: spec),
         ObjectKind("Layer.fountain", ["type": "fountain"], in: spec),
         ObjectKind("Layer.reveal", ["type": "reveal", "from": "red", "to": "blue"], in: spec),
+        ObjectKind("Layer.transition", ["type": "transition", "from": "red", "to": "blue"], in: spec),
         ObjectKind("Layer.shatter", ["type": "shatter", "source": "red"], in: spec),
         ObjectKind("Layer.like", ["type": "like"], in: spec),
     ]

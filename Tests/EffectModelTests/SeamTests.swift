@@ -21,9 +21,21 @@ struct SeamTests {
         #"{"type": "sprite", "contents": {"shape": "circle", "size": 30}, \#(members) "animations": [{\#(animation)}]}"#
     }
 
+    private static func mask(_ animation: String) -> String {
+        #"""
+        {"type": "sprite", "contents": "red", "size": [60, 60],
+         "mask": {"contents": {"path": "M0 0H20V20H0Z", "viewBox": [0, 0, 20, 20], "size": 20}},
+         "animations": [{"type": "basic", "keyPath": "mask.path", \#(animation)}]}
+        """#
+    }
+
     @Test(arguments: [
         #"{"type": "reveal", "from": "red", "to": "blue"}"#,
         #"{"type": "reveal", "from": "red", "to": "blue", "duration": 9}"#,
+        #"{"type": "reveal", "from": "red", "to": "blue", "shape": "blinds"}"#,
+        #"{"type": "transition", "from": "red", "to": "blue"}"#,
+        #"{"type": "transition", "from": "red", "to": "blue", "transition": "push", "duration": 0.3}"#,
+        mask(#""to": "M20 0H40V20H20Z", "duration": 1, "fillMode": "forwards""#),
         #"{"type": "reveal", "from": "red", "to": "blue", "reverse": true, "beginTime": 0.3}"#,
         #"{"type": "shatter", "source": "red", "duration": 1}"#,
         #"{"type": "shatter", "source": "red", "behind": "blue", "duration": 0.5}"#,
@@ -50,6 +62,8 @@ struct SeamTests {
     @Test(arguments: [
         // Both pictures are the same, or the layer is gone before the end and not yet there at the start.
         #"{"type": "reveal", "from": "red", "to": "red"}"#,
+        #"{"type": "transition", "from": "red", "to": "red", "transition": "push"}"#,
+        mask(#""to": "M20 0H40V20H20Z", "duration": 0.5, "autoreverses": true"#),
         #"{"type": "shatter", "source": "red", "behind": "red", "duration": 1}"#,
         #"{"type": "shatter", "source": "red", "beginTime": 0.2, "duration": 0.5}"#,
         """

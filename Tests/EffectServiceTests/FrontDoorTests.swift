@@ -60,7 +60,7 @@ struct FrontDoorTests {
 
     @Test(arguments: [
         "/", "/effects/confetti?w=20", "/gallery.css", "/gallery.js", "/player.js", "/player-gl.js",
-        "/player-trail.js", "/gallery-icon.svg",
+        "/player-trail.js", "/player-mask.js", "/gallery-icon.svg",
     ])
     func `the gallery is there, and may load nothing from elsewhere`(_ path: String) throws {
         let server = try ServerTests.server()

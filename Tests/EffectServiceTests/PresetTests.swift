@@ -93,7 +93,8 @@ struct PresetTests {
             return false
         }
         let shatters = ["shatter", "shatter-linear", "shatter-sprites"]
-        #expect(refused == ["fade", "iris", "reveal"] + shatters + ["tumble", "wipe"])
+        let transitions = ["move-in", "push", "reveal"] + shatters + ["star-reveal", "tumble", "uncover", "wipe"]
+        #expect(refused == ["blinds", "fade", "iris"] + transitions)
     }
 
     @Test func `the confetti fits its canvas and its duration`() throws {

@@ -130,7 +130,10 @@ struct SnapshotTests {
     }
 
     @Test(
-        arguments: ["fade", "iris", "reveal", "shatter", "shatter-linear", "shatter-sprites", "tumble", "wipe"],
+        arguments: [
+            "blinds", "fade", "iris", "move-in", "push", "reveal", "shatter", "shatter-linear", "shatter-sprites",
+            "star-reveal", "tumble", "uncover", "wipe",
+        ],
         ["transparent", "white"]
     )
     func `the best frame of a transition shows neither the old picture nor the new one`(

@@ -105,7 +105,15 @@ good["layers"] = {**small, "assets": {"p": {"path": "M0 0h9v9z", "viewBox": [0, 
     {"type": "text", "text": "a", "font": None}, {"type": "firework", "around": "s", "contents": ["star", {"shape": "heart"}]},
     {"type": "fountain", "origin": [5, 5], "lift": [1, 2], "trajectories": [[[0, -1], [1, 2]]],
      "animator": {"scale": {"values": [1, {"from": 1, "to": 2, "step": 0.5}, "same"]}}},
-    {"type": "reveal", "from": "red", "to": "#00f"}, {"type": "shatter", "source": "red", "mode": "linear"},
+    {"type": "reveal", "from": "red", "to": "#00f"}, {"type": "reveal", "from": "red", "to": "p", "shape": "star", "turn": "90deg"},
+    {"type": "reveal", "from": "p", "to": "red", "shape": {"type": "iris", "blades": 5}, "startRadius": "10vmin", "feather": 4},
+    {"type": "reveal", "from": "p", "to": "red", "shape": {"type": "blinds", "angle": "45deg"}},
+    {"type": "reveal", "from": "p", "to": "red", "shape": {"type": "morph", "from": "M0 0h9v9z", "to": "M1 1h5v5z"}},
+    {"type": "reveal", "from": "p", "to": "red", "shape": {"text": "x"}, "endRadius": 50},
+    {"type": "transition", "from": "red", "to": "p", "transition": "moveIn", "subtype": "fromTop", "startProgress": 0.5},
+    {"type": "sprite", "contents": "red", "mask": {"contents": "p"}, "animations": [
+        {"type": "basic", "keyPath": "mask.path", "to": "M0 0h5v5z"}, {"keyPath": "mask.path", "values": ["M0 0h5v5z", "M0 0h6v6z"]}]},
+    {"type": "shatter", "source": "red", "mode": "linear"},
     {"type": "like", "button": {"selected": "star"}, "counter": {"words": ["a"]}, "cell": {"lifetime": [1, 2]}},
 ]}
 for name, document in good.items():
@@ -167,6 +175,11 @@ bad = {
     ),
     "a fault in a group": emitter(animations=[{"type": "group", "animations": [{"type": "basic", "keyPath": "opacity"}]}]),
     "a mask of a reveal": {"layers": [{"type": "reveal", "from": "red", "to": "blue", "mask": {"contents": "star"}}]},
+    "a shape that is none": {"layers": [{"type": "reveal", "from": "red", "to": "blue", "shape": {"type": "curtain"}}]},
+    "a transition that is none": {"layers": [{"type": "transition", "from": "red", "to": "blue", "transition": "cube"}]},
+    "a transition to nothing": {"layers": [{"type": "transition", "from": "red"}]},
+    "a path of a mask that is a number": {"layers": [{"type": "sprite", "contents": "red", "mask": {"contents": {"path": "M0 0h9v9z"}},
+        "animations": [{"type": "basic", "keyPath": "mask.path", "to": 5}]}]},
     "an effect that repeats": {"layers": [{"type": "firework", "repeatCount": 2}]},
 }
 for name, document in bad.items():

@@ -6,7 +6,7 @@
  * seconds. Events: load, ended, error. With reduced motion it is a still: the frame with the most to see.
  *
  * A 2D canvas draws it, and crowds of particles WebGL, if there is any: player-gl.js, fetched for the first crowd, as
- * player-trail.js is for the first trail.
+ * player-trail.js is for the first trail and player-mask.js for the first mask.
  */
 'use strict';
 {
@@ -14,10 +14,11 @@ const here = document.currentScript?.src ?? location.href;
 const crowdSize = 50;
 /** The class, once it is here; its only instance, as browsers keep few contexts; how many elements share it. */
 let Crowd, crowd, users = 0;
-/** What draws trails, once it is here. */
-let trails;
+/** What draws trails and masks, once it is here. */
+let trails, masks;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const load = async name => (await import(new URL(name, here)).catch(() => ({}))).default;
 const canvas = (width = 1, height = 1) => Object.assign(document.createElement('canvas'), {width, height});
 const css = ([r, g, b], alpha = 1) => `rgb(${r * 255},${g * 255},${b * 255},${alpha})`;
 
@@ -106,13 +107,7 @@ class Painter {
       this.items(sprites, own, k, inner);
       before = whole;
       if (!whole || key(layers[i + 1]) === whole) return;
-      if (mask) {
-        this.open(2);
-        this.sprite(sprites[mask.sprite], {...mask, color: [1, 1, 1, mask.alpha]}, k, 'normal');
-        this.c = this.all[1];
-        this.blend(mask.inverted ? 'destination-out' : 'destination-in');
-        this.c.drawImage(this.all[2].canvas, 0, 0);
-      }
+      if (mask) masks?.(this, mask, sprites[mask.sprite], k);
       this.open(0);
       this.blend(blend, opacity);
       this.c.drawImage(this.all[1].canvas, 0, 0);
@@ -219,12 +214,13 @@ customElements.define('hanabi-effect', class extends HTMLElement {
         if (src.startsWith('data:')) return (s.picture = Object.assign(new Image(), {src})).decode();
       }));
       if (frames.some(f => f.items.length > crowdSize)) {
-        Crowd ??= (await import(new URL('player-gl.js', here)).catch(() => ({}))).default;
+        Crowd ??= await load('player-gl.js');
       }
       if (!trails && frames.some(f => f.items.some(i => i.trail))) {
-        const Trails = (await import(new URL('player-trail.js', here)).catch(() => ({}))).default;
+        const Trails = await load('player-trail.js');
         trails ??= Trails && new Trails(canvas);
       }
+      if (frames.some(f => f.layers.some(l => l.mask))) masks ??= await load('player-mask.js');
       if (!this.isConnected || src !== this.getAttribute('src')) return;
       this.#dump = dump;
       this.#drawn = 0;

@@ -44,6 +44,7 @@ extension Layer {
                 turn: { $0.mask?.rotation += $1 }
             )
         ),
+        ofMask(.path("mask.path") { $0.mask?.path = $1 }),
     ]
 
     private static func ofMask(_ property: AnimatableProperty<Layer>) -> AnimatableProperty<Layer> {

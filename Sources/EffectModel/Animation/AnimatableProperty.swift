@@ -34,6 +34,8 @@ struct AnimatableAccess: Sendable {
         case number(Int)
         case point
         case color
+        /// Which of the layer's mask's paths, and the first and last of those of its animation.
+        case path
     }
 
     let kind: Kind
@@ -59,7 +61,7 @@ struct AnimatableAccess: Sendable {
         switch kind {
         case .number(let component): SIMD4<Int64>(0, 1, 2, 3) .== SIMD4(repeating: Int64(component))
         case .point: SIMD4<Int64>(0, 1, 2, 3) .< SIMD4(repeating: 2)
-        case .color: SIMDMask(repeating: true)
+        case .color, .path: SIMDMask(repeating: true)
         }
     }
 
@@ -106,6 +108,27 @@ struct AnimatableAccess: Sendable {
             turns: turns
         )
     }
+
+    /// Paths are kept by the context, in the order of the document: values are their places there.
+    fileprivate static let path = {
+        let value = Codec<SIMD4<Double>>(
+            allowed: SVGPath.codec.allowed,
+            schema: SVGPath.codec.schema
+        ) { value, pointer, context in
+            guard let path = SVGPath.codec.read(value, pointer, context) else { return nil }
+            return context.addMaskPath(path, at: pointer).map { SIMD4($0, $0, $0, 1) }
+        } write: { _ in
+            .null
+        }
+        return AnimatableAccess(
+            kind: .path,
+            bounds: ValueRange(SIMD4(repeating: 0), SIMD4(repeating: Double(Layer.Mask.maximumPaths))),
+            value: value,
+            change: value,
+            schema: SVGPath.codec.schema,
+            turns: false
+        )
+    }()
 
     fileprivate static let color = {
         let change = Codec.list(of: .number(in: -1...1), count: 4...4)
@@ -202,6 +225,22 @@ extension AnimatableProperty {
             },
             set: { set(&$0, SIMD2($1.x, $1.y)) },
             turn: turn
+        )
+    }
+
+    /// A path among those of the layer's mask.
+    static func path(
+        _ name: String,
+        set: @escaping @Sendable (inout Root, Double?) -> Void
+    ) -> AnimatableProperty {
+        AnimatableProperty(
+            name: name,
+            access: .path,
+            parts: [],
+            bounds: AnimatableAccess.path.bounds,
+            get: { _ in SIMD4(repeating: 0) },
+            // An easing that overshoots stays at the animation's own last path.
+            set: { set(&$0, $1.w > 0 ? max($1.y, min($1.z, $1.x)) : nil) }
         )
     }
 

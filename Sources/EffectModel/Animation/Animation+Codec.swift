@@ -29,7 +29,7 @@ extension Animation {
             }
             return animations
         } write: { animations in
-            .array(animations.map(\.json))
+            .array(animations.map { $0.json(resolver.layer.mask?.paths ?? []) })
         }
     }
 
@@ -66,6 +66,7 @@ extension Animation {
             case .keyframe, .basic:
                 EffectModel.read(ofProperties + ofRuns, from: object, into: &animation)
                 let access = animation.readKeyPath(from: object, resolver)
+                if access?.kind == .path { animation.checkMaskPath(object) }
                 let isDifference = animation.additive
                 if kind == .keyframe {
                     animation.content = .keyframe(Keyframes(from: object, access, isDifference: isDifference))
@@ -74,7 +75,17 @@ extension Animation {
                 }
             case .random:
                 EffectModel.read(ofProperties, from: object, into: &animation)
-                let access = animation.readKeyPath(from: object, resolver)
+                var access = animation.readKeyPath(from: object, resolver)
+                if access?.kind == .path {
+                    let place = object.pointer(to: "keyPath")
+                    context.fault(
+                        .conflict,
+                        at: place,
+                        found: "mask.path drawn by chance",
+                        allowed: "basic or keyframe"
+                    )
+                    access = nil
+                }
                 animation.content = .random(RandomSteps(from: object, animation, access, ofLayer: resolver.layer.name))
             case .group:
                 guard depth < maximumDepth else {
@@ -98,7 +109,7 @@ extension Animation {
             object.refuseTheRest()
             return animation
         } write: { animation in
-            animation.json
+            animation.json(resolver.layer.mask?.paths ?? [])
         }
     }
 
@@ -128,15 +139,18 @@ extension Animation {
     // MARK: Writing
 
     /// The canonical form: every field that its kind has.
-    private var json: JSONValue {
+    ///
+    /// - Parameter paths: Those of the layer's mask.
+    private func json(_ paths: [SVGPath?]) -> JSONValue {
         var members = Self.common.flatMap { $0.write(self) }
         func number(_ name: String, _ value: SIMD4<Double>?, _ access: AnimatableAccess) {
-            if let value { members.append(.init(name, access.value.write(value))) }
+            guard let value, let written = access.json(of: value, paths) else { return }
+            members.append(.init(name, written))
         }
         switch content {
         case .keyframe(let keyframes):
             members.append(.init("type", "keyframe"))
-            members += propertyMembers + runMembers + keyframes.members(access)
+            members += propertyMembers + runMembers + keyframes.members(access, paths)
         case .basic(let basic):
             members.append(.init("type", "basic"))
             members += propertyMembers + runMembers
@@ -147,7 +161,7 @@ extension Animation {
             }
         case .group(let children):
             members.append(.init("type", "group"))
-            members.append(.init("animations", .array(children.map(\.json))))
+            members.append(.init("animations", .array(children.map { $0.json(paths) })))
         case .transition(let transition):
             members.append(.init("type", "transition"))
             members += Transition.properties.flatMap { $0.write(transition) }
@@ -163,6 +177,22 @@ extension Animation {
     }
 
     private var runMembers: [JSONValue.Member] { Self.ofRuns.flatMap { $0.write(self) } }
+
+    /// Paths don't add up, and have no length that a pace could be measured by.
+    private func checkMaskPath(_ object: ObjectReader) {
+        for (name, isSet) in [("additive", additive), ("cumulative", cumulative)] where isSet {
+            let place = object.pointer(to: name)
+            object.context.fault(.conflict, at: place, found: "\(name) beside mask.path", allowed: "leaving it out")
+        }
+        if let by = object.take("by"), by != .null {
+            let place = object.pointer(to: "by")
+            object.context.fault(.conflict, at: place, found: "by beside mask.path", allowed: "from and to")
+        }
+        guard let mode = object.take("calculationMode"), mode != "linear", mode != "discrete" else { return }
+        let place = object.pointer(to: "calculationMode")
+        let found = "\(mode.excerpt) beside mask.path"
+        object.context.fault(.conflict, at: place, found: found, allowed: "\"linear\" or \"discrete\"")
+    }
 
     /// How its values are written.
     private var access: AnimatableAccess? {
@@ -205,8 +235,18 @@ extension BasicValues {
             return codec?.read(value, object.pointer(to: name), object.context)
         }
         from = read("from", isDifference ? access?.change : access?.value)
+        if access?.kind == .path, from == nil {
+            from = object.context.addMaskPath(nil, at: object.pointer).map(SIMD4.init(path:))
+        }
         to = read("to", isDifference ? access?.change : access?.value)
-        by = read("by", access?.change)
+        if access?.kind == .path, to == nil {
+            to = object.context.addMaskPath(nil, at: object.pointer).map(SIMD4.init(path:))
+        }
+        if access?.kind == .path, let first = from?.x, let last = to?.x {
+            (from, to) = (SIMD4(first, first, last, 1), SIMD4(last, first, last, 1))
+        } else {
+            by = read("by", access?.change)
+        }
         let given = Self.names.filter { object.take($0).map { $0 != .null } ?? false }
         if given.isEmpty {
             let allowed = "from, to or by, or two of them"

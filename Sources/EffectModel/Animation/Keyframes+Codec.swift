@@ -37,6 +37,9 @@ extension Keyframes {
             guard let element = isDifference ? access?.change : access?.value else { return }
             let codec = Codec.list(of: element, count: Self.valueCounts)
             values = codec.read(value, place, object.context) ?? []
+            if access?.kind == .path, let first = values.first?.x, let last = values.last?.x {
+                for index in values.indices { (values[index].y, values[index].z) = (first, last) }
+            }
         } else {
             let allowed = "1...\(Self.maximumValues) values, or a path"
             object.context.fault(.missing, at: place, found: "nothing", allowed: allowed)
@@ -143,9 +146,11 @@ extension Keyframes {
     }
 
     /// The canonical members; values are written as `access` says.
-    func members(_ access: AnimatableAccess?) -> [JSONValue.Member] {
+    ///
+    /// - Parameter paths: Those of the layer's mask.
+    func members(_ access: AnimatableAccess?, _ paths: [SVGPath?]) -> [JSONValue.Member] {
         let own = Self.properties.flatMap { $0.write(self) }
         guard path == nil, let access else { return own }
-        return own + [.init("values", .array(values.map(access.value.write)))]
+        return own + [.init("values", .array(values.compactMap { access.json(of: $0, paths) }))]
     }
 }

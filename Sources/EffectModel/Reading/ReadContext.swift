@@ -16,6 +16,8 @@ final class ReadContext {
     /// Animations that the layer may still have, those in groups included, and segments of their paths.
     var animationsLeft = 0
     var pathSegmentsLeft = 0
+    /// Paths that the layer's animations lead its mask through, in the order of the document; `nil` is the mask's own.
+    var maskPaths: [SVGPath?] = []
 
     /// Of the spec's own assets.
     var assetNames: Set<String> = []

@@ -11,8 +11,8 @@ enum AnimatedValue {
                 }.max() ?? 0
             let units = Set(NumberUnit.allCases.flatMap(\.names)).sorted()
             let number = JSONSchema.number(in: -farthest...farthest, units: units)
-            return .any(of: [number, .list(of: number, count: 2...4), Color.codec.schema])
-                .described("what the key path leads to takes: a number, [x, y] or a colour")
+            return .any(of: [number, .list(of: number, count: 2...4), Color.codec.schema, SVGPath.codec.schema])
+                .described("what the key path leads to takes: a number, [x, y], a colour or path data")
         }
     }
 

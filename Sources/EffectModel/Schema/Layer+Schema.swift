@@ -32,8 +32,9 @@ extension Layer.Kind {
         case .text: TextStyle.schema + SchemaPart(StillSprite.look)
         case .firework: SchemaPart(Firework.properties)
         case .fountain: SchemaPart(Fountain.properties)
-        // What shows through a circle has no other mask.
+        // What shows through a shape has no other mask.
         case .reveal: SchemaPart(Reveal.properties) + SchemaPart([], rules: [.member("mask", .type("null"))])
+        case .transition: SchemaPart(PictureTransition.properties)
         case .shatter: SchemaPart(Shatter.properties)
         case .like: SchemaPart(Like.properties)
         }

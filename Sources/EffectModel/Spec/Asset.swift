@@ -72,6 +72,13 @@ public struct Asset: Sendable, Equatable {
         outline = makeOutline()
     }
 
+    /// A path in points, in a box with (0, 0) top left.
+    package init(path: SVGPath, box size: SIMD2<Double>) {
+        content = .path(path, origin: SIMD2(0, 0), extent: size)
+        self.size = size
+        outline = makeOutline()
+    }
+
     /// Assets that every spec has, unless it defines the name itself: the shapes at 12 points.
     static let builtIn: [String: Asset] = Dictionary(
         uniqueKeysWithValues: Shape.allCases.map { ($0.rawValue, Asset(.shape($0))) }

@@ -47,8 +47,15 @@ private struct PictureCourse {
     /// Of what it is seen through; `nil` without a mask.
     private let maskSize: SIMD2<Double>?
 
+    /// Of what it is seen through; empty for a mask that keeps its shape.
+    private let morphs: [PathMorph]
+    /// Of what it is seen through, where no animation changes it.
+    private let maskOutline: Outline?
+
     /// What following it costs, in units of work (``RenderCost/work``) for each frame.
-    var price: Double { 1000 + timeline.layerPrice }
+    var price: Double {
+        1000 + timeline.layerPrice + Double(morphs.map { $0.lineCount(at: 1) }.max() ?? 0) * 20
+    }
 
     /// `nil` for a layer that shows something else, or the same at all times.
     init?(_ layer: Layer, in spec: EffectSpec) {
@@ -58,11 +65,14 @@ private struct PictureCourse {
             if layer.animations.isEmpty { return nil }
             let natural = spec.asset(of: sprite.contents, owner: "")?.asset.size ?? SIMD2(1, 1)
             size = sprite.size ?? natural * sprite.contentsRect.size
-        case .reveal, .shatter: size = canvas
+        case .reveal, .transition, .shatter: size = canvas
         // Particles may be gone when the layer jumps; a like is pressed anew in each round.
         case .emitter, .firework, .fountain, .like: return nil
         }
-        maskSize = layer.mask.map { spec.asset(of: $0)?.asset.size ?? SIMD2(1, 1) }
+        let mask = layer.mask.flatMap { spec.asset(of: $0)?.asset }
+        maskSize = layer.mask.map { _ in mask?.size ?? SIMD2(1, 1) }
+        morphs = layer.mask.flatMap { of in mask.map { of.morphs(of: $0) } } ?? []
+        maskOutline = morphs.isEmpty ? nil : mask?.outline
         timeline = LayerTimeline(layer)
     }
 
@@ -83,7 +93,7 @@ private struct PictureCourse {
     /// What is seen at one time, in numbers. All of them are multiplied by how much that is: where a layer is does not matter
     /// while it is hidden.
     private func state(at time: Double) -> [Double] {
-        guard let now = timeline.layer.timing.localTime(at: time) else { return Array(repeating: 0, count: 14) }
+        guard let now = timeline.layer.timing.localTime(at: time) else { return Array(repeating: 0, count: 18) }
         let layer = timeline.layer(at: now)
         let progress = progress(at: now)
         let seen = layer.opacity * share(of: layer) * (1 - progress.lost)
@@ -92,7 +102,12 @@ private struct PictureCourse {
             layer.position / canvas, layer.transform.scale, SIMD2(angle: layer.transform.rotation),
             mask.position / canvas, mask.scale, SIMD2(angle: mask.rotation),
         ]
-        return [seen, progress.changed * seen] + pairs.flatMap { [$0.x * seen, $0.y * seen] }
+        let outline = mask.path.flatMap { morphs.outline(at: $0) } ?? maskOutline
+        let box = outline?.bounds ?? (SIMD2(0, 0), SIMD2(0, 0))
+        // However small a hole is, what it becomes is seen.
+        let hole = seen > 0 ? layer.opacity * (1 - progress.lost) : 0
+        let corners = [box.low / canvas * hole, box.high / canvas * hole].flatMap { [$0.x, $0.y] }
+        return [seen, progress.changed * seen] + pairs.flatMap { [$0.x * seen, $0.y * seen] } + corners
     }
 
     /// How much of the old picture has become the new one, and how much is gone for nothing.
@@ -100,6 +115,8 @@ private struct PictureCourse {
         switch timeline.layer.content {
         case .reveal(let reveal):
             return (reveal.from == reveal.to ? 0 : min(1, max(0, time / reveal.duration)), 0)
+        case .transition(let transition):
+            return (transition.from == transition.to ? 0 : min(1, max(0, time / transition.duration)), 0)
         case .shatter(let shatter):
             let share = min(1, max(0, time / shatter.duration))
             if let behind = shatter.behind { return (behind == shatter.source ? 0 : share, 0) }

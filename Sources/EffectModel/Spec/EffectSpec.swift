@@ -177,6 +177,8 @@ extension EffectSpec {
                 context.fault(.conflict, at: place, found: "\"\(name)\" again", allowed: "a name of its own")
             }
             placeSparks(ofLayer: index, &spec, context)
+            checkShape(ofLayer: index, &spec, context)
+            checkMaskPaths(of: spec.layers[index], at: "/layers/\(index)", spec, context)
             checkClock(of: spec.layers[index], at: "/layers/\(index)", spec, context)
             check(spec.layers[index].content, at: "/layers/\(index)", spec, context)
         }
@@ -200,7 +202,7 @@ extension EffectSpec {
             // All its cells are alike.
             let children = like.emitter.emitterCells.first?.emitterCells ?? []
             check(children, at: "\(pointer)/cell/emitterCells", depth: 1, context)
-        case .sprite, .firework, .fountain, .reveal: break
+        case .sprite, .firework, .fountain, .reveal, .transition: break
         }
     }
 

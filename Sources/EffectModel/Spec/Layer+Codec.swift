@@ -1,13 +1,13 @@
 extension Layer {
     enum Kind: String, CaseIterable, Sendable {
-        case emitter, sprite, text, firework, fountain, reveal, shatter, like
+        case emitter, sprite, text, firework, fountain, reveal, transition, shatter, like
 
         /// What it has in common with others.
         var shared: [Property<Layer>] {
             switch self {
             case .emitter: properties + lasting + flipped
             case .sprite, .text: properties + lasting + unflipped
-            case .firework, .fountain, .reveal, .shatter, .like: properties + unrepeated + unflipped
+            case .firework, .fountain, .reveal, .transition, .shatter, .like: properties + unrepeated + unflipped
             }
         }
     }
@@ -52,17 +52,21 @@ extension Layer {
         layer.content = Content(reading: kind, from: object)
         if kind == .reveal, layer.mask != nil {
             let place = object.pointer(to: "mask")
-            context.fault(.notSupportedYet, at: place, found: "a mask beside the circle", allowed: "leaving it out")
+            context.fault(.notSupportedYet, at: place, found: "a mask beside the shape", allowed: "leaving it out")
         }
         if let value = object.take("animations") {
             let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
+            context.maskPaths = []
             layer.animations = codec.read(value, object.pointer(to: "animations"), context) ?? []
+            layer.mask?.paths = context.maskPaths
         }
         if layer.mask != nil, layer.needsBounds {
             context.fault(
                 .notSupportedYet,
-                at: object.pointer(to: "masksToBounds"),
-                found: "masksToBounds of a layer that moves, beside a mask",
+                at: object.pointer(to: layer.masksToBounds ? "masksToBounds" : "mask"),
+                found: layer.masksToBounds
+                    ? "masksToBounds of a layer that moves, beside a mask"
+                    : "a transition in a layer that moves, beside a mask",
                 allowed: "one of the two"
             )
         }
@@ -94,6 +98,7 @@ extension Layer.Content {
             case .firework: .firework(read(Firework(), Firework.properties))
             case .fountain: .fountain(read(Fountain(), Fountain.properties))
             case .reveal: .reveal(read(Reveal(), Reveal.properties))
+            case .transition: .transition(read(PictureTransition(), PictureTransition.properties))
             case .shatter: .shatter(read(Shatter(), Shatter.properties))
             case .like: .like(read(Like(), Like.properties))
             }
@@ -107,6 +112,7 @@ extension Layer.Content {
         case .firework(let value): (.firework, Firework.properties.flatMap { $0.write(value) })
         case .fountain(let value): (.fountain, Fountain.properties.flatMap { $0.write(value) })
         case .reveal(let value): (.reveal, Reveal.properties.flatMap { $0.write(value) })
+        case .transition(let value): (.transition, PictureTransition.properties.flatMap { $0.write(value) })
         case .shatter(let value): (.shatter, Shatter.properties.flatMap { $0.write(value) })
         case .like(let value): (.like, Like.properties.flatMap { $0.write(value) })
         }

@@ -36,6 +36,13 @@ extension Layer {
         public internal(set) var rotation = 0.0
         /// The layer is seen where the asset is not.
         public internal(set) var inverted = false
+        /// All paths that animations lead through, one animation's after another's; `nil` is the asset's own. Empty where none does.
+        package internal(set) var paths: [SVGPath?] = []
+        /// Which of these it is now, or between which two; `nil` is the asset as it is.
+        package internal(set) var path: Double?
+
+        /// The most that there may be of ``paths``.
+        static let maximumPaths = 256
 
         static let properties: [Property<Mask>] = [
             Property([SchemaMember("contents", isRequired: true, Asset.namedOrOwn)]) { object, mask in
@@ -67,11 +74,13 @@ extension Layer {
     /// Whether its bounds cut anything that the canvas does not: where they are not the canvas itself, and what it shows
     /// may lie outside.
     package var needsBounds: Bool {
-        guard masksToBounds else { return false }
         switch content {
         // The bounds of what is one picture are that picture's.
         case .sprite, .reveal: return false
-        case .emitter, .firework, .fountain, .shatter, .like: break
+        // Contents come and go through the layer's own sides, wherever it is.
+        case .transition: break
+        case .emitter, .firework, .fountain, .shatter, .like:
+            guard masksToBounds else { return false }
         }
         return position != .zero || !transform.isIdentity
             || animations.flatMap(\.withChildren).contains { animation in

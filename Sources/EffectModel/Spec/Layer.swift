@@ -7,6 +7,7 @@ public struct Layer: Sendable, Equatable {
         case firework(Firework)
         case fountain(Fountain)
         case reveal(Reveal)
+        case transition(PictureTransition)
         case shatter(Shatter)
         case like(Like)
     }
@@ -48,7 +49,7 @@ extension Layer.Content {
         switch self {
         case .emitter(let emitter): emitter
         case .like(let like): like.emitter
-        case .sprite, .firework, .fountain, .reveal, .shatter: nil
+        case .sprite, .firework, .fountain, .reveal, .transition, .shatter: nil
         }
     }
 }

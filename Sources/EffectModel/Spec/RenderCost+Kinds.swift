@@ -10,6 +10,7 @@ extension RenderCost {
         case .firework(let firework): add(firework, growth, layer, spec)
         case .fountain(let fountain): add(fountain, growth, layer, spec)
         case .reveal(let reveal): add(reveal, growth, layer, spec)
+        case .transition(let transition): add(transition, timeline, layer, spec)
         case .shatter(let shatter): add(shatter, timeline, layer, spec)
         case .like(let like): add(like, growth, layer, spec)
         }
@@ -23,6 +24,7 @@ extension RenderCost {
             addMask(of: layer, bounds, timeline.largestScale, over: covered, spec)
         } else if let asset = layer.mask.flatMap({ spec.asset(of: $0)?.asset }) {
             addMask(of: layer, asset, timeline.largestMaskScale, over: covered, spec)
+            addMaskPaths(of: layer, asset, timeline.largestMaskScale, spec)
         }
     }
 
@@ -78,23 +80,6 @@ extension RenderCost {
         }
     }
 
-    private mutating func add(_ reveal: Reveal, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
-        let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
-        add(reveal.to, size: canvas, growth, spec)
-        // What gives way, and its circle, are gone afterwards.
-        during(layer.frames(lasting: reveal.duration, of: spec)) {
-            $0.add(reveal.from, size: canvas, growth, spec)
-            // The circle reaches the farthest corner; where the whole fades, both pictures are cut by one.
-            let isWhole = layer.blend != nil || layer.canFade
-            let scale = 2 * reveal.largestRadius(on: canvas) / 12 * growth
-            $0.addWork(of: Asset(.shape(.circle)), scale: scale, alive: isWhole ? 2 : 1, spec)
-            // The picture as a whole behind it; the other one is priced as all layers that fade.
-            $0.work +=
-                Self.workPerFadedPixel * 2 * Double($0.frames) * canvas.x * canvas.y
-                * spec.canvas.scale * spec.canvas.scale * (isWhole ? 2 : 1)
-        }
-    }
-
     private mutating func add(_ like: Like, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
         add(like.emitter, in: layer, spec)
         if let button = like.button {
@@ -117,7 +102,7 @@ extension Layer.Content {
     /// Steps of the drawing order that a layer takes.
     var steps: Int {
         switch self {
-        case .emitter, .sprite, .shatter: 1
+        case .emitter, .sprite, .transition, .shatter: 1
         case .firework(let firework): firework.canChangeZIndex ? 2 : 1
         case .fountain(let fountain): fountain.canChangeZIndex ? 2 : 1
         case .reveal: 2
@@ -130,7 +115,7 @@ extension Layer.Content {
     /// At most so many frames show anything of it.
     func framesShown(in layer: Layer, of spec: EffectSpec) -> Int {
         switch self {
-        case .emitter, .like, .reveal: .max
+        case .emitter, .like, .reveal, .transition: .max
         case .sprite:
             layer.frames(
                 lasting: layer.timing.fillMode == .removed ? layer.timing.activeDuration : .infinity,

@@ -46,6 +46,11 @@ public struct Outline: Sendable, Equatable {
         return outline
     }
 
+    /// The outline, larger by a factor.
+    package func scaled(by factor: Double) -> Outline {
+        mapped(origin: SIMD2(0, 0), factor: SIMD2(repeating: factor))
+    }
+
     /// The corners of a box that holds every point and control point; `nil` if there are none.
     public var bounds: (low: SIMD2<Double>, high: SIMD2<Double>)? {
         var box: (low: SIMD2<Double>, high: SIMD2<Double>)?

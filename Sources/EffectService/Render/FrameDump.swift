@@ -127,7 +127,13 @@ extension JSONWriter {
         field(",\"scaleY\":", mask.scale.y)
         field(",\"rotation\":", mask.rotation)
         field(",\"alpha\":", mask.alpha)
-        write(raw: ",\"inverted\":\(mask.isInverted)}")
+        write(raw: ",\"inverted\":\(mask.isInverted)")
+        // Left out where they say nothing, as for most masks.
+        if let outline = mask.outline {
+            write(raw: ",\"path\":\"\(outline.pathData)\",\"fillRule\":\"\(outline.fillRule.rawValue)\"")
+        }
+        if mask.feather > 0 { field(",\"feather\":", mask.feather) }
+        write(raw: "}")
     }
 
     private mutating func write(_ ribbon: DrawList.Ribbon) {
@@ -221,7 +227,7 @@ extension Layer.Content {
         case .emitter: cells
         case .sprite: ["sprite"]
         case .firework, .fountain: ["spark"]
-        case .reveal: ["to", "from"]
+        case .reveal, .transition: ["to", "from"]
         case .shatter: ["tile", "behind", "source"]
         case .like: cells + ["button", "counter"]
         }

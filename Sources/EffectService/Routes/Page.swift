@@ -8,6 +8,7 @@ enum Page: String, Sendable, CaseIterable {
     case player = "player.js"
     case playerGL = "player-gl.js"
     case playerTrail = "player-trail.js"
+    case playerMask = "player-mask.js"
     case icon = "gallery-icon.svg"
 
     var bytes: [UInt8] { Page.files[self] ?? [] }
@@ -26,7 +27,7 @@ enum Page: String, Sendable, CaseIterable {
         switch self {
         case .gallery: "text/html; charset=utf-8"
         case .style: "text/css; charset=utf-8"
-        case .script, .player, .playerGL, .playerTrail: "text/javascript; charset=utf-8"
+        case .script, .player, .playerGL, .playerTrail, .playerMask: "text/javascript; charset=utf-8"
         case .icon: "image/svg+xml"
         }
     }

@@ -102,15 +102,20 @@ extension QueryParameter {
         place("y", 1, "Where it starts, as a share of the height: 0 is the top edge."),
         QueryParameter(
             "from",
-            "edge",
-            "Where it starts: along an edge, in the middle, or from the two lower corners. It goes inward.",
+            "edge or first picture",
+            "Where it starts: along an edge, in the middle, or from the two lower corners, and inward. Of what is no particles: the first picture.",
             .emission,
-            .choice(EmitterSide.allCases.map(\.rawValue)),
-            needs: .emitter,
+            .text(allowed: "\(EmitterSide.allCases.map(\.rawValue).joined(separator: ", ")); or \(pictures)"),
+            needs: .emitterOr(asset: firstPicture),
             phase: 4
         ) { value, name, document throws(ParameterFault) in
+            if document.emitters.isEmpty {
+                return try document.writePicture(value, as: firstPicture, for: name)
+            }
             guard let side = EmitterSide(rawValue: value) else { throw wrong(value, for: name) }
             try side.apply(to: &document, for: name)
+        } current: { view in
+            view.emitters.isEmpty ? view.picture(firstPicture) : nil
         },
         QueryParameter(
             "es",

@@ -32,7 +32,13 @@ struct QueryParameter: Sendable {
     /// A change that takes more than one place, or another unit.
     struct Edit: Sendable {
         /// What a preset must have for it.
-        enum Needs: Sendable { case emitter, cells, bursts, rates }
+        enum Needs: Sendable {
+            case emitter, cells, bursts, rates
+            /// What emits; or else an asset of this name.
+            case emitterOr(asset: String)
+            /// An asset of this name, and nothing that emits.
+            case assetAlone(String)
+        }
         let needs: Needs
         /// Lower ones go first: cells are there before they are changed.
         let phase: Int
@@ -76,7 +82,7 @@ struct QueryParameter: Sendable {
     static let all: [String: QueryParameter] = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
     /// In the order of a form.
-    static let table: [QueryParameter] = canvas + time + emission + motion + look + file + confetti
+    static let table: [QueryParameter] = canvas + time + emission + motion + look + transitions + file + confetti
 
     /// The parameter whose short or long name is nearest to `name`, if one is near enough to be a slip.
     static func nearest(to name: String) -> QueryParameter? {
@@ -98,6 +104,10 @@ struct QueryParameter: Sendable {
         switch edit.needs {
         case .emitter: return !preset.emitters.isEmpty
         case .cells: return !preset.cells.isEmpty
+        case .emitterOr(let name):
+            return !preset.emitters.isEmpty || preset.document.value(at: ["assets", name]) != nil
+        case .assetAlone(let name):
+            return preset.emitters.isEmpty && preset.document.value(at: ["assets", name]) != nil
         case .bursts: return preset.cells.contains { preset.document.value(at: ($0 + ["burst"])[...]) != nil }
         case .rates:
             return preset.cells.contains { preset.document.value(at: ($0 + ["birthRate"])[...])?.double ?? 0 > 0 }

@@ -1,19 +1,19 @@
 internal import EffectModel
 
-/// One picture gives way to another through a circle.
+/// A picture gives way to another through a circle, or another shape.
 struct RevealSimulation: LayerSimulation {
     private let stage: LayerStage
     private let reveal: Reveal
     private let from: Figure?
     private let to: Figure?
-    /// Of the circle, and its diameter in sprite units.
-    private let circle: (sprite: Int, size: Double)
+    private let hole: RevealHole
     private let firstID: Int
 
     var count: Int { 2 }
     var depths: [Double] { [0, 0] }
-    /// Each picture is seen through a mask of its own.
-    var isOneWhole: Bool { false }
+    /// Each picture is seen through a mask of its own. Where these are soft and the whole is faint, both are put onto the canvas at
+    /// once: one after the other, they would let it shine through along the edge.
+    var isOneWhole: Bool { reveal.feather > 0 }
 
     init(_ reveal: Reveal, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
         self.stage = stage
@@ -21,8 +21,7 @@ struct RevealSimulation: LayerSimulation {
         self.firstID = firstID
         from = Figure(covering: reveal.from, owner: "from", spec, sprites: &sprites)
         to = Figure(covering: reveal.to, owner: "to", spec, sprites: &sprites)
-        let shape = Asset(circle: 12)
-        circle = (sprites.add([Sprite(name: "reveal", asset: shape)]), shape.size.x)
+        hole = RevealHole(reveal, of: spec, sprites: &sprites)
     }
 
     func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
@@ -42,24 +41,17 @@ struct RevealSimulation: LayerSimulation {
             )
             return stage.group(item.map { [$0] } ?? [], at: moment)
         }
-        guard let radius = reveal.radius(at: moment.now, on: extent) else { return [group(to, 0), nil] }
-        // Nothing to cut yet: no circle has to be looked at.
-        if !reveal.reverse, radius <= 0 { return [nil, group(from, 1)] }
+        guard let progress = reveal.progress(at: moment.now) else { return [group(to, 0), nil] }
+        let mask = hole.mask(at: progress, moment, through: view)
+        // Nothing to cut yet: no shape has to be looked at.
+        if mask == nil { return reveal.reverse ? [group(to, 0), nil] : [nil, group(from, 1)] }
         var old = group(from, 1)
-        let middle = view.pixels(SIMD3(reveal.center, 0))?.place ?? .zero
-        let grown = 2 * radius / circle.size * canvas.scale
-        let scale = SIMD2(repeating: grown) * moment.layer.transform.scale
-        old?.mask = DrawList.Mask(
-            sprite: circle.sprite,
-            position: SIMD2(middle.x.rounded(to: 256), middle.y.rounded(to: 256)),
-            scale: SIMD2(scale.x.rounded(to: 1e6), scale.y.rounded(to: 1e6)),
-            rotation: moment.layer.transform.rotation.rounded(to: 1e6),
-            isInverted: !reveal.reverse
-        )
+        old?.mask = mask
+        old?.mask?.isInverted = !reveal.reverse
         var new = group(to, 0)
         // Where the whole fades, nothing of the new picture may shine through the old one.
         if moment.opacity < 1 || moment.layer.blend != nil {
-            new?.mask = old?.mask
+            new?.mask = mask
             new?.mask?.isInverted = reveal.reverse
         }
         return [new, old]
@@ -68,9 +60,24 @@ struct RevealSimulation: LayerSimulation {
 
 extension Figure {
     /// Contents that cover the canvas.
-    init?(covering contents: Contents, owner: String, _ spec: EffectSpec, sprites: inout SpriteTable) {
+    ///
+    /// - Parameter isCut: Whether nothing of them lies beyond it.
+    init?(
+        covering contents: Contents,
+        owner: String,
+        isCut: Bool = false,
+        _ spec: EffectSpec,
+        sprites: inout SpriteTable
+    ) {
         guard let found = spec.asset(of: contents, owner: owner) else { return nil }
-        let size = found.asset.size(covering: SIMD2(spec.canvas.width, spec.canvas.height))
-        self.init(found, size: size, sprites: &sprites)
+        let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        let size = found.asset.size(covering: canvas)
+        guard isCut, size != canvas else {
+            self.init(found, size: size, sprites: &sprites)
+            return
+        }
+        let share = pointwiseMin(canvas / size, SIMD2(1, 1))
+        let part = UnitRectangle(origin: (1 - share) / 2, size: share)
+        self.init(found, part: part, size: canvas, sprites: &sprites)
     }
 }

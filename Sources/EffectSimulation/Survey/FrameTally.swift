@@ -217,14 +217,21 @@ struct FrameTally {
         return false
     }
 
-    private func size(of mask: DrawList.Mask) -> SIMD2<Double> {
-        shapes[mask.sprite].size * SIMD2(abs(mask.scale.x), abs(mask.scale.y))
+    /// Pixels across and down, and the middle: an outline that changes may lie to one side of it.
+    private func extent(of mask: DrawList.Mask) -> (size: SIMD2<Double>, middle: SIMD2<Double>) {
+        let scale = SIMD2(abs(mask.scale.x), abs(mask.scale.y))
+        guard let box = mask.outline?.bounds else {
+            return (shapes[mask.sprite].size * scale + mask.feather, mask.position)
+        }
+        let way = Linear(scaled: mask.scale, thenTurned: mask.rotation).applied(to: (box.low + box.high) / 2)
+        return ((box.high - box.low) * scale + mask.feather, mask.position + way)
     }
 
     /// Where a mask lies; `nil` where nothing of it is on the canvas.
     private func seen(_ mask: DrawList.Mask) -> Seen? {
         guard shapes.indices.contains(mask.sprite) else { return nil }
-        return box(of: size(of: mask), at: mask.position, rotation: mask.rotation, skew: 0)
+        let (size, middle) = extent(of: mask)
+        return box(of: size, at: middle, rotation: mask.rotation, skew: 0)
     }
 
     private func intersection(_ one: Box, _ other: Box) -> Box {
@@ -233,16 +240,24 @@ struct FrameTally {
 
     private mutating func limit(_ bounds: inout Box, to mask: DrawList.Mask, _ tally: inout Tally) {
         guard shapes.indices.contains(mask.sprite) else { return }
+        if mask.feather > 0 {
+            // Means over all of the canvas and what is around it, whatever is drawn.
+            let side = canvas + mask.feather
+            tally[.turnedReads] += side.x * side.y * Self.readsOfFeather
+        }
         guard let seen = seen(mask) else {
             if !mask.isInverted { bounds = (canvas, SIMD2(0, 0)) }
             return
         }
-        let size = size(of: mask)
+        let size = extent(of: mask).size
         count(shapes[mask.sprite], size: size, seen, isUpright: mask.rotation == 0, weight: 1, &tally)
         if !mask.isInverted {
             bounds = (pointwiseMax(bounds.low, seen.low), pointwiseMin(bounds.high, seen.high))
         }
     }
+
+    /// To make a pixel of a mask soft takes as long as so many reads of a picture that is turned.
+    private static let readsOfFeather = 2.5
 
     /// Where something is seen on the canvas, and how much of its box that is.
     private struct Seen {

@@ -1,0 +1,119 @@
+/// Costs of letting one picture become another.
+extension RenderCost {
+    mutating func add(_ reveal: Reveal, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
+        let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        add(reveal.to, size: canvas, growth, spec)
+        // What gives way, and its shape, are gone afterwards.
+        during(layer.frames(lasting: reveal.duration, of: spec)) {
+            $0.add(reveal.from, size: canvas, growth, spec)
+            // The circle reaches the farthest corner; where the whole fades, both pictures are cut by one.
+            let isWhole = layer.blend != nil || layer.canFade
+            let masks = isWhole ? 2.0 : 1
+            $0.addShape(of: reveal, growth, masks: masks, spec)
+            // The picture as a whole behind it; the other one is priced as all layers that fade.
+            $0.work +=
+                Self.workPerFadedPixel * 2 * Double($0.frames) * canvas.x * canvas.y
+                * spec.canvas.scale * spec.canvas.scale * masks
+        }
+    }
+
+    /// - Parameter masks: How often it is drawn in a frame.
+    private mutating func addShape(of reveal: Reveal, _ growth: Double, masks: Double, _ spec: EffectSpec) {
+        let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        let radius = reveal.largestRadius(on: canvas)
+        switch reveal.shape {
+        case .circle: addWork(of: Asset(.shape(.circle)), scale: 2 * radius / 12 * growth, alive: masks, spec)
+        case .asset(let contents):
+            if let asset = spec.asset(of: contents, owner: "shape")?.asset {
+                addWork(of: asset, scale: 2 * radius / asset.size.max() * growth, alive: masks, spec)
+            }
+        case .iris(let blades):
+            // Corners reach twice as far as the disc within at the most, and each blade has two curves.
+            let lines = Double(blades) * 2 * 256
+            addWork(of: Asset(.shape(.circle)), scale: 4 * radius / 12 * growth, alive: masks, spec)
+            work += lines * Self.workPerMaskLine * masks * Double(frames)
+        case .blinds(let count, _):
+            addWork(of: Asset(box: canvas), scale: growth, alive: masks, spec)
+            // Each slat's sides run all along the canvas.
+            let sides = 2 * Double(count) * (canvas.x + canvas.y) * spec.canvas.scale * growth
+            let pixels = Double(spec.canvas.pixelWidth + spec.canvas.pixelHeight) * 2 * Double(count)
+            work += min(sides, pixels) * Self.workPerMaskSide * masks * Double(frames)
+        case .morph(let from, let to):
+            for path in [from, to] {
+                addWork(of: Asset(path: path, box: canvas), scale: growth, alive: masks, spec)
+            }
+            let scale = 2 * growth * spec.canvas.scale
+            let lines =
+                from.fineOutline.lineCount(at: scale) + to.fineOutline.lineCount(at: scale) + PathMorph.mostCorners
+            work += Double(lines) * Self.workPerMaskLine * masks * Double(frames)
+            addSetup(Self.workPerMorph)
+        }
+        addFeather(reveal.feather * growth, masks: masks, spec)
+    }
+
+    /// Adds what it takes to make the edges of masks soft.
+    private mutating func addFeather(_ feather: Double, masks: Double, _ spec: EffectSpec) {
+        guard feather > 0 else { return }
+        let ramp = min(DrawList.Mask.largestFeather, feather * spec.canvas.scale)
+        let padded = (Double(spec.canvas.pixelWidth) + ramp) * (Double(spec.canvas.pixelHeight) + ramp)
+        work += padded * Self.workPerFeatheredPixel * masks * Double(frames)
+    }
+
+    /// Adds what it takes to draw a mask's own paths at all times, and those on the way from one to another.
+    mutating func addMaskPaths(of layer: Layer, _ asset: Asset, _ scale: Double, _ spec: EffectSpec) {
+        guard let mask = layer.mask, !mask.paths.isEmpty else { return }
+        let before = covered
+        let assets = mask.pathAssets(of: asset)
+        let largest = assets.max { $0.outline.segments.count < $1.outline.segments.count }
+        addMask(over: before) { cost in
+            for asset in assets {
+                cost.addWork(of: asset, scale: scale, alive: Double(layer.content.steps) / Double(assets.count), spec)
+            }
+        }
+        let lines = Double(
+            (largest ?? asset).outline.lineCount(at: 2 * scale * spec.canvas.scale) + PathMorph.mostCorners
+        )
+        work += lines * Self.workPerMaskLine * Double(frames * layer.content.steps)
+        addSetup(Self.workPerMorph * Double(mask.paths.count))
+    }
+
+    mutating func add(
+        _ transition: PictureTransition,
+        _ timeline: LayerTimeline,
+        _ layer: Layer,
+        _ spec: EffectSpec
+    ) {
+        let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        add(cut: transition.to, timeline, spec)
+        during(layer.frames(lasting: transition.duration, of: spec)) {
+            $0.add(cut: transition.from, timeline, spec)
+            // Both as a whole.
+            $0.work +=
+                Self.workPerFadedPixel * 2 * Double($0.frames) * canvas.x * canvas.y
+                * spec.canvas.scale * spec.canvas.scale
+        }
+    }
+
+    /// Adds a picture of which as much is drawn as lies on the canvas when it covers that.
+    private mutating func add(cut contents: Contents, _ timeline: LayerTimeline, _ spec: EffectSpec) {
+        guard let asset = spec.asset(of: contents, owner: "")?.asset else { return }
+        let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
+        births += 1
+        liveParticles += 1
+        let size = asset.size(covering: canvas)
+        let scale = (size / asset.size).max() * timeline.largestScale
+        addWork(of: asset, scale: scale, alive: 1, spec)
+        if size != canvas {
+            addCuts(of: asset, scale: scale, isSteady: timeline.hasSteadyScale, count: 1, spec)
+        }
+    }
+
+    /// To flatten a line of an outline that changes, and to put it in its place.
+    private static let workPerMaskLine = 60.0
+    /// For each pixel that a slat's side passes.
+    private static let workPerMaskSide = 12.0
+    /// Six running sums, and to draw it.
+    private static let workPerFeatheredPixel = 30.0
+    /// To find out which corner of one path becomes which of the other.
+    private static let workPerMorph = 300_000.0
+}

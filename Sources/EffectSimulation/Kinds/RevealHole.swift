@@ -1,0 +1,77 @@
+internal import EffectModel
+
+/// The shape that grows in a reveal, as a mask at any time.
+struct RevealHole: Sendable {
+    private let reveal: Reveal
+    private let canvas: Canvas
+    private let sprite: Int
+    /// Sprite units of the radius.
+    private let radius: Double
+    private let alpha: Double
+    private let morph: PathMorph?
+
+    init(_ reveal: Reveal, of spec: EffectSpec, sprites: inout SpriteTable) {
+        self.reveal = reveal
+        canvas = spec.canvas
+        let extent = SIMD2(spec.canvas.width, spec.canvas.height)
+        var asset = Asset(circle: 12)
+        var morph: PathMorph?
+        switch reveal.shape {
+        case .circle, .iris: break
+        case .asset(let contents): asset = spec.asset(of: contents, owner: "reveal")?.asset ?? asset
+        case .blinds: asset = Asset(box: extent)
+        case .morph(let from, let to):
+            asset = Asset(path: to, box: extent)
+            morph = PathMorph(from: Asset(path: from, box: extent).outline, to: asset.outline)
+        }
+        self.morph = morph
+        radius = asset.size.max() / 2
+        alpha = asset.tint.components.w.rounded(to: 1e4)
+        sprite = sprites.add([Sprite(name: "reveal", asset: asset)])
+    }
+
+    /// The mask with its shape; `nil` where it is nothing at all.
+    ///
+    /// - Parameter progress: How far it has grown.
+    func mask(at progress: Double, _ moment: LayerStage.Moment, through view: View) -> DrawList.Mask? {
+        let extent = SIMD2(canvas.width, canvas.height)
+        var (place, grown, turn) = (extent / 2, 1.0, 0.0)
+        var outline: Outline?
+        switch reveal.shape {
+        case .blinds(let count, let angle):
+            if progress <= 0 { return nil }
+            outline = RevealShape.blinds(
+                count: count,
+                angle: angle,
+                open: progress,
+                on: extent,
+                feather: reveal.feather
+            )
+        case .morph: outline = morph?.outline(at: progress)
+        case .circle, .asset, .iris:
+            let end = reveal.lastRadius(on: extent)
+            let size = reveal.radius(grown: progress, to: end)
+            if size <= 0 { return nil }
+            (place, grown) = (reveal.center, size / radius)
+            turn = reveal.rotation + reveal.turn * progress
+            if case .iris(let blades) = reveal.shape {
+                let unit = RevealShape.iris(blades: blades, blade: end / size)
+                outline = unit.scaled(by: radius)
+            }
+        }
+        let middle = view.pixels(SIMD3(place, 0))?.place ?? .zero
+        let transform = moment.layer.transform
+        let scale = SIMD2(repeating: grown * canvas.scale) * transform.scale
+        let feather = reveal.feather * canvas.scale * abs(transform.scale.x * transform.scale.y).squareRoot()
+        return DrawList.Mask(
+            sprite: sprite,
+            position: SIMD2(middle.x.rounded(to: 256), middle.y.rounded(to: 256)),
+            scale: SIMD2(scale.x.rounded(to: 1e6), scale.y.rounded(to: 1e6)),
+            // Turned before a layer that is not scaled alike in both directions: what is turned in it is drawn as its outline says.
+            rotation: (transform.rotation + turn).rounded(to: 1e6),
+            alpha: alpha,
+            outline: outline,
+            feather: min(DrawList.Mask.largestFeather, feather).rounded(to: 256)
+        )
+    }
+}

@@ -1,0 +1,118 @@
+/// Makes the edges of a mask soft: three means in a row, across and down, each over a third of the feather.
+///
+/// Across a straight edge that is a ramp without corners, as wide as the feather, its middle on the edge; around a corner it is nearly
+/// as round as a Gaussian. All of it are whole numbers, so it is the same on any machine.
+struct SoftAlpha {
+    /// Whole pixels on either side that a mean takes.
+    private let whole: Int
+    /// Share of the next pixel on either side, in 1/256.
+    private let part: UInt64
+    /// Pixels that all three reach on either side.
+    let margin: Int
+
+    /// - Parameter feather: In pixels, above 0.
+    init(feather: Double) {
+        let side = max(0, (feather / 3 - 1) / 2)
+        whole = Int(side)
+        part = UInt64(((side - Double(Int(side))) * 256).rounded())
+        margin = 3 * (whole + 1)
+    }
+
+    /// Puts the alpha of `wide`, which has ``margin`` pixels more on each side, onto `bitmap`, which is empty.
+    ///
+    /// - Complexity: O(pixels of `wide`), whatever the feather.
+    func spread(_ wide: Bitmap, onto bitmap: inout Bitmap) {
+        guard !wide.touchedRows.isEmpty else { return }
+        let (width, height) = (wide.width, wide.height)
+        // 16 bits of alpha, so that six means leave no steps.
+        var plane = [UInt16](repeating: 0, count: width * height)
+        var scratch = [UInt16](repeating: 0, count: max(width, height * Self.columns))
+        var other = scratch
+        plane.withUnsafeMutableBufferPointer { plane in
+            scratch.withUnsafeMutableBufferPointer { scratch in
+                other.withUnsafeMutableBufferPointer { other in
+                    for y in wide.touchedRows {
+                        for x in 0..<width {
+                            let alpha = wide.pixels[y * width + x] >> 24
+                            scratch[x] = UInt16(truncatingIfNeeded: alpha * 257)
+                        }
+                        mean(scratch, other, width)
+                        mean(other, scratch, width)
+                        mean(scratch, other, width)
+                        for x in 0..<width { plane[y * width + x] = other[x] }
+                    }
+                    // Some columns at a time: their rows lie near each other in memory.
+                    for left in stride(from: margin, to: width - margin, by: Self.columns) {
+                        let count = min(Self.columns, width - margin - left)
+                        for y in 0..<height {
+                            for x in 0..<count { scratch[x * height + y] = plane[y * width + left + x] }
+                        }
+                        for x in 0..<count {
+                            let column = x * height
+                            let line = UnsafeMutableBufferPointer(rebasing: scratch[column..<column + height])
+                            let next = UnsafeMutableBufferPointer(rebasing: other[column..<column + height])
+                            mean(line, next, height)
+                            mean(next, line, height)
+                            mean(line, next, height)
+                        }
+                        for y in 0..<bitmap.height {
+                            for x in 0..<count {
+                                plane[(y + margin) * width + left + x] = other[x * height + y + margin]
+                            }
+                        }
+                    }
+                }
+            }
+            let (columns, rows) = (bitmap.width, bitmap.height)
+            bitmap.withSurface { surface in
+                for y in 0..<rows { put(plane, row: y, width, onto: &surface, columns) }
+            }
+        }
+    }
+
+    /// Columns that are taken on at a time.
+    private static let columns = 16
+
+    private func put(
+        _ plane: UnsafeMutableBufferPointer<UInt16>,
+        row y: Int,
+        _ width: Int,
+        onto surface: inout Surface<Narrow>,
+        _ columns: Int
+    ) {
+        let start = (y + margin) * width + margin
+        var (low, high) = (columns, 0)
+        for x in 0..<columns where plane[start + x] >= 129 {
+            low = min(low, x)
+            high = x + 1
+        }
+        guard low < high else { return }
+        for x in low..<high {
+            // To the nearest of 255.
+            surface.pixels[y * columns + x] = ((UInt32(plane[start + x]) + 128) / 257) << 24
+        }
+        surface.touch(y, low, high)
+    }
+
+    /// For each value of a line the mean of those around it; what lies beyond its ends is 0.
+    @inline(__always)
+    private func mean(
+        _ line: UnsafeMutableBufferPointer<UInt16>,
+        _ result: UnsafeMutableBufferPointer<UInt16>,
+        _ count: Int
+    ) {
+        func value(_ index: Int) -> UInt64 { index >= 0 && index < count ? UInt64(line[index]) : 0 }
+        let weight = UInt64(2 * whole + 1) * 256 + 2 * part
+        // A weighted sum is at most 65,535 weights: times this it has 56 bits.
+        let reciprocal = ((1 << 40) + weight / 2) / weight
+        var sum = UInt64(0)
+        for index in 0..<min(count, whole) { sum += UInt64(line[index]) }
+        for index in 0..<count {
+            sum += value(index + whole)
+            let ends = value(index - whole - 1) + value(index + whole + 1)
+            let mean = ((sum * 256 + ends * part) * reciprocal + (1 << 39)) >> 40
+            result[index] = UInt16(truncatingIfNeeded: min(65_535, mean))
+            sum -= value(index - whole)
+        }
+    }
+}
