@@ -41,7 +41,9 @@ let package = Package(
         // Effects: what is asked for, what happens, what it looks like.
         .target(name: "EffectModel", exclude: ["README.md"]),
         .systemLibrary(name: "CSine"),
-        .target(name: "EffectSimulation", dependencies: ["EffectModel", "CSine"]),
+        // Rigid bodies: Box2D, which is C++, behind functions of C.
+        .target(name: "CBox2D", linkerSettings: [.linkedLibrary("box2d")]),
+        .target(name: "EffectSimulation", dependencies: ["EffectModel", "CBox2D", "CSine"]),
         // Innermost loops, for several kinds of processors.
         .target(name: "CVector"),
         .target(name: "SoftwareRaster", dependencies: ["EffectModel", "CVector"]),
@@ -126,7 +128,7 @@ let package = Package(
         .testTarget(name: "EffectModelTests", dependencies: ["EffectModel", "TestSupport"]),
         .testTarget(
             name: "EffectSimulationTests",
-            dependencies: ["EffectModel", "EffectSimulation", "TestSupport"]
+            dependencies: ["EffectModel", "EffectSimulation", "TestSupport", "CBox2D"]
         ),
         .testTarget(
             name: "SoftwareRasterTests",

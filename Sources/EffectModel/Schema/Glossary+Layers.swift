@@ -81,6 +81,8 @@ extension Glossary {
                 "collision": "Dynamics: tiles stay on the canvas.",
                 "elasticity": "Dynamics: what is left of the speed after a bounce.",
                 "friction": "Dynamics: what a wall takes of the speed along it, and of the spin.",
+                "dynamics":
+                    "Dynamics: tiles, at most 2,000, as rigid bodies that may meet; in place of pushX and pushY, gravity and all that follows it.",
                 "spreadX": "Linear and sprites: how far tiles go aside, in the whole duration or in a second.",
                 "spreadY": "Linear and sprites: how far they fall in the whole duration.",
             ],

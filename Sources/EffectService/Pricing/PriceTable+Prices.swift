@@ -3,7 +3,7 @@ internal import EffectSimulation
 extension PriceTable {
     /// By stage, and by what it is done with.
     static let prices: [Stage: [Tally.Count: Double]] = [
-        .prepare: [.setupWork: 0.3, .birthWork: 0.373, .stepWork: 0.184],
+        .prepare: [.setupWork: 0.3, .birthWork: 0.373, .stepWork: 0.184, .bodyWork: 1],
         .follow: [.frames: 3642, .items: 92.3, .followingWork: 5.15, .placeWork: 0.12, .ribbonPoints: 1.73],
         .drawWide: [
             .frames: 2905, .smallShapes: 163, .smallShapePixels: 1.65, .smallShapeLines: 15.2, .largeShapePixels: 1.49,
