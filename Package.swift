@@ -128,7 +128,7 @@ let package = Package(
         .testTarget(name: "EffectModelTests", dependencies: ["EffectModel", "TestSupport"]),
         .testTarget(
             name: "EffectSimulationTests",
-            dependencies: ["EffectModel", "EffectSimulation", "TestSupport", "CBox2D"]
+            dependencies: ["EffectModel", "EffectSimulation", "TestSupport"]
         ),
         .testTarget(
             name: "SoftwareRasterTests",
@@ -171,7 +171,7 @@ let package = Package(
         .testTarget(
             name: "HanabiTests",
             dependencies: [
-                "hanabi", "AssetFiles", "EffectModel", "EffectService", "TestSupport",
+                "hanabi", "AssetFiles", "CBox2D", "EffectModel", "EffectService", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -24,7 +24,8 @@ static const float thinnest = 0.02f;
 static const float farthest = 1e5f * meters;
 // Slower than this, in points a second, nothing bounces; gravity gives 8 in a step.
 static const float slowest_bounce = 20 * meters;
-// What touches something and is slower than this share of what its push gives in a step, is slowed to so much in each.
+// What touches something, has this friction and is slower than this share of what its push gives in a step, is slowed to so much in each.
+static const float calm_friction = 0.15f;
 static const float calm_share = 0.6f;
 static const float calm_rest = 0.8f;
 // What has moved less than so many points for so many seconds, and all that it touches, rests: a heap may go on creeping by a hair's breadth.
@@ -35,6 +36,9 @@ static const double least_resting_way = 0.02;
 static const double resting_share = 0.25;
 // What rests is woken by a push that differs by so much, in points a second, squared.
 static const double waking_push = 1;
+
+// So many are stopped at the very moment of a hit; what is one of more sinks in for a step, and is pushed out.
+static const size_t most_stopped = 256;
 
 static const uint16 item_category = 1;
 static const uint16 boundary_category = 2;
@@ -51,6 +55,14 @@ struct Item {
     b2Vec2 still_at;
     float still_angle, reach;
     bool is_attached;
+    /// Before the step.
+    b2Vec2 before;
+    float elasticity;
+    bool meets_boundaries;
+};
+
+struct Line {
+    b2Vec2 start, end;
 };
 
 class Filter : public b2ContactFilter {
@@ -59,7 +71,10 @@ public:
     int32 most_contacts = 0;
 
     bool ShouldCollide(b2Fixture *a, b2Fixture *b) override {
-        return world->GetContactCount() < most_contacts && b2ContactFilter::ShouldCollide(a, b);
+        // What holds everybody comes first.
+        bool is_held = a->GetBody()->GetType() != b2_dynamicBody || b->GetBody()->GetType() != b2_dynamicBody;
+        int32 most = is_held ? 2 * most_contacts : most_contacts;
+        return world->GetContactCount() < most && b2ContactFilter::ShouldCollide(a, b);
     }
 };
 
@@ -73,7 +88,10 @@ struct hanabi_world {
     double step;
     int64_t steps = 0;
     b2Body *ground;
+    /// Nobody whose middle is inside leaves it; nothing if it has no extent.
+    b2AABB room = {b2Vec2(0, 0), b2Vec2(0, 0)};
     std::vector<Item> items;
+    std::vector<Line> lines;
 
     hanabi_world(double step, int32 most_contacts) : world(b2Vec2(0, 0)), step(step) {
         filter.world = &world;
@@ -168,7 +186,7 @@ int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item) {
     hanabi_push none = {0, 0, 0};
     world->items.push_back(
         {body, world->gain(item->resistance), world->gain(item->angular_resistance), item->resistance, item->angular_resistance, none,
-         body->GetPosition(), body->GetAngle(), half.Length(), false}
+         body->GetPosition(), body->GetAngle(), half.Length(), false, body->GetPosition(), float(item->elasticity), item->meets_boundaries}
     );
     return int32_t(world->items.size()) - 1;
 }
@@ -184,6 +202,7 @@ void hanabi_world_add_boundary(hanabi_world *world, double x, double y, double e
     fixture.restitutionThreshold = slowest_bounce;
     fixture.filter.categoryBits = boundary_category;
     world->ground->CreateFixture(&fixture);
+    world->lines.push_back({edge.m_vertex1, edge.m_vertex2});
 }
 
 /// Makes a spring swing as long as it should: Box2D's own lose a part of each swing to the length of the steps. Stiff ones stay as they are, which
@@ -271,6 +290,8 @@ void hanabi_world_attach(hanabi_world *world, const hanabi_attachment *attachmen
 }
 
 void hanabi_world_stagger(hanabi_world *world, const hanabi_push *pushes) {
+    // Box2D stops each that would hit a line within a step, one after the other, and looks at all pairs each time.
+    world->world.SetContinuousPhysics(world->items.size() <= most_stopped);
     double half = world->step / 2;
     for (size_t index = 0; index < world->items.size(); index++) {
         Item &item = world->items[index];
@@ -298,6 +319,45 @@ void hanabi_world_kick(hanabi_world *world, int32_t item, double x, double y, do
     body->SetAwake(true);
     body->SetLinearVelocity(body->GetLinearVelocity() + place(x, y));
     if (!body->IsFixedRotation()) body->SetAngularVelocity(body->GetAngularVelocity() + float(spin));
+}
+
+void hanabi_world_keep_within(hanabi_world *world, double width, double height) { world->room.upperBound = place(width, height); }
+
+/// Puts back what has come through a line, pressed by others or faster than a contact could hold it: lines have no thickness.
+static void keep_sides(hanabi_world *world) {
+    const b2Vec2 low = world->room.lowerBound, high = world->room.upperBound;
+    for (Item &item : world->items) {
+        if (!item.meets_boundaries || item.body->GetType() != b2_dynamicBody || !item.body->IsAwake()) continue;
+        const b2Vec2 before = item.before;
+        b2Vec2 at = item.body->GetPosition(), velocity = item.body->GetLinearVelocity();
+        bool is_out = false;
+        auto turn_back = [&](b2Vec2 normal) {
+            // The normal leads back.
+            float speed = b2Dot(velocity, normal);
+            if (speed < 0) velocity -= (1 + item.elasticity) * speed * normal;
+            is_out = true;
+        };
+        if (high.x > low.x && before.x > low.x && before.x < high.x && before.y > low.y && before.y < high.y) {
+            if (at.x <= low.x) turn_back(b2Vec2(1, 0));
+            if (at.x >= high.x) turn_back(b2Vec2(-1, 0));
+            if (at.y <= low.y) turn_back(b2Vec2(0, 1));
+            if (at.y >= high.y) turn_back(b2Vec2(0, -1));
+        }
+        for (const Line &line : world->lines) {
+            b2Vec2 along = line.end - line.start;
+            float was = b2Cross(along, before - line.start), is = b2Cross(along, at - line.start);
+            if (was == 0 || was * is > 0) continue;
+            b2Vec2 way = at - before;
+            float start = b2Cross(way, line.start - before), end = b2Cross(way, line.end - before);
+            if (start * end > 0) continue;
+            b2Vec2 normal(-along.y, along.x);
+            normal.Normalize();
+            turn_back(was > 0 ? normal : -normal);
+        }
+        if (!is_out) continue;
+        item.body->SetTransform(before, item.body->GetAngle());
+        item.body->SetLinearVelocity(velocity);
+    }
 }
 
 static size_t group_of(std::vector<size_t> &groups, size_t index) {
@@ -356,6 +416,7 @@ static void calm(hanabi_world *world) {
     for (Item &item : world->items) {
         b2Body *body = item.body;
         if (!body->IsEnabled() || !body->IsAwake() || body->GetType() != b2_dynamicBody) continue;
+        if (body->GetFixtureList()->GetFriction() < calm_friction) continue;
         float limit = calm_share * float(world->step) * place(item.push.x, item.push.y).Length();
         b2Vec2 velocity = body->GetLinearVelocity();
         if (velocity.Length() > limit || b2Abs(body->GetAngularVelocity()) * item.reach > limit) continue;
@@ -379,6 +440,7 @@ void hanabi_world_step(hanabi_world *world, const hanabi_push *pushes) {
             body->SetAwake(true);
         }
         item.push = push;
+        item.before = body->GetPosition();
         body->ApplyForceToCenter(body->GetMass() * item.gain * place(push.x, push.y), false);
         if (push.turn != 0) body->ApplyTorque(body->GetInertia() * item.angular_gain * float(push.turn), false);
     }
@@ -388,6 +450,7 @@ void hanabi_world_step(hanabi_world *world, const hanabi_push *pushes) {
         if (b2Abs(at.x) < farthest && b2Abs(at.y) < farthest) continue;
         if (item.body->IsEnabled() && item.body->GetType() == b2_dynamicBody) item.body->SetEnabled(false);
     }
+    keep_sides(world);
     calm(world);
     world->steps += 1;
     if (world->steps % int64_t(resting_time / world->step + 0.5) == 0) let_rest(world);

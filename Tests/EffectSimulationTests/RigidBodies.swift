@@ -33,6 +33,7 @@ struct RigidBodies {
             RigidWorld.Item(
                 place: SIMD2(box.x, box.y),
                 size: SIMD2(box.width, box.height),
+                kind: dynamics.item,
                 random: random.substream(UInt64(number))
             )
         }

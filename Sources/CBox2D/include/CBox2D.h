@@ -83,10 +83,13 @@ int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item);
 /// Adds a line that items don't pass, from either side.
 void hanabi_world_add_boundary(hanabi_world *world, double x, double y, double end_x, double end_y, double friction, double elasticity);
 
+/// Keeps the middles of items that meet boundaries within a room from the origin, once they are in it: however many press from behind.
+void hanabi_world_keep_within(hanabi_world *world, double width, double height);
+
 /// Attaches an item of the world.
 void hanabi_world_attach(hanabi_world *world, const hanabi_attachment *attachment);
 
-/// Takes velocities back by half a step, once, after everything was added: velocities are those of the middles of steps from then on, and
+/// Makes ready, once, after everything was added. Takes velocities back by half a step: velocities are those of the middles of steps from then on, and
 /// free flight is exact.
 void hanabi_world_stagger(hanabi_world *world, const hanabi_push *pushes);
 

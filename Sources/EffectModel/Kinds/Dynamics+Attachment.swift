@@ -1,5 +1,5 @@
 extension Dynamics {
-    /// What holds an item at a place, or two items together: UIAttachmentBehavior.
+    /// A hold of an item at a place, or of two items together: UIAttachmentBehavior.
     public struct Attachment: Sendable, Equatable {
         /// How it holds.
         public enum Kind: String, Sendable, CaseIterable {
@@ -23,7 +23,7 @@ extension Dynamics {
             case nearest(SIMD2<Double>)
         }
 
-        /// What it holds them to.
+        /// The other end of a hold.
         public enum Partner: Sendable, Equatable {
             /// The next ones to the right and below.
             case neighbors
@@ -151,13 +151,17 @@ extension Codec where Value == SIMD2<Double> {
 }
 
 extension Dynamics.Attachment.Items {
-    static let codec = Codec<Self>.word("all", .all) { .nearest($0) } point: { items in
+    static let codec = Codec<Self>.word("all", .all) {
+        .nearest($0)
+    } point: { items in
         if case .nearest(let point) = items { point } else { nil }
     }
 }
 
 extension Dynamics.Attachment.Partner {
-    static let codec = Codec<Self>.word("neighbors", .neighbors) { .nearest($0) } point: { partner in
+    static let codec = Codec<Self>.word("neighbors", .neighbors) {
+        .nearest($0)
+    } point: { partner in
         if case .nearest(let point) = partner { point } else { nil }
     }
 }

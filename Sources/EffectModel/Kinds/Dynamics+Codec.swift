@@ -81,14 +81,14 @@ extension Dynamics.Push {
                 .pair(in: -10_000...10_000, units: (.plain, .plain))
             ),
         ] + Property.part(\.span, Dynamics.Span.properties)
-            + [
-                .after { object, push in
-                    guard push.mode == .instantaneous, push.span.duration != nil else { return }
-                    let place = object.pointer(to: "duration")
-                    let found = "the duration of an instantaneous push"
-                    object.context.fault(.conflict, at: place, found: found, allowed: "it with \"continuous\"")
-                }
-            ]
+        + [
+            .after { object, push in
+                guard push.mode == .instantaneous, push.span.duration != nil else { return }
+                let place = object.pointer(to: "duration")
+                let found = "the duration of an instantaneous push"
+                object.context.fault(.conflict, at: place, found: found, allowed: "it with \"continuous\"")
+            }
+        ]
 }
 
 extension Dynamics.Snap {
@@ -184,6 +184,8 @@ extension Dynamics.Item {
             .field("angularResistance", \.angularResistance, .number(in: 0...1000)),
             .field("charge", \.charge, RandomNumber.codec(in: -1000...1000)),
             .field("allowsRotation", \.allowsRotation, .flag),
+            .field("isAnchored", \.isAnchored, .flag),
+            .field("collisionBoundsType", \.collisionBoundsType, .choice()),
             .field(
                 "linearVelocity",
                 \.linearVelocity,

@@ -1,5 +1,5 @@
 extension Dynamics {
-    /// What acts on items by where they are: UIFieldBehavior.
+    /// A field that acts on items by where they are: UIFieldBehavior.
     public struct Field: Sendable, Equatable {
         /// How it acts.
         public enum Kind: String, Sendable, CaseIterable {

@@ -31,7 +31,7 @@ public struct Dynamics: Sendable, Equatable {
         case polar(angle: Double, magnitude: Double)
     }
 
-    /// What pushes each item, with numbers of its own.
+    /// A push of each item, with numbers of its own.
     public struct Push: Sendable, Equatable {
         /// How long it pushes.
         public enum Mode: String, Sendable, CaseIterable {
@@ -62,7 +62,7 @@ public struct Dynamics: Sendable, Equatable {
         public internal(set) var span = Span()
     }
 
-    /// What items bounce from.
+    /// Things that items bounce from.
     public struct Collision: Sendable, Equatable {
         /// What collides.
         public enum Mode: String, Sendable, CaseIterable {
@@ -82,8 +82,13 @@ public struct Dynamics: Sendable, Equatable {
         case path(SVGPath)
     }
 
-    /// What items are like.
+    /// Properties of items.
     public struct Item: Sendable, Equatable {
+        /// What of an item collides: its box, or the ellipse in it.
+        public enum BoundsType: String, Sendable, CaseIterable {
+            case rectangle, ellipse
+        }
+
         /// Share of the speed that a bounce leaves; of two that meet, the larger one.
         public internal(set) var elasticity = 0.0
         /// 0 glides; of two that meet, the root of their product.
@@ -98,6 +103,10 @@ public struct Dynamics: Sendable, Equatable {
         public internal(set) var charge = RandomNumber.fixed(0)
         /// Whether it turns.
         public internal(set) var allowsRotation = true
+        /// Whether it stays where it is, whatever hits it.
+        public internal(set) var isAnchored = false
+        /// What of it collides.
+        public internal(set) var collisionBoundsType = BoundsType.rectangle
         /// At the start, points a second to the right, and down.
         public internal(set) var linearVelocity: [RandomNumber] = [.fixed(0), .fixed(0)]
         /// At the start, radians a second.

@@ -95,7 +95,19 @@ public struct Shatter: Sendable, Equatable {
         if shatter.mode != .dynamics {
             fault(.conflict, place, "dynamics beside the mode \(shatter.mode.rawValue)", "it with the mode dynamics")
         }
-        for (name, instead) in shortForm where object.has(name) {
+        let usual = Shatter()
+        let shortForm = [
+            ("pushX", "pushes", shatter.pushX != usual.pushX), ("pushY", "pushes", shatter.pushY != usual.pushY),
+            ("gravity", "gravity", shatter.gravity != usual.gravity),
+            ("density", "item.density", shatter.density != usual.density),
+            ("resistance", "item.resistance", shatter.resistance != usual.resistance),
+            ("angularVelocity", "item.angularVelocity", shatter.angularVelocity != usual.angularVelocity),
+            ("angularResistance", "item.angularResistance", shatter.angularResistance != usual.angularResistance),
+            ("collision", "collision", shatter.collision != usual.collision),
+            ("elasticity", "item.elasticity", shatter.elasticity != usual.elasticity),
+            ("friction", "item.friction", shatter.friction != usual.friction),
+        ]
+        for (name, instead, isSet) in shortForm where isSet && object.has(name) {
             fault(.conflict, object.pointer(to: name), "\(name) beside dynamics", "\(instead) in dynamics")
         }
         let grid = shatter.grid(on: object.context.canvas)
@@ -103,14 +115,6 @@ public struct Shatter: Sendable, Equatable {
         let allowed = "at most \(Dynamics.maximumItems) tiles: a larger tile"
         fault(.tooMuch, place, "dynamics of \(grid.columns * grid.rows) tiles", allowed)
     }
-
-    /// What says the same in a few words, and what says it among dynamics.
-    private static let shortForm = [
-        ("pushX", "pushes"), ("pushY", "pushes"), ("gravity", "gravity"), ("density", "item.density"),
-        ("resistance", "item.resistance"), ("angularVelocity", "item.angularVelocity"),
-        ("angularResistance", "item.angularResistance"), ("collision", "collision"),
-        ("elasticity", "item.elasticity"), ("friction", "item.friction"),
-    ]
 
     /// What only another mode heeds would be dropped in silence.
     private static let refuseOtherModes: @Sendable (ObjectReader, inout Shatter) -> Void = { object, shatter in

@@ -45,7 +45,8 @@ extension Glossary {
                     "angle": "In place of pushDirection: clockwise from the right.",
                     "magnitude":
                         "Beside an angle: 1 takes 100 points a second, or those squared, from a mass of 1; below 0 it pulls. 1 without it.",
-                    "targetOffsetFromCenter": "Points from the item's middle to where it is pushed: beside it, it also turns.",
+                    "targetOffsetFromCenter":
+                        "Points from the item's middle to where it is pushed: beside it, it also turns.",
                 ]
             ) { $1 },
             "Snap": span.merging(
@@ -70,6 +71,8 @@ extension Glossary {
                 "angularResistance": "Share of the angular velocity that is lost in a second.",
                 "charge": "What electric and magnetic fields act on.",
                 "allowsRotation": "False: items never turn.",
+                "isAnchored": "True: it stays where it is, and others bounce from it.",
+                "collisionBoundsType": "What of it collides: its box, or the ellipse in it.",
                 "linearVelocity": "At the start, points a second to the right and down.",
                 "angularVelocity": "At the start, a second, clockwise.",
             ],
@@ -77,13 +80,15 @@ extension Glossary {
                 "type": "How it holds; without it, at a length.",
                 "item": "Every one by itself, or the one nearest to a point.",
                 "offsetFromCenter": "Points from the item's middle to where it is held.",
-                "attachedTo": "To the next ones to the right and below, or to the one nearest to a point; without it, to a fixed point.",
+                "attachedTo":
+                    "To the next ones to the right and below, or to the one nearest to a point; without it, to a fixed point.",
                 "anchorPoint": "The fixed point; without it, the item's own middle at the start.",
                 "length": "Points; without it, the distance at the start.",
                 "frequency": "Of the spring, in hertz; 0 is rigid.",
                 "damping": "Of the spring: 1 no longer swings.",
                 "frictionTorque": "What it takes to turn it, or to slide it.",
-                "attachmentRange": "How far it turns, in radians, or slides, in points; without it, as far as it likes.",
+                "attachmentRange":
+                    "How far it turns, in radians, or slides, in points; without it, as far as it likes.",
                 "axis": "The line's direction, clockwise from the right.",
             ],
             "Field": span.merging(

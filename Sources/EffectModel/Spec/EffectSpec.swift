@@ -177,6 +177,7 @@ extension EffectSpec {
                 context.fault(.conflict, at: place, found: "\"\(name)\" again", allowed: "a name of its own")
             }
             placeSparks(ofLayer: index, &spec, context)
+            checkWorld(ofLayer: index, spec, context)
             checkClock(of: spec.layers[index], at: "/layers/\(index)", spec, context)
             check(spec.layers[index].content, at: "/layers/\(index)", spec, context)
         }

@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// What boundaries come to as lines.
+/// Lines that boundaries come to.
 struct BoundaryLines {
     private(set) var lines: [(start: SIMD2<Double>, end: SIMD2<Double>)] = []
 

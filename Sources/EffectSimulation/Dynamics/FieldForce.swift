@@ -1,7 +1,7 @@
 internal import CBox2D
 internal import EffectModel
 
-/// What one field does to items.
+/// A field, and its pushes.
 struct FieldForce {
     /// What a field knows of an item.
     struct Item {

@@ -1,7 +1,7 @@
 internal import CBox2D
 internal import EffectModel
 
-/// What pushes each item at each step, by place, velocity and time alone.
+/// Pushes of each item at each step, by place, velocity and time alone.
 struct ItemForces {
     /// UIKit's: 1 for 100 × 100 points at density 1.
     let masses: [Double]
@@ -37,14 +37,17 @@ struct ItemForces {
     private static let fastest = 1e5
 
     init(_ dynamics: Dynamics, _ items: [RigidWorld.Item], noise: UInt64) {
-        let masses = items.map { max(1e-9, dynamics.item.density * $0.size.x * $0.size.y / 10_000) }
+        let masses = items.map { max(1e-9, $0.kind.density * $0.size.x * $0.size.y / 10_000) }
         self.masses = masses
         gravity = dynamics.gravity.map { $0.vector * Self.gravityUnit } ?? SIMD2(0, 0)
         snap = dynamics.snap
         snapSteps = dynamics.snap?.span.steps ?? 0..<0
         places = items.map(\.place)
-        charges = items.map { dynamics.item.charge.value($0.random.unit(RigidWorld.Slot.charge)) }
-        gyrations = items.map { dynamics.item.allowsRotation ? ($0.size * $0.size).sum() / 12 : 0 }
+        charges = items.map { $0.kind.charge.value($0.random.unit(RigidWorld.Slot.charge)) }
+        gyrations = items.map { item in
+            let share = item.kind.collisionBoundsType == .ellipse ? 16.0 : 12
+            return item.kind.allowsRotation ? (item.size * item.size).sum() / share : 0
+        }
         pushes = dynamics.pushes.enumerated().map { number, push in
             let slot = RigidWorld.Slot.pushes + 4 * UInt64(number)
             return Push(
@@ -181,7 +184,7 @@ extension Range<Int> {
 }
 
 extension SIMD2<Double> {
-    /// Of length 1: radians, clockwise from the right.
+    /// Makes a vector of length 1: radians, clockwise from the right.
     init(direction angle: Double) {
         var (cosine, sine) = (1.0, 0.0)
         hanabi_turn(angle, &cosine, &sine)

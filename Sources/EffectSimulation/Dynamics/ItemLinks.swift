@@ -1,7 +1,7 @@
 internal import CBox2D
 internal import EffectModel
 
-/// What one attachment of a spec comes to, item by item.
+/// Attachments of single items that one attachment of a spec comes to.
 struct ItemLinks {
     private(set) var made: [hanabi_attachment] = []
     private let attachment: Dynamics.Attachment
@@ -78,18 +78,18 @@ struct ItemLinks {
         case .length:
             // A rod or a spring of no length has no direction.
             let isShort = length < 0.5
-            link.kind =
-                !isShort
-                ? hanabi_attachment_length
-                : attachment.frequency == 0
-                    ? hanabi_attachment_pin : other == nil ? hanabi_attachment_spring : hanabi_attachment_length
+            link.kind = hanabi_attachment_length
+            if isShort, attachment.frequency == 0 { link.kind = hanabi_attachment_pin }
+            if isShort, attachment.frequency > 0, other == nil { link.kind = hanabi_attachment_spring }
             link.has_range = false
             link.friction = 0
         case .limit: link.kind = hanabi_attachment_limit
         case .pin, .sliding, .fixed:
-            link.kind =
-                attachment.kind == .pin
-                ? hanabi_attachment_pin : attachment.kind == .sliding ? hanabi_attachment_sliding : hanabi_attachment_fixed
+            switch attachment.kind {
+            case .pin: link.kind = hanabi_attachment_pin
+            case .sliding: link.kind = hanabi_attachment_sliding
+            default: link.kind = hanabi_attachment_fixed
+            }
             // One point of both: where the anchor is, or in the middle between two items.
             let common = attachment.anchorPoint ?? (other == nil ? own : (own + place) / 2)
             (link.x, link.y) = (common.x, common.y)

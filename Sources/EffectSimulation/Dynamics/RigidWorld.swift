@@ -8,6 +8,9 @@ struct RigidWorld: ~Copyable {
         /// Of its middle, in points.
         let place: SIMD2<Double>
         let size: SIMD2<Double>
+        /// Radians, clockwise.
+        var angle = 0.0
+        let kind: Dynamics.Item
         /// What its numbers are drawn from.
         let random: RandomStream
     }
@@ -21,8 +24,8 @@ struct RigidWorld: ~Copyable {
     /// Length of a step, in seconds.
     static let step = 1.0 / 120
 
-    /// Pairs that are followed for each item, at the most: even the smallest have room for no more neighbors.
-    private static let contactsPerItem = 64
+    /// Pairs that are followed for each item, at the most. In a heap, it is five or so; among the fast and small, more than would help.
+    private static let contactsPerItem = 32
 
     /// Slots of an item's stream. Those of pushes follow, four for each.
     enum Slot {
@@ -38,11 +41,9 @@ struct RigidWorld: ~Copyable {
         forces = ItemForces(dynamics, items, noise: noise)
         states = Array(repeating: hanabi_item_state(), count: items.count)
         pushes = Array(repeating: hanabi_push(), count: items.count)
-        for (index, item) in items.enumerated() {
-            var made = hanabi_item(dynamics, item, mass: forces.masses[index])
-            _ = hanabi_world_add_item(world, &made)
-        }
+        // Box2D looks for a pair among those of what was added later: items have few, boundaries have many.
         if let collision = dynamics.collision, collision.meetsBoundaries {
+            if collision.boundaries.contains(.canvas) { hanabi_world_keep_within(world, canvas.x, canvas.y) }
             for line in BoundaryLines(collision.boundaries, on: canvas).lines {
                 hanabi_world_add_boundary(
                     world,
@@ -54,6 +55,10 @@ struct RigidWorld: ~Copyable {
                     0
                 )
             }
+        }
+        for (index, item) in items.enumerated() {
+            var made = hanabi_item(dynamics, item, mass: forces.masses[index])
+            _ = hanabi_world_add_item(world, &made)
         }
         for attachment in dynamics.attachments {
             for var made in ItemLinks(attachment, items).made { hanabi_world_attach(world, &made) }
@@ -77,7 +82,7 @@ struct RigidWorld: ~Copyable {
         stepCount += 1
     }
 
-    /// What begins at this step.
+    /// Kicks items by all that acts once and begins at this step.
     private func kick() {
         for (index, velocity) in forces.kicks(atStep: stepCount, states) {
             hanabi_world_kick(world, Int32(index), velocity.x, velocity.y, velocity.z)
@@ -108,8 +113,11 @@ struct RigidWorld: ~Copyable {
 
 extension hanabi_item {
     fileprivate init(_ dynamics: Dynamics, _ item: RigidWorld.Item, mass: Double) {
-        let (kind, random) = (dynamics.item, item.random)
+        let (kind, random) = (item.kind, item.random)
         self.init()
+        angle = item.angle
+        is_anchored = kind.isAnchored
+        is_round = kind.collisionBoundsType == .ellipse
         (x, y) = (item.place.x, item.place.y)
         (width, height) = (item.size.x, item.size.y)
         velocity_x = kind.linearVelocity[0].value(random.unit(RigidWorld.Slot.velocity))

@@ -85,6 +85,7 @@ struct TileSimulation: LayerSimulation {
             RigidWorld.Item(
                 place: SIMD2(tile.particle.position.x, tile.particle.position.y) + tile.offset,
                 size: tile.figure.size,
+                kind: dynamics.item,
                 random: tile.random
             )
         }
