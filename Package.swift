@@ -41,7 +41,9 @@ let package = Package(
         // Effects: what is asked for, what happens, what it looks like.
         .target(name: "EffectModel", exclude: ["README.md"]),
         .systemLibrary(name: "CSine"),
-        .target(name: "EffectSimulation", dependencies: ["EffectModel", "CSine"]),
+        // Rigid bodies: Box2D, which is C++, behind functions of C.
+        .target(name: "CBox2D", linkerSettings: [.linkedLibrary("box2d")]),
+        .target(name: "EffectSimulation", dependencies: ["EffectModel", "CBox2D", "CSine"]),
         // Innermost loops, for several kinds of processors.
         .target(name: "CVector"),
         .target(name: "SoftwareRaster", dependencies: ["EffectModel", "CVector"]),
@@ -169,7 +171,7 @@ let package = Package(
         .testTarget(
             name: "HanabiTests",
             dependencies: [
-                "hanabi", "AssetFiles", "EffectModel", "EffectService", "TestSupport",
+                "hanabi", "AssetFiles", "CBox2D", "EffectModel", "EffectService", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

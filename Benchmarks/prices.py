@@ -50,7 +50,7 @@ DRAWING = [
 ]
 # What a stage may hang on.
 COUNTS = {
-    "prepare": ["setupWork", "birthWork", "stepWork", "frames"],
+    "prepare": ["setupWork", "birthWork", "stepWork", "bodyWork", "frames"],
     "follow": ["frames", "items", "followingWork", "placeWork", "ribbonPoints"],
     "draw": DRAWING,
     "drawWide": DRAWING,
@@ -65,7 +65,7 @@ COUNTS = {
 FLOORS = {
     "draw": {"cutLines": 25, "blendedPixels": 2, "ribbons": 500, "ribbonPoints": 10, "ribbonLength": 80, "ribbonPixels": 2},
     "drawWide": {"cutLines": 25, "blendedPixels": 2, "ribbonPoints": 10, "ribbonPixels": 2},
-    "prepare": {"setupWork": 0.3},
+    "prepare": {"setupWork": 0.3, "bodyWork": 1.14},
     "follow": {"followingWork": 0.5},
 }
 # Of two counts that mostly come together, neither is to be free, lest a scene that has but one of them be.

@@ -35,11 +35,12 @@ public struct Simulation: Sendable {
     init(_ spec: EffectSpec, steps: Double, _ thinning: Thinning, unless isStopped: @escaping @Sendable () -> Bool) {
         self.spec = spec
         let crowd = CrowdSetting(steps: steps, thinning: thinning, isStopped: isStopped)
+        let worlds = SpriteWorlds(spec, unless: isStopped)
         var table = SpriteTable()
         var born = 0
         let ascending = spec.layers.indices.sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
         layers = ascending.map { index in
-            let simulation = Self.simulation(ofLayer: index, in: spec, crowd, firstID: born, &table)
+            let simulation = Self.simulation(ofLayer: index, in: spec, crowd, worlds, firstID: born, &table)
             born += simulation.count
             return simulation
         }
@@ -66,6 +67,7 @@ public struct Simulation: Sendable {
         ofLayer index: Int,
         in spec: EffectSpec,
         _ crowd: CrowdSetting,
+        _ worlds: SpriteWorlds,
         firstID: Int,
         _ table: inout SpriteTable
     ) -> any LayerSimulation {
@@ -75,7 +77,7 @@ public struct Simulation: Sendable {
         case .emitter(let emitter):
             return EmitterSimulation(emitter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .sprite(let sprite):
-            return SpriteSimulation(sprite, stage, of: spec, firstID: firstID, sprites: &table)
+            return SpriteSimulation(sprite, stage, of: spec, worlds[index], firstID: firstID, sprites: &table)
         case .firework(let firework):
             return SparkSimulation(firework, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .fountain(let fountain):

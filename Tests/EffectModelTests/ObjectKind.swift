@@ -33,7 +33,7 @@ struct ObjectKind: Sendable, CustomStringConvertible {
         document = { [own] members in place(.object(own + members)) }
     }
 
-    static let all = documents + layers + behaviors + animations
+    static let all = documents + layers + behaviors + animations + dynamics
 
     private static let cell: JSONValue = ["contents": "circle", "birthRate": 1, "lifetime": 1]
 
@@ -106,6 +106,34 @@ struct ObjectKind: Sendable, CustomStringConvertible {
             guard case .object(let members) = behavior else { return .null }
             return emitter(.init("emitterBehaviors", [.object([.init("type", .string(type))] + members)]))
         }
+    }
+
+    private static let dynamics: [ObjectKind] =
+        [
+            ObjectKind("Dynamics") { tiles($0) },
+            ObjectKind("Gravity") { tiles(["gravity": $0]) },
+            ObjectKind("Push", ["angle": 1]) { tiles(["pushes": [$0]]) },
+            ObjectKind("Snap") { tiles(["snap": $0]) },
+            ObjectKind("Collision") { tiles(["collision": $0]) },
+            ObjectKind("Boundary", ["from": [1, 2], "to": [3, 4]]) { tiles(["collision": ["boundaries": [$0]]]) },
+            ObjectKind("DynamicItem") { tiles(["item": $0]) },
+            ObjectKind("Region", ["radius": 5]) { tiles(["fields": [["type": "drag", "region": $0]]]) },
+        ]
+        + Dynamics.Attachment.Kind.allCases.map { kind in
+            ObjectKind("Attachment.\(kind.rawValue)") { attachment in
+                guard case .object(let members) = attachment else { return .null }
+                return tiles(["attachments": [.object([.init("type", .string(kind.rawValue))] + members)]])
+            }
+        }
+        + Dynamics.Field.Kind.allCases.map { kind in
+            ObjectKind("Field.\(kind.rawValue)") { field in
+                guard case .object(let members) = field else { return .null }
+                return tiles(["fields": [.object([.init("type", .string(kind.rawValue))] + members)]])
+            }
+        }
+
+    private static func tiles(_ dynamics: JSONValue) -> JSONValue {
+        spec(["type": "shatter", "source": "red", "dynamics": dynamics])
     }
 
     private static let animations: [ObjectKind] = [

@@ -111,7 +111,8 @@ struct SchemaTests {
 
     @Test func `the glossary knows nothing that is not there`() {
         let objects =
-            ObjectKind.all.map { $0.name.isEmpty ? "EffectSpec" : $0.name } + ["Layer", "Behavior", "Animation"]
+            ObjectKind.all.map { $0.name.isEmpty ? "EffectSpec" : $0.name }
+            + ["Layer", "Behavior", "Animation", "Attachment", "Field"]
         let families = Set(objects + objects.compactMap { $0.split(separator: ".").first.map(String.init) })
         for name in Set(Glossary.objects.keys).union(Glossary.members.keys) {
             #expect(families.contains(name) || name == "RandomNumber", "\(name)")

@@ -44,6 +44,9 @@ public struct Shatter: Sendable, Equatable {
     /// Dynamics: of a bounce, along the wall, and of the spin, 0...1.
     public internal(set) var friction = 0.0
 
+    /// Dynamics: tiles as rigid bodies, under this alone.
+    public internal(set) var dynamics: Dynamics?
+
     /// Linear and sprites: points aside in the whole of ``duration``, or in a second.
     public internal(set) var spreadX: RandomNumber?
     /// Linear and sprites: points down in the whole of ``duration``.
@@ -66,6 +69,8 @@ public struct Shatter: Sendable, Equatable {
         .field("collision", \.collision, .flag),
         .field("elasticity", \.elasticity, .number(in: 0...1)),
         .field("friction", \.friction, .number(in: 0...1)),
+        .optional("dynamics", \.dynamics, Dynamics.codec),
+        .after(refuseBesideDynamics),
         .after { object, shatter in
             (shatter.spreadX, shatter.spreadY) = usualSpread(shatter.mode, object.context.canvas.y)
         },
@@ -78,6 +83,37 @@ public struct Shatter: Sendable, Equatable {
 
     private static func usualSpread(_ mode: Mode, _ height: Double) -> (RandomNumber, RandomNumber) {
         (mode == .linear ? .uniform(-200, 200) : .uniform(-100, 100), .uniform(height, 1.3 * height))
+    }
+
+    /// Beside rigid bodies, numbers of the short form would mean nothing; and bodies that may touch are not any number.
+    private static let refuseBesideDynamics: @Sendable (ObjectReader, inout Shatter) -> Void = { object, shatter in
+        guard shatter.dynamics != nil else { return }
+        let place = object.pointer(to: "dynamics")
+        func fault(_ kind: SpecFault.Kind, _ place: String, _ found: String, _ allowed: String) {
+            object.context.fault(kind, at: place, found: found, allowed: allowed)
+        }
+        if shatter.mode != .dynamics {
+            fault(.conflict, place, "dynamics beside the mode \(shatter.mode.rawValue)", "it with the mode dynamics")
+        }
+        let usual = Shatter()
+        let shortForm = [
+            ("pushX", "pushes", shatter.pushX != usual.pushX), ("pushY", "pushes", shatter.pushY != usual.pushY),
+            ("gravity", "gravity", shatter.gravity != usual.gravity),
+            ("density", "item.density", shatter.density != usual.density),
+            ("resistance", "item.resistance", shatter.resistance != usual.resistance),
+            ("angularVelocity", "item.angularVelocity", shatter.angularVelocity != usual.angularVelocity),
+            ("angularResistance", "item.angularResistance", shatter.angularResistance != usual.angularResistance),
+            ("collision", "collision", shatter.collision != usual.collision),
+            ("elasticity", "item.elasticity", shatter.elasticity != usual.elasticity),
+            ("friction", "item.friction", shatter.friction != usual.friction),
+        ]
+        for (name, instead, isSet) in shortForm where isSet && object.has(name) {
+            fault(.conflict, object.pointer(to: name), "\(name) beside dynamics", "\(instead) in dynamics")
+        }
+        let grid = shatter.grid(on: object.context.canvas)
+        guard grid.columns * grid.rows > Dynamics.maximumItems else { return }
+        let allowed = "at most \(Dynamics.maximumItems) tiles: a larger tile"
+        fault(.tooMuch, place, "dynamics of \(grid.columns * grid.rows) tiles", allowed)
     }
 
     /// What only another mode heeds would be dropped in silence.

@@ -10,16 +10,21 @@ public struct StillSprite: Sendable, Equatable {
     public internal(set) var color = Color.white
     /// The part of the asset that is drawn, at the size that it has in the asset.
     public internal(set) var contentsRect = UnitRectangle.whole
+    /// How it moves as a rigid body; `nil` where it does not.
+    public internal(set) var dynamics: Movement?
+    /// What it is like as one; `nil` as its world says.
+    public internal(set) var dynamicItem: Dynamics.Item?
 
     static let properties: [Property<StillSprite>] =
         [.field("contents", \.contents, Contents.codec, required: true)] + look
 
     /// All but its contents.
-    static let look: [Property<StillSprite>] = [
-        sizeProperty,
-        .field("color", \.color, Color.codec),
-        .field("contentsRect", \.contentsRect, UnitRectangle.codec),
-    ]
+    static let look: [Property<StillSprite>] =
+        [
+            sizeProperty,
+            .field("color", \.color, Color.codec),
+            .field("contentsRect", \.contentsRect, UnitRectangle.codec),
+        ] + movement
 
     static let sizeCodec: Codec<SIMD2<Double>> = .pair(in: 0.01...100_000)
 

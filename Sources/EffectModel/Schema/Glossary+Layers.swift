@@ -40,6 +40,9 @@ extension Glossary {
                 "size":
                     "Width and height, or \"cover\" for as large as it takes to cover the canvas; without it, those of the contents.",
                 "color": "Multiplies the contents.",
+                "dynamics":
+                    "Moves it as a rigid body: a world of its own, or the name of another sprite layer, in whose world it is.",
+                "dynamicItem": "What it is like as a rigid body, in place of its world's item.",
                 "contentsRect": "The part of the contents that is drawn, in shares of their width and height.",
             ],
             "Layer.text": ["text": "What is written; at most 256 bytes."],
@@ -111,6 +114,8 @@ extension Glossary {
                 "collision": "Dynamics: tiles stay on the canvas.",
                 "elasticity": "Dynamics: what is left of the speed after a bounce.",
                 "friction": "Dynamics: what a wall takes of the speed along it, and of the spin.",
+                "dynamics":
+                    "Dynamics: tiles, at most 2,000, as rigid bodies that may meet; in place of pushX and pushY, gravity and all that follows it.",
                 "spreadX": "Linear and sprites: how far tiles go aside, in the whole duration or in a second.",
                 "spreadY": "Linear and sprites: how far they fall in the whole duration.",
             ],

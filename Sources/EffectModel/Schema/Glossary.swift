@@ -16,11 +16,11 @@ enum Glossary {
 
     /// By the names of definitions, or by what stands before their dot.
     static let objects = document.objects.merging(layers.objects) { $1 }.merging(emitters.objects) { $1 }
-        .merging(behaviors.objects) { $1 }.merging(animations.objects) { $1 }
+        .merging(behaviors.objects) { $1 }.merging(dynamics.objects) { $1 }.merging(animations.objects) { $1 }
 
     /// Likewise.
     static let members = document.members.merging(layers.members) { $1 }.merging(emitters.members) { $1 }
-        .merging(behaviors.members) { $1 }.merging(animations.members) { $1 }
+        .merging(behaviors.members) { $1 }.merging(dynamics.members) { $1 }.merging(animations.members) { $1 }
 
     /// A part of it.
     struct Chapter {

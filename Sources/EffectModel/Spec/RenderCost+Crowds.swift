@@ -20,6 +20,10 @@ package struct Crowd: Sendable, Equatable {
     package var steps = 0.0
     /// Work of each step.
     package var workPerStep = 0.0
+    /// Steps of rigid bodies.
+    package var bodySteps = 0.0
+    /// Work of each of them.
+    package var workPerBodyStep = 0.0
     /// Places of each particle in a frame: its own, and those of its trail's points.
     package var pointsOfPlace = 1.0
     /// Steps in a second of a particle's own time.
@@ -33,5 +37,8 @@ package struct Crowd: Sendable, Equatable {
     package var workPerWholePlace: Double { workPerPlace + (steps > 0 ? 8 * workPerStep : 0) }
 
     /// Work of all of them.
-    package var work: Double { births * workPerBirth + places * workPerWholePlace + steps * workPerStep }
+    package var work: Double { births * workPerBirth + places * workPerWholePlace + steps * workPerStep + bodyWork }
+
+    /// Work of rigid bodies.
+    package var bodyWork: Double { bodySteps * workPerBodyStep }
 }

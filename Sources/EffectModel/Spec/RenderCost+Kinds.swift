@@ -6,7 +6,9 @@ extension RenderCost {
         let covered = covered
         switch layer.content {
         case .emitter(let emitter): add(emitter, in: layer, spec)
-        case .sprite(let sprite): add(sprite, timeline, layer, spec)
+        case .sprite(let sprite):
+            add(sprite, timeline, layer, spec)
+            addWorld(of: sprite, layer, spec)
         case .firework(let firework): add(firework, growth, layer, spec)
         case .fountain(let fountain): add(fountain, growth, layer, spec)
         case .reveal(let reveal): add(reveal, growth, layer, spec)

@@ -30,11 +30,15 @@ extension RenderCost {
             of: asset,
             within: SIMD2(repeating: shatter.tile / enlarged),
             scale: scale,
-            isAligned: shatter.angularVelocity == .fixed(0) && timeline.isUpright,
+            isAligned: shatter.angularVelocity == .fixed(0) && shatter.dynamics == nil && timeline.isUpright,
             alive: count,
             spec
         )
         addCuts(of: asset, scale: scale, isSteady: timeline.hasSteadyScale, count: count, spec)
+        if let dynamics = shatter.dynamics {
+            let seconds = min(shatter.duration, timeline.layer.timing.latestTime(before: spec.timing.duration))
+            addBodies(dynamics, count: count, size: shatter.tile, seconds: seconds)
+        }
         var cell = EmitterCell()
         cell.emitterBehaviors = shatter.behaviors(on: canvas)
         addMotion(of: cell, cell.emitterBehaviors, isAnimated: false, born: count, alive: count, age: shatter.duration)
@@ -44,7 +48,7 @@ extension RenderCost {
 extension Shatter {
     /// What acts on tiles, as behaviours of particles.
     public func behaviors(on canvas: SIMD2<Double>) -> [Behavior] {
-        guard mode == .dynamics else { return [] }
+        guard mode == .dynamics, dynamics == nil else { return [] }
         var all: [Behavior] = []
         if resistance > 0 {
             var drag = Behavior(.drag)

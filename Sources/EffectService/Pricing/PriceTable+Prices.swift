@@ -3,7 +3,7 @@ internal import EffectSimulation
 extension PriceTable {
     /// By stage, and by what it is done with.
     static let prices: [Stage: [Tally.Count: Double]] = [
-        .prepare: [.setupWork: 0.3, .birthWork: 0.345, .stepWork: 0.298],
+        .prepare: [.setupWork: 0.3, .birthWork: 0.345, .stepWork: 0.298, .bodyWork: 1.14],
         .follow: [.frames: 2353, .items: 95.8, .followingWork: 2.84, .placeWork: 0.203],
         .drawWide: [
             .frames: 3802, .smallShapes: 213, .smallShapePixels: 1.07, .smallShapeLines: 12.6, .largeShapes: 113,

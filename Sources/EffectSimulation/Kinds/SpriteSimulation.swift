@@ -4,13 +4,23 @@ internal import EffectModel
 struct SpriteSimulation: LayerSimulation {
     private let stage: LayerStage
     private let figure: Figure?
+    private let body: SpriteBody?
     private let firstID: Int
 
     var count: Int { 1 }
     var depths: [Double] { [0] }
 
-    init(_ sprite: StillSprite, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
+    /// - Parameter body: What moves it beside its animations.
+    init(
+        _ sprite: StillSprite,
+        _ stage: LayerStage,
+        of spec: EffectSpec,
+        _ body: SpriteBody?,
+        firstID: Int,
+        sprites: inout SpriteTable
+    ) {
         self.stage = stage
+        self.body = body
         self.firstID = firstID
         figure = spec.asset(of: sprite.contents, owner: stage.timeline.layer.name).map {
             Figure($0, part: sprite.contentsRect, size: sprite.size, color: sprite.color, sprites: &sprites)
@@ -20,12 +30,13 @@ struct SpriteSimulation: LayerSimulation {
     func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
         guard let figure, let moment = stage.moment(at: time, restarts: true) else { return [nil] }
         let layer = moment.layer
+        let change = body?.change(at: time) ?? (way: .zero, turn: 0)
         let item = figure.item(
             id: firstID,
             cell: 0,
             age: moment.now,
-            at: layer.position * stage.canvas.scale,
-            Linear(scaled: layer.transform.scale, thenTurned: layer.transform.rotation),
+            at: (layer.position + change.way) * stage.canvas.scale,
+            Linear(scaled: layer.transform.scale, thenTurned: layer.transform.rotation + change.turn),
             on: stage.canvas
         )
         return [stage.group(item.map { [$0] } ?? [], at: moment)]

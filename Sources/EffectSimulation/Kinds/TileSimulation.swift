@@ -10,6 +10,8 @@ struct TileSimulation: LayerSimulation {
         let particle: Particle
         /// Where its middle lies from the particle's place: one at the side is narrower, and hits walls as the others do.
         let offset: SIMD2<Double>
+        /// What its numbers are drawn from.
+        let random: RandomStream
     }
 
     private let stage: LayerStage
@@ -17,6 +19,8 @@ struct TileSimulation: LayerSimulation {
     private var tiles: [Tile] = []
     private let dynamics: CellDynamics
     private var trajectories: Trajectories
+    /// Where tiles are as rigid bodies; `nil` where they move by themselves.
+    private var tracks: ItemTracks?
     private let behind: Figure?
     /// Before anything has moved.
     private let whole: Figure?
@@ -66,6 +70,38 @@ struct TileSimulation: LayerSimulation {
         trajectories = Trajectories(steps: crowd.steps)
         guard let found = spec.asset(of: shatter.source, owner: "source") else { return }
         addTiles(found, canvas, random, &sprites, crowd)
+        addBodies(on: canvas, random, spec, crowd)
+    }
+
+    /// Steps tiles as rigid bodies, where the spec asks for that, for as long as anything is seen of them.
+    private mutating func addBodies(
+        on canvas: SIMD2<Double>,
+        _ random: RandomStream,
+        _ spec: EffectSpec,
+        _ crowd: CrowdSetting
+    ) {
+        guard let dynamics = shatter.dynamics else { return }
+        let items = tiles.map { tile in
+            RigidWorld.Item(
+                place: SIMD2(tile.particle.position.x, tile.particle.position.y) + tile.offset,
+                size: tile.figure.size,
+                kind: dynamics.item,
+                random: tile.random
+            )
+        }
+        tracks = ItemTracks(
+            dynamics,
+            items,
+            on: canvas,
+            seconds: seconds(of: spec),
+            noise: random.substream(named: "fields").key,
+            unless: crowd.isStopped
+        )
+    }
+
+    /// Seconds for which tiles may be seen, on the layer's clock.
+    private func seconds(of spec: EffectSpec) -> Double {
+        min(shatter.duration, stage.timeline.layer.timing.latestTime(before: spec.timing.duration))
     }
 
     private mutating func addTiles(
@@ -140,7 +176,18 @@ struct TileSimulation: LayerSimulation {
             let kept = trajectories.add(particle, dynamics.kinetics, until: shatter.duration)
             (particle.trajectory, particle.trajectoryEnd) = kept
         }
-        tiles.append(Tile(figure: figure, particle: particle, offset: place - start))
+        tiles.append(Tile(figure: figure, particle: particle, offset: place - start, random: random))
+    }
+
+    /// Of rigid bodies: how long they move. A few of them rest sooner than all, which lie upon each other.
+    var lives: [Lives] {
+        guard let tracks else { return [] }
+        var all = Lives()
+        all.births = Double(tiles.count)
+        all.seconds = tracks.seconds * all.births
+        let least = min(tracks.seconds, 4)
+        all.ages = tracks.awakeTimes.reduce(0) { $0 + max($1, least) }
+        return [all]
     }
 
     func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
@@ -163,6 +210,11 @@ struct TileSimulation: LayerSimulation {
             add(whole, tiles.count + 1, 2, at: middle, linear)
         } else if age < shatter.duration {
             for (index, tile) in tiles.enumerated() {
+                if let pose = tracks?.pose(of: index, at: age) {
+                    let turn = pose.angle == 0 ? linear : linear.after(Linear(scaled: 1, thenTurned: pose.angle))
+                    add(tile.figure, index, 0, at: pose.place, turn)
+                    continue
+                }
                 let motion = dynamics.motion(of: tile.particle, atAge: age, trajectories)
                 let angle = dynamics.kinetics.hasWalls ? motion.turned : angle(tile.particle.spin, age)
                 let turn = angle == 0 ? linear : linear.after(Linear(scaled: 1, thenTurned: angle))

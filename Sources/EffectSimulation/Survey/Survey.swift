@@ -55,6 +55,7 @@ public struct Survey: Sendable {
         for crowd in crowds {
             once[.birthWork] += crowd.births * crowd.workPerBirth
             once[.stepWork] += crowd.steps * crowd.workPerStep
+            once[.bodyWork] += crowd.bodyWork
             all[.placeWork] += crowd.places * crowd.workPerWholePlace
         }
         (self.total, self.fullest, self.once) = (all, fullest, once)
@@ -127,6 +128,7 @@ public struct Survey: Sendable {
             let frames = own[bound.cell].seconds / max(1e-9, speed) * spec.timing.fps * spec.timing.speed
             crowd.places = min(bound.places, frames * weight * points)
             crowd.steps = min(bound.steps, own[bound.cell].ages * weight * bound.stepsPerSecond)
+            crowd.bodySteps = min(bound.bodySteps, own[bound.cell].ages * weight * RenderCost.bodyStepsPerSecond)
             return crowd
         }
     }

@@ -80,6 +80,8 @@ public struct Tally: Sendable, Equatable {
         case birthWork
         /// Of motions that are stepped through.
         case stepWork
+        /// Of rigid bodies.
+        case bodyWork
         /// To follow layers, whatever is in them.
         case followingWork
         /// To know where particles are.
@@ -111,7 +113,8 @@ public struct Tally: Sendable, Equatable {
                 case .frames, .setupWork, .followingWork: 1
                 case .items, .smallShapes, .largeShapes, .cutLines, .dots, .smallDots, .pictures, .ribbons,
                     .ribbonPoints,
-                    .smallShapeLines, .largeShapeLines, .birthWork, .stepWork, .placeWork:
+                    .smallShapeLines, .largeShapeLines, .birthWork, .stepWork,
+                    .bodyWork, .placeWork:
                     particles
                 case .largeShapeEdges, .ribbonLength, .edges: particles * scale
                 case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .turnedReads,

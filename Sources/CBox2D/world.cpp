@@ -1,0 +1,473 @@
+#include "CBox2D.h"
+
+// Nor here: two roundings are never made one, whatever the processor can do.
+#pragma STDC FP_CONTRACT OFF
+
+#include <box2d/box2d.h>
+
+#include <cmath>
+#include <vector>
+
+// A point is 1/32 of Box2D's meters: its slop of 5 mm is a sixth of a point then, and its top speed of two meters a step is 7,680 points a
+// second at 120 steps. A power of two changes no digit.
+static const float meters = 1.0f / 32;
+static const double points = 32;
+
+// Box2D keeps shapes as far apart as their radii add up to, less the slop. Items have the usual radius, and are that much smaller, by half of the
+// slop; boundaries have the other half. So what touches is drawn as touching.
+static const float slop = b2_linearSlop;
+static const float skin = b2_polygonRadius - slop / 2;
+
+// Slivers are taken for this wide.
+static const float thinnest = 0.02f;
+// What flies farther away is forgotten: there is no way back from there.
+static const float farthest = 1e5f * meters;
+// Slower than this, in points a second, nothing bounces; gravity gives 8 in a step.
+static const float slowest_bounce = 20 * meters;
+// What touches something, has this friction and is slower than this share of what its push gives in a step, is slowed to so much in each.
+static const float calm_friction = 0.15f;
+static const float calm_share = 0.6f;
+static const float calm_rest = 0.8f;
+// What has moved less than so many points for so many seconds, and all that it touches, rests: a heap may go on creeping by a hair's breadth.
+// Under a weak push it is a fraction of the way that it would have gone meanwhile.
+static const double resting_way = 0.5;
+static const double resting_time = 0.5;
+static const double least_resting_way = 0.02;
+static const double resting_share = 0.25;
+// What rests is woken by a push that differs by so much, in points a second, squared.
+static const double waking_push = 1;
+
+// So many are stopped at the very moment of a hit; what is one of more sinks in for a step, and is pushed out.
+static const size_t most_stopped = 256;
+
+static const uint16 item_category = 1;
+static const uint16 boundary_category = 2;
+
+namespace {
+
+struct Item {
+    b2Body *body;
+    /// Of pushes, so that under a resistance they come to what they would come to without steps.
+    float gain, angular_gain;
+    double resistance, angular_resistance;
+    hanabi_push push;
+    /// Where it was when that was last looked at, and how far its corners are from its middle.
+    b2Vec2 still_at;
+    float still_angle, reach;
+    bool is_attached;
+    /// Before the step.
+    b2Vec2 before;
+    float elasticity;
+    bool meets_boundaries;
+};
+
+struct Line {
+    b2Vec2 start, end;
+};
+
+class Filter : public b2ContactFilter {
+public:
+    b2World *world = nullptr;
+    int32 most_contacts = 0;
+
+    bool ShouldCollide(b2Fixture *a, b2Fixture *b) override {
+        // What holds everybody comes first.
+        bool is_held = a->GetBody()->GetType() != b2_dynamicBody || b->GetBody()->GetType() != b2_dynamicBody;
+        int32 most = is_held ? 2 * most_contacts : most_contacts;
+        return world->GetContactCount() < most && b2ContactFilter::ShouldCollide(a, b);
+    }
+};
+
+b2Vec2 place(double x, double y) { return b2Vec2(float(x) * meters, float(y) * meters); }
+
+}
+
+struct hanabi_world {
+    b2World world;
+    Filter filter;
+    double step;
+    int64_t steps = 0;
+    b2Body *ground;
+    /// Nobody whose middle is inside leaves it; nothing if it has no extent.
+    b2AABB room = {b2Vec2(0, 0), b2Vec2(0, 0)};
+    std::vector<Item> items;
+    std::vector<Line> lines;
+
+    hanabi_world(double step, int32 most_contacts) : world(b2Vec2(0, 0)), step(step) {
+        filter.world = &world;
+        filter.most_contacts = most_contacts;
+        world.SetContactFilter(&filter);
+        b2BodyDef definition;
+        ground = world.CreateBody(&definition);
+    }
+
+    /// Box2D divides velocities by 1 + damping·step: e^(−resistance·step) is meant.
+    float damping(double resistance) const { return float((hanabi_exponential(resistance * step) - 1) / step); }
+
+    float gain(double resistance) const {
+        double loss = resistance * step;
+        return loss < 1e-6 ? 1 : float((hanabi_exponential(loss) - 1) / loss);
+    }
+};
+
+/// Box2D fills a table of its own when the first two bodies touch: once, and before several threads may do so.
+static bool touch_once() {
+    b2World world(b2Vec2(0, 0));
+    b2CircleShape circle;
+    circle.m_radius = 1;
+    b2BodyDef definition;
+    definition.type = b2_dynamicBody;
+    for (int count = 0; count < 2; count++) world.CreateBody(&definition)->CreateFixture(&circle, 1);
+    world.Step(1.0f / 60, 1, 1);
+    return true;
+}
+
+hanabi_world *hanabi_world_create(double step, int32_t most_contacts) {
+    static const bool is_ready = touch_once();
+    (void)is_ready;
+    return new hanabi_world(step, most_contacts);
+}
+
+void hanabi_world_destroy(hanabi_world *world) { delete world; }
+
+int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item) {
+    b2BodyDef definition;
+    definition.type = item->is_anchored ? b2_staticBody : b2_dynamicBody;
+    definition.position = place(item->x, item->y);
+    definition.angle = float(item->angle);
+    definition.linearVelocity = place(item->velocity_x, item->velocity_y);
+    definition.angularVelocity = float(item->spin);
+    definition.linearDamping = world->damping(item->resistance);
+    definition.angularDamping = world->damping(item->angular_resistance);
+    definition.fixedRotation = !item->turns;
+    // Box2D's own sleep hangs on speeds, and a heap creeps; besides, it takes what turns back in the air for what rests.
+    definition.allowSleep = false;
+    definition.userData.pointer = world->items.size();
+    b2Body *body = world->world.CreateBody(&definition);
+
+    b2Vec2 half(b2Max(float(item->width) * meters, thinnest) / 2, b2Max(float(item->height) * meters, thinnest) / 2);
+    float inset = b2Min(skin, b2Min(half.x, half.y) / 2);
+    b2PolygonShape box;
+    b2CircleShape circle;
+    b2FixtureDef fixture;
+    if (!item->is_round) {
+        box.SetAsBox(half.x - inset, half.y - inset);
+        box.m_radius = inset + slop / 2;
+        fixture.shape = &box;
+    } else if (b2Abs(half.x - half.y) <= 0.01f * half.x) {
+        circle.m_radius = half.x + slop / 2;
+        fixture.shape = &circle;
+    } else {
+        // As many corners as Box2D takes, on the ellipse.
+        b2Vec2 corners[8];
+        for (int index = 0; index < 8; index++) {
+            double cosine, sine;
+            hanabi_turn(index * (b2_pi / 4.0), &cosine, &sine);
+            corners[index].Set((half.x - inset) * float(cosine), (half.y - inset) * float(sine));
+        }
+        box.Set(corners, 8);
+        box.m_radius = inset + slop / 2;
+        fixture.shape = &box;
+    }
+    fixture.friction = float(item->friction);
+    fixture.restitution = float(item->elasticity);
+    fixture.restitutionThreshold = slowest_bounce;
+    fixture.filter.categoryBits = item_category;
+    fixture.filter.maskBits = (item->meets_items ? item_category : 0) | (item->meets_boundaries ? boundary_category : 0);
+    body->CreateFixture(&fixture);
+
+    // The mass is that of what is drawn.
+    b2MassData mass;
+    mass.mass = float(item->mass);
+    mass.center.SetZero();
+    b2Vec2 square(4 * half.x * half.x, 4 * half.y * half.y);
+    mass.I = item->is_round ? mass.mass * (square.x + square.y) / 16 : mass.mass * (square.x + square.y) / 12;
+    if (!item->is_anchored) body->SetMassData(&mass);
+    hanabi_push none = {0, 0, 0};
+    world->items.push_back(
+        {body, world->gain(item->resistance), world->gain(item->angular_resistance), item->resistance, item->angular_resistance, none,
+         body->GetPosition(), body->GetAngle(), half.Length(), false, body->GetPosition(), float(item->elasticity), item->meets_boundaries}
+    );
+    return int32_t(world->items.size()) - 1;
+}
+
+void hanabi_world_add_boundary(hanabi_world *world, double x, double y, double end_x, double end_y, double friction, double elasticity) {
+    b2EdgeShape edge;
+    edge.SetTwoSided(place(x, y), place(end_x, end_y));
+    edge.m_radius = slop / 2;
+    b2FixtureDef fixture;
+    fixture.shape = &edge;
+    fixture.friction = float(friction);
+    fixture.restitution = float(elasticity);
+    fixture.restitutionThreshold = slowest_bounce;
+    fixture.filter.categoryBits = boundary_category;
+    world->ground->CreateFixture(&fixture);
+    world->lines.push_back({edge.m_vertex1, edge.m_vertex2});
+}
+
+/// Makes a spring swing as long as it should: Box2D's own lose a part of each swing to the length of the steps. Stiff ones stay as they are, which
+/// keeps them from bursting.
+static void keep_swinging(const hanabi_world *world, float frequency, float stiffness, float &damping) {
+    float turn = 2 * b2_pi * frequency * float(world->step);
+    float share = b2Clamp(2 - 2 * turn, 0.0f, 0.98f);
+    damping -= share * float(world->step) * stiffness;
+}
+
+void hanabi_world_attach(hanabi_world *world, const hanabi_attachment *attachment) {
+    // The item comes second, so that a spring to a fixed point knows its mass.
+    b2Body *body = world->items[attachment->item].body;
+    b2Body *other = attachment->other < 0 ? world->ground : world->items[attachment->other].body;
+    world->items[attachment->item].is_attached = true;
+    b2Vec2 at = place(attachment->x, attachment->y);
+    b2Vec2 other_at = place(attachment->other_x, attachment->other_y);
+    float stiffness = 0, damping = 0;
+    float frequency = float(attachment->frequency), ratio = float(attachment->damping);
+    float friction = float(attachment->friction * 100) * meters;
+    switch (attachment->kind) {
+    case hanabi_attachment_length:
+    case hanabi_attachment_limit: {
+        b2DistanceJointDef joint;
+        joint.Initialize(other, body, other_at, at);
+        joint.length = b2Max(slop, float(attachment->length) * meters);
+        joint.minLength = joint.maxLength = joint.length;
+        if (attachment->kind == hanabi_attachment_limit) {
+            joint.minLength = 0;
+        } else if (frequency > 0) {
+            b2LinearStiffness(joint.stiffness, joint.damping, frequency, ratio, other, body);
+            keep_swinging(world, frequency, joint.stiffness, joint.damping);
+            joint.minLength = 0;
+            joint.maxLength = b2_maxFloat;
+        }
+        joint.collideConnected = true;
+        world->world.CreateJoint(&joint);
+        return;
+    }
+    case hanabi_attachment_spring: {
+        b2MouseJointDef joint;
+        joint.bodyA = world->ground;
+        joint.bodyB = body;
+        // It holds the point that is at the target when it is made.
+        joint.target = at;
+        b2LinearStiffness(stiffness, damping, frequency, ratio, world->ground, body);
+        keep_swinging(world, frequency, stiffness, damping);
+        joint.stiffness = stiffness;
+        joint.damping = damping;
+        joint.maxForce = 1e9f;
+        b2MouseJoint *made = static_cast<b2MouseJoint *>(world->world.CreateJoint(&joint));
+        made->SetTarget(other_at);
+        return;
+    }
+    case hanabi_attachment_pin: {
+        b2RevoluteJointDef joint;
+        joint.Initialize(other, body, at);
+        joint.enableLimit = attachment->has_range;
+        joint.lowerAngle = float(attachment->lowest);
+        joint.upperAngle = float(attachment->highest);
+        joint.enableMotor = friction > 0;
+        joint.maxMotorTorque = friction;
+        world->world.CreateJoint(&joint);
+        return;
+    }
+    case hanabi_attachment_sliding: {
+        b2PrismaticJointDef joint;
+        joint.Initialize(other, body, at, b2Vec2(float(attachment->axis_x), float(attachment->axis_y)));
+        joint.enableLimit = attachment->has_range;
+        joint.lowerTranslation = float(attachment->lowest) * meters;
+        joint.upperTranslation = float(attachment->highest) * meters;
+        joint.enableMotor = friction > 0;
+        joint.maxMotorForce = friction;
+        world->world.CreateJoint(&joint);
+        return;
+    }
+    case hanabi_attachment_fixed: {
+        b2WeldJointDef joint;
+        joint.Initialize(other, body, at);
+        if (frequency > 0) b2AngularStiffness(joint.stiffness, joint.damping, frequency, ratio, other, body);
+        world->world.CreateJoint(&joint);
+        return;
+    }
+    }
+}
+
+void hanabi_world_stagger(hanabi_world *world, const hanabi_push *pushes) {
+    // Box2D stops each that would hit a line within a step, one after the other, and looks at all pairs each time.
+    world->world.SetContinuousPhysics(world->items.size() <= most_stopped);
+    double half = world->step / 2;
+    for (size_t index = 0; index < world->items.size(); index++) {
+        Item &item = world->items[index];
+        const hanabi_push &push = pushes[index];
+        // v(−h) = v·e^(rh) − a·(e^(rh) − 1)/r; what is lost within a step or two has no middle worth looking for.
+        double loss = item.resistance * half, angular_loss = item.angular_resistance * half;
+        b2Vec2 velocity = item.body->GetLinearVelocity();
+        if (loss <= 0.5) {
+            double grown = hanabi_exponential(loss);
+            double gained = loss < 1e-6 ? half : (grown - 1) / item.resistance;
+            velocity = float(grown) * velocity - place(push.x * gained, push.y * gained);
+            item.body->SetLinearVelocity(velocity);
+        }
+        if (angular_loss <= 0.5) {
+            double grown = hanabi_exponential(angular_loss);
+            double gained = angular_loss < 1e-6 ? half : (grown - 1) / item.angular_resistance;
+            item.body->SetAngularVelocity(float(grown * item.body->GetAngularVelocity() - push.turn * gained));
+        }
+    }
+}
+
+void hanabi_world_kick(hanabi_world *world, int32_t item, double x, double y, double spin) {
+    b2Body *body = world->items[item].body;
+    if (!body->IsEnabled() || body->GetType() != b2_dynamicBody) return;
+    body->SetAwake(true);
+    body->SetLinearVelocity(body->GetLinearVelocity() + place(x, y));
+    if (!body->IsFixedRotation()) body->SetAngularVelocity(body->GetAngularVelocity() + float(spin));
+}
+
+void hanabi_world_keep_within(hanabi_world *world, double width, double height) { world->room.upperBound = place(width, height); }
+
+/// Puts back what has come through a line, pressed by others or faster than a contact could hold it: lines have no thickness.
+static void keep_sides(hanabi_world *world) {
+    const b2Vec2 low = world->room.lowerBound, high = world->room.upperBound;
+    for (Item &item : world->items) {
+        if (!item.meets_boundaries || item.body->GetType() != b2_dynamicBody || !item.body->IsAwake()) continue;
+        const b2Vec2 before = item.before;
+        b2Vec2 at = item.body->GetPosition(), velocity = item.body->GetLinearVelocity();
+        bool is_out = false;
+        auto turn_back = [&](b2Vec2 normal) {
+            // The normal leads back.
+            float speed = b2Dot(velocity, normal);
+            if (speed < 0) velocity -= (1 + item.elasticity) * speed * normal;
+            is_out = true;
+        };
+        if (high.x > low.x && before.x > low.x && before.x < high.x && before.y > low.y && before.y < high.y) {
+            if (at.x <= low.x) turn_back(b2Vec2(1, 0));
+            if (at.x >= high.x) turn_back(b2Vec2(-1, 0));
+            if (at.y <= low.y) turn_back(b2Vec2(0, 1));
+            if (at.y >= high.y) turn_back(b2Vec2(0, -1));
+        }
+        for (const Line &line : world->lines) {
+            b2Vec2 along = line.end - line.start;
+            float was = b2Cross(along, before - line.start), is = b2Cross(along, at - line.start);
+            if (was == 0 || was * is > 0) continue;
+            b2Vec2 way = at - before;
+            float start = b2Cross(way, line.start - before), end = b2Cross(way, line.end - before);
+            if (start * end > 0) continue;
+            b2Vec2 normal(-along.y, along.x);
+            normal.Normalize();
+            turn_back(was > 0 ? normal : -normal);
+        }
+        if (!is_out) continue;
+        item.body->SetTransform(before, item.body->GetAngle());
+        item.body->SetLinearVelocity(velocity);
+    }
+}
+
+static size_t group_of(std::vector<size_t> &groups, size_t index) {
+    while (groups[index] != index) index = groups[index] = groups[groups[index]];
+    return index;
+}
+
+/// Lets groups of items rest that touch each other and have not moved for a while, if something holds them.
+static void let_rest(hanabi_world *world) {
+    std::vector<Item> &items = world->items;
+    std::vector<size_t> groups(items.size());
+    // A group may rest if all in it are still, and somebody in it is held.
+    std::vector<char> moves(items.size(), 0), held(items.size(), 0);
+    for (size_t index = 0; index < items.size(); index++) groups[index] = index;
+    auto join = [&](b2Body *a, b2Body *b, bool holds) {
+        bool is_first = a->GetType() == b2_dynamicBody, is_second = b->GetType() == b2_dynamicBody;
+        size_t one = a->GetUserData().pointer, other = b->GetUserData().pointer;
+        if (is_first && is_second) {
+            groups[group_of(groups, one)] = group_of(groups, other);
+        } else if (holds) {
+            held[is_first ? one : other] = 1;
+        }
+    };
+    for (b2Contact *contact = world->world.GetContactList(); contact != nullptr; contact = contact->GetNext()) {
+        if (contact->IsTouching()) join(contact->GetFixtureA()->GetBody(), contact->GetFixtureB()->GetBody(), true);
+    }
+    for (b2Joint *joint = world->world.GetJointList(); joint != nullptr; joint = joint->GetNext()) {
+        join(joint->GetBodyA(), joint->GetBodyB(), true);
+    }
+    for (size_t index = 0; index < items.size(); index++) {
+        Item &item = items[index];
+        if (!item.body->IsEnabled() || !item.body->IsAwake() || item.body->GetType() != b2_dynamicBody) continue;
+        double way = (item.body->GetPosition() - item.still_at).Length() * points;
+        way += std::fabs(item.body->GetAngle() - item.still_angle) * item.reach * points;
+        const hanabi_push &push = item.push;
+        double pushed = resting_share * std::sqrt(push.x * push.x + push.y * push.y) * resting_time * resting_time / 2;
+        if (way > b2Max(least_resting_way, b2Min(resting_way, pushed))) moves[group_of(groups, index)] = 1;
+        item.still_at = item.body->GetPosition();
+        item.still_angle = item.body->GetAngle();
+        bool is_free = push.x == 0 && push.y == 0 && push.turn == 0 && !item.is_attached;
+        if (is_free) held[index] = 1;
+    }
+    for (size_t index = 0; index < items.size(); index++) {
+        if (held[index]) held[group_of(groups, index)] = 1;
+    }
+    for (size_t index = 0; index < items.size(); index++) {
+        Item &item = items[index];
+        size_t group = group_of(groups, index);
+        if (!item.body->IsEnabled() || !item.body->IsAwake() || item.body->GetType() != b2_dynamicBody || moves[group] || !held[group]) continue;
+        item.body->SetAwake(false);
+    }
+}
+
+/// Slows down what touches something and is slower than its own weight makes it within a step: so heaps stop creeping.
+static void calm(hanabi_world *world) {
+    for (Item &item : world->items) {
+        b2Body *body = item.body;
+        if (!body->IsEnabled() || !body->IsAwake() || body->GetType() != b2_dynamicBody) continue;
+        if (body->GetFixtureList()->GetFriction() < calm_friction) continue;
+        float limit = calm_share * float(world->step) * place(item.push.x, item.push.y).Length();
+        b2Vec2 velocity = body->GetLinearVelocity();
+        if (velocity.Length() > limit || b2Abs(body->GetAngularVelocity()) * item.reach > limit) continue;
+        b2ContactEdge *edge = body->GetContactList();
+        while (edge != nullptr && !edge->contact->IsTouching()) edge = edge->next;
+        if (edge == nullptr) continue;
+        body->SetLinearVelocity(calm_rest * velocity);
+        body->SetAngularVelocity(calm_rest * body->GetAngularVelocity());
+    }
+}
+
+void hanabi_world_step(hanabi_world *world, const hanabi_push *pushes) {
+    for (size_t index = 0; index < world->items.size(); index++) {
+        Item &item = world->items[index];
+        b2Body *body = item.body;
+        if (!body->IsEnabled() || body->GetType() != b2_dynamicBody) continue;
+        const hanabi_push &push = pushes[index];
+        if (!body->IsAwake()) {
+            double change = std::fabs(push.x - item.push.x) + std::fabs(push.y - item.push.y);
+            if (change < waking_push && std::fabs(push.turn - item.push.turn) < 0.1) continue;
+            body->SetAwake(true);
+        }
+        item.push = push;
+        item.before = body->GetPosition();
+        body->ApplyForceToCenter(body->GetMass() * item.gain * place(push.x, push.y), false);
+        if (push.turn != 0) body->ApplyTorque(body->GetInertia() * item.angular_gain * float(push.turn), false);
+    }
+    world->world.Step(float(world->step), 8, 3);
+    for (Item &item : world->items) {
+        const b2Vec2 &at = item.body->GetPosition();
+        if (b2Abs(at.x) < farthest && b2Abs(at.y) < farthest) continue;
+        if (item.body->IsEnabled() && item.body->GetType() == b2_dynamicBody) item.body->SetEnabled(false);
+    }
+    keep_sides(world);
+    calm(world);
+    world->steps += 1;
+    if (world->steps % int64_t(resting_time / world->step + 0.5) == 0) let_rest(world);
+}
+
+void hanabi_world_read(const hanabi_world *world, hanabi_item_state *states) {
+    for (size_t index = 0; index < world->items.size(); index++) {
+        const b2Body *body = world->items[index].body;
+        const b2Transform &transform = body->GetTransform();
+        const b2Vec2 &velocity = body->GetLinearVelocity();
+        states[index] = {
+            transform.p.x * points, transform.p.y * points, body->GetAngle(), transform.q.c, transform.q.s, velocity.x * points,
+            velocity.y * points, body->GetAngularVelocity(), body->IsEnabled() && body->IsAwake() && body->GetType() == b2_dynamicBody,
+        };
+    }
+}
+
+int32_t hanabi_world_contacts(const hanabi_world *world) { return world->world.GetContactCount(); }
+
+double hanabi_world_top_speed(double step) { return b2_maxTranslation * points / step; }

@@ -1,0 +1,191 @@
+extension Dynamics {
+    /// A hold of an item at a place, or of two items together: UIAttachmentBehavior.
+    public struct Attachment: Sendable, Equatable {
+        /// How it holds.
+        public enum Kind: String, Sendable, CaseIterable {
+            /// At a distance, as a rod, or with a frequency as a spring.
+            case length
+            /// At a distance at the most, as a rope.
+            case limit
+            /// Turning about a point.
+            case pin
+            /// Along a line, without turning.
+            case sliding
+            /// As one.
+            case fixed
+        }
+
+        /// Which items it holds.
+        public enum Items: Sendable, Equatable {
+            /// Each of them by itself.
+            case all
+            /// The one nearest to a point.
+            case nearest(SIMD2<Double>)
+        }
+
+        /// The other end of a hold.
+        public enum Partner: Sendable, Equatable {
+            /// The next ones to the right and below.
+            case neighbors
+            /// The one nearest to a point.
+            case nearest(SIMD2<Double>)
+        }
+
+        /// How it holds.
+        public internal(set) var kind = Kind.length
+        /// Which items it holds.
+        public internal(set) var item = Items.all
+        /// Points from the item's middle to where it is held.
+        public internal(set) var offsetFromCenter = SIMD2<Double>(0, 0)
+        /// Another item; `nil` is a point.
+        public internal(set) var attachedTo: Partner?
+        /// The point; `nil` is the item's own middle at the start, or between two items the middle between theirs.
+        public internal(set) var anchorPoint: SIMD2<Double>?
+        /// Points; `nil` is the distance at the start.
+        public internal(set) var length: Double?
+        /// Of a spring, in hertz; 0 is rigid.
+        public internal(set) var frequency = 0.0
+        /// Of a spring: 1 no longer swings.
+        public internal(set) var damping = 0.0
+        /// Against turning or sliding.
+        public internal(set) var frictionTorque = 0.0
+        /// Radians that a pin turns, points that it slides; `nil` for any.
+        public internal(set) var attachmentRange: SIMD2<Double>?
+        /// Radians from the right, along which it slides.
+        public internal(set) var axis = 0.0
+    }
+}
+
+extension Dynamics.Attachment {
+    static let codec = Codec<Self>(allowed: "an object", schema: schema) { value, pointer, context in
+        guard let object = ObjectReader(value, at: pointer, context) else { return nil }
+        var attachment = Self()
+        if let type = object.take("type") {
+            guard let kind = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else { return nil }
+            attachment.kind = kind
+        }
+        EffectModel.read(properties(of: attachment.kind), from: object, into: &attachment)
+        object.refuseTheRest()
+        return attachment
+    } write: { attachment in
+        let members = properties(of: attachment.kind).flatMap { $0.write(attachment) }
+        return .object([.init("type", .string(attachment.kind.rawValue))] + members)
+    }
+
+    private static var schema: JSONSchema {
+        .definition("Attachment") {
+            .object(
+                "Attachment",
+                usual: Kind.length.rawValue,
+                kinds: Kind.allCases.map { kind in
+                    let name = "Attachment." + kind.rawValue
+                    let type = SchemaMember("type", isRequired: kind != .length, .constant(.string(kind.rawValue)))
+                    let part = SchemaPart([type]) + SchemaPart(properties(of: kind))
+                    let defaults = codec.defaults(of: ["type": .string(kind.rawValue)])
+                    return (kind.rawValue, .definition(name) { .object(name, part, defaults: defaults) })
+                }
+            )
+        }
+    }
+
+    private static let place = -100_000.0...100_000.0
+
+    private static func properties(of kind: Kind) -> [Property<Self>] {
+        let spring: [Property<Self>] = [
+            .field("frequency", \.frequency, .number(in: 0...60)),
+            .field("damping", \.damping, .number(in: 0...100)),
+        ]
+        let friction = Property<Self>.field("frictionTorque", \.frictionTorque, .number(in: 0...1_000_000))
+        let length = Property<Self>.optional("length", \.length, .number(in: 0...100_000, unit: .length))
+        switch kind {
+        case .length: return common + [length] + spring
+        case .limit: return common + [length]
+        case .pin: return common + [range(in: -1000...1000), friction]
+        case .sliding:
+            return common + [
+                range(in: place), friction, .field("axis", \.axis, .number(in: -1000...1000, unit: .radians)),
+            ]
+        case .fixed: return common + spring
+        }
+    }
+
+    private static let common: [Property<Self>] = [
+        .field("item", \.item, Items.codec),
+        .field("offsetFromCenter", \.offsetFromCenter, .pair(in: place, units: (.plain, .plain))),
+        .optional("attachedTo", \.attachedTo, Partner.codec),
+        .optional("anchorPoint", \.anchorPoint, .pair(in: place)),
+        .after { object, attachment in
+            func conflict(_ name: String, _ found: String, _ allowed: String) {
+                object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: allowed)
+            }
+            if attachment.attachedTo == .neighbors, attachment.item != .all {
+                conflict("attachedTo", "neighbors of one item", "it with \"item\": \"all\"")
+            }
+            if attachment.anchorPoint != nil, attachment.attachedTo == .neighbors {
+                conflict("anchorPoint", "anchorPoint beside neighbors", "one of the two")
+            }
+        },
+    ]
+
+    private static func range(in bounds: ClosedRange<Double>) -> Property<Self> {
+        .optional("attachmentRange", \.attachmentRange, .ascendingPair(in: bounds))
+    }
+}
+
+extension Codec where Value == SIMD2<Double> {
+    /// `[lowest, highest]`.
+    fileprivate static func ascendingPair(in bounds: ClosedRange<Double>) -> Codec {
+        let pair = Codec.pair(in: bounds, units: (.plain, .plain))
+        let allowed = "[lowest, highest], each a number in \(bounds.text)"
+        return Codec(allowed: allowed, schema: pair.schema.described(allowed)) { value, pointer, context in
+            guard let read = pair.read(value, pointer, context) else { return nil }
+            guard read.x <= read.y else {
+                context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
+                return nil
+            }
+            return read
+        } write: { pair in
+            [.number(pair.x), .number(pair.y)]
+        }
+    }
+}
+
+extension Dynamics.Attachment.Items {
+    static let codec = Codec<Self>.word("all", .all) {
+        .nearest($0)
+    } point: { items in
+        if case .nearest(let point) = items { point } else { nil }
+    }
+}
+
+extension Dynamics.Attachment.Partner {
+    static let codec = Codec<Self>.word("neighbors", .neighbors) {
+        .nearest($0)
+    } point: { partner in
+        if case .nearest(let point) = partner { point } else { nil }
+    }
+}
+
+extension Codec {
+    /// A word, or `[x, y]`.
+    fileprivate static func word(
+        _ word: String,
+        _ value: Value,
+        _ make: @escaping @Sendable (SIMD2<Double>) -> Value,
+        point: @escaping @Sendable (Value) -> SIMD2<Double>?
+    ) -> Codec where Value: Sendable {
+        let pair = Codec<SIMD2<Double>>.pair(in: -100_000...100_000)
+        let allowed = "\"\(word)\", or a point: \(pair.allowed)"
+        let schema = JSONSchema.any(of: [.constant(.string(word)), pair.schema]).described(allowed)
+        return Codec(allowed: allowed, schema: schema) { json, pointer, context in
+            if json == .string(word) { return value }
+            guard case .array = json else {
+                context.fault(.wrongType, at: pointer, found: json.excerpt, allowed: allowed)
+                return nil
+            }
+            return pair.read(json, pointer, context).map(make)
+        } write: { value in
+            point(value).map { [.number($0.x), .number($0.y)] } ?? .string(word)
+        }
+    }
+}

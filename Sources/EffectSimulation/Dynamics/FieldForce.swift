@@ -1,0 +1,83 @@
+internal import CBox2D
+internal import EffectModel
+
+/// A field, and its pushes.
+struct FieldForce {
+    /// What a field knows of an item.
+    struct Item {
+        let place: SIMD2<Double>
+        let velocity: SIMD2<Double>
+        let mass: Double
+        let charge: Double
+    }
+
+    let steps: Range<Int>
+    /// Whether it changes by itself, for ever.
+    let isAnimated: Bool
+    private let field: Dynamics.Field
+    private let noise: Noise
+    /// Points from one curl to the next.
+    private let grain: Double
+
+    init(_ field: Dynamics.Field, noise key: UInt64) {
+        self.field = field
+        steps = field.span.steps
+        noise = Noise(key: key)
+        let isNoisy = field.kind == .noise || field.kind == .turbulence
+        isAnimated = isNoisy && field.animationSpeed > 0 && field.span.duration == nil
+        grain = 20 * hanabi_power(20, field.smoothness)
+    }
+
+    /// What an item's velocity is made, where the field makes it one.
+    func velocity(of item: Item) -> SIMD2<Double>? {
+        guard field.kind == .velocity, field.region?.contains(item.place - field.position) ?? true else { return nil }
+        return field.direction * (field.strength * ItemForces.pushUnit)
+    }
+
+    /// Points a second, squared.
+    func push(on item: Item, at time: Double) -> SIMD2<Double> {
+        let way = item.place - field.position
+        guard field.region?.contains(way) ?? true else { return .zero }
+        let gravity = ItemForces.gravityUnit * field.strength
+        let force = ItemForces.pushUnit * field.strength / item.mass
+        switch field.kind {
+        case .linearGravity: return field.direction * gravity
+        case .radialGravity: return outward(way) * (-gravity * share(way))
+        // Counterclockwise, with y down.
+        case .vortex: return SIMD2(outward(way).y, -outward(way).x) * (gravity * share(way))
+        case .noise: return curl(item.place, time) * gravity
+        case .turbulence:
+            let speed = (item.velocity * item.velocity).sum().squareRoot()
+            return curl(item.place, time) * (gravity * speed / ItemForces.pushUnit)
+        case .velocity: return .zero
+        // At 100 points a second, or from 100 points off, as hard as a push of 1. No drag turns anything back.
+        case .drag:
+            let left = hanabi_exponential(-field.strength / item.mass * RigidWorld.step)
+            return item.velocity * ((left - 1) / RigidWorld.step)
+        case .spring: return way * -min(field.strength / item.mass, 1 / (RigidWorld.step * RigidWorld.step))
+        case .electric: return outward(way) * (force * item.charge * share(way))
+        case .magnetic:
+            // Turned through a step, velocities keep their lengths.
+            let rate = force * item.charge * share(way) / ItemForces.pushUnit
+            let turn = SIMD2(direction: -max(-1e4, min(1e4, rate)) * RigidWorld.step)
+            let (v, w) = (item.velocity, turn)
+            return (SIMD2(v.x * w.x - v.y * w.y, v.x * w.y + v.y * w.x) - v) / RigidWorld.step
+        }
+    }
+
+    /// How much of it is left at that distance.
+    private func share(_ way: SIMD2<Double>) -> Double {
+        guard field.falloff > 0 else { return 1 }
+        let distance = (way * way).sum().squareRoot() / field.minimumRadius
+        return distance > 1 ? hanabi_power(distance, -field.falloff) : 1
+    }
+
+    /// From the middle, of length 1; nothing there is less than a point away from it.
+    private func outward(_ way: SIMD2<Double>) -> SIMD2<Double> {
+        way / max(1, (way * way).sum().squareRoot())
+    }
+
+    private func curl(_ place: SIMD2<Double>, _ time: Double) -> SIMD2<Double> {
+        noise.curl(place.x / grain, place.y / grain, time * field.animationSpeed)
+    }
+}

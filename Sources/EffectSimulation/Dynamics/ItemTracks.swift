@@ -1,0 +1,71 @@
+internal import EffectModel
+
+/// Where items of a world are at any time, read from poses that are kept at regular times.
+struct ItemTracks: Sendable {
+    /// Where an item is.
+    struct Pose: Sendable, Equatable {
+        /// Of its middle, in points.
+        var place: SIMD2<Double>
+        /// Radians, clockwise.
+        var angle: Double
+    }
+
+    private var kept: [SIMD3<Float>] = []
+    private let count: Int
+    /// Seconds from one kept pose to the next.
+    private let interval: Double
+    /// Seconds for which items may be asked.
+    let seconds: Double
+    /// For each item, seconds in which it moved.
+    private(set) var awakeTimes: [Double]
+
+    /// Poses of one world, at the most: 64 MB.
+    static let capacity = 4_000_000.0
+
+    /// Steps `items` for so many seconds, or until nothing will ever move again.
+    ///
+    /// - Parameter isStopped: Asked at each step.
+    init(
+        _ dynamics: Dynamics,
+        _ items: [RigidWorld.Item],
+        on canvas: SIMD2<Double>,
+        seconds: Double,
+        noise: UInt64,
+        unless isStopped: () -> Bool
+    ) {
+        count = items.count
+        self.seconds = seconds
+        awakeTimes = Array(repeating: 0, count: items.count)
+        let steps = (min(1e9, seconds) / RigidWorld.step).rounded(.up)
+        let stride = max(1, Int((steps * Double(items.count) / Self.capacity).rounded(.up)))
+        interval = RigidWorld.step * Double(stride)
+        guard !items.isEmpty else { return }
+        var world = RigidWorld(dynamics, items, on: canvas, noise: noise)
+        keep(world)
+        for _ in 0..<Int((steps / Double(stride)).rounded(.up)) {
+            if isStopped() { return }
+            for _ in 0..<stride {
+                world.advance()
+                for index in items.indices where world.isAwake(index) { awakeTimes[index] += RigidWorld.step }
+            }
+            keep(world)
+            if world.isAtRest { return }
+        }
+    }
+
+    private mutating func keep(_ world: borrowing RigidWorld) {
+        world.forEachPose { kept.append(SIMD3(Float($0), Float($1), Float($2))) }
+    }
+
+    /// Where an item is at `time`: straight on from one kept pose to the next, and in the end where the last one is.
+    func pose(of item: Int, at time: Double) -> Pose {
+        let last = kept.count / count - 1
+        let place = max(0, time / interval)
+        let whole = min(Int(min(place, 1e9)), last)
+        let part = whole == last ? 0 : place - Double(whole)
+        let before = SIMD3<Double>(kept[whole * count + item])
+        guard part > 0 else { return Pose(place: SIMD2(before.x, before.y), angle: before.z) }
+        let between = before + (SIMD3<Double>(kept[(whole + 1) * count + item]) - before) * part
+        return Pose(place: SIMD2(between.x, between.y), angle: between.z)
+    }
+}

@@ -1,0 +1,133 @@
+internal import CBox2D
+internal import EffectModel
+
+/// Items that move under a spec's dynamics: a world of Box2D's, stepped from its beginning.
+struct RigidWorld: ~Copyable {
+    /// An item at the start.
+    struct Item {
+        /// Of its middle, in points.
+        let place: SIMD2<Double>
+        let size: SIMD2<Double>
+        /// Radians, clockwise.
+        var angle = 0.0
+        let kind: Dynamics.Item
+        /// What its numbers are drawn from.
+        let random: RandomStream
+    }
+
+    private let world: OpaquePointer
+    private let forces: ItemForces
+    private var states: [hanabi_item_state]
+    private var pushes: [hanabi_push]
+    private var stepCount = 0
+
+    /// Length of a step, in seconds.
+    static let step = 1.0 / 120
+
+    /// Pairs that are followed for each item, at the most. In a heap, it is five or so; among the fast and small, more than would help.
+    private static let contactsPerItem = 32
+
+    /// Slots of an item's stream. Those of pushes follow, four for each.
+    enum Slot {
+        static let velocity: UInt64 = 16
+        static let spin: UInt64 = 18
+        static let charge: UInt64 = 19
+        static let pushes: UInt64 = 32
+    }
+
+    init(_ dynamics: Dynamics, _ items: [Item], on canvas: SIMD2<Double>, noise: UInt64) {
+        let most = Self.contactsPerItem * items.count + 1024
+        world = hanabi_world_create(Self.step, Int32(clamping: most))
+        forces = ItemForces(dynamics, items, noise: noise)
+        states = Array(repeating: hanabi_item_state(), count: items.count)
+        pushes = Array(repeating: hanabi_push(), count: items.count)
+        // Box2D looks for a pair among those of what was added later: items have few, boundaries have many.
+        if let collision = dynamics.collision, collision.meetsBoundaries {
+            if collision.boundaries.contains(.canvas) { hanabi_world_keep_within(world, canvas.x, canvas.y) }
+            for line in BoundaryLines(collision.boundaries, on: canvas).lines {
+                hanabi_world_add_boundary(
+                    world,
+                    line.start.x,
+                    line.start.y,
+                    line.end.x,
+                    line.end.y,
+                    dynamics.item.friction,
+                    0
+                )
+            }
+        }
+        for (index, item) in items.enumerated() {
+            var made = hanabi_item(dynamics, item, mass: forces.masses[index])
+            _ = hanabi_world_add_item(world, &made)
+        }
+        for attachment in dynamics.attachments {
+            for var made in ItemLinks(attachment, items).made { hanabi_world_attach(world, &made) }
+        }
+        hanabi_world_read(world, &states)
+        kick()
+        push()
+        hanabi_world_stagger(world, pushes)
+    }
+
+    deinit { hanabi_world_destroy(world) }
+
+    /// Goes on by one step.
+    mutating func advance() {
+        if stepCount > 0 {
+            kick()
+            push()
+        }
+        hanabi_world_step(world, pushes)
+        hanabi_world_read(world, &states)
+        stepCount += 1
+    }
+
+    /// Kicks items by all that acts once and begins at this step.
+    private func kick() {
+        for (index, velocity) in forces.kicks(atStep: stepCount, states) {
+            hanabi_world_kick(world, Int32(index), velocity.x, velocity.y, velocity.z)
+        }
+    }
+
+    private mutating func push() {
+        for index in states.indices {
+            let push = forces.push(on: index, states[index], atStep: stepCount)
+            pushes[index] = hanabi_push(x: push.x, y: push.y, turn: push.z)
+        }
+    }
+
+    /// Items that move.
+    var awakeCount: Int { states.reduce(0) { $0 + ($1.is_awake ? 1 : 0) } }
+
+    /// Whether nothing will ever move again.
+    var isAtRest: Bool { awakeCount == 0 && stepCount >= forces.lastChange }
+
+    /// Where items are: points and radians.
+    func forEachPose(_ body: (_ x: Double, _ y: Double, _ angle: Double) -> Void) {
+        for state in states { body(state.x, state.y, state.angle) }
+    }
+
+    /// For each item, whether it moves.
+    func isAwake(_ index: Int) -> Bool { states[index].is_awake }
+}
+
+extension hanabi_item {
+    fileprivate init(_ dynamics: Dynamics, _ item: RigidWorld.Item, mass: Double) {
+        let (kind, random) = (item.kind, item.random)
+        self.init()
+        angle = item.angle
+        is_anchored = kind.isAnchored
+        is_round = kind.collisionBoundsType == .ellipse
+        (x, y) = (item.place.x, item.place.y)
+        (width, height) = (item.size.x, item.size.y)
+        velocity_x = kind.linearVelocity[0].value(random.unit(RigidWorld.Slot.velocity))
+        velocity_y = kind.linearVelocity[1].value(random.unit(RigidWorld.Slot.velocity + 1))
+        spin = kind.allowsRotation ? kind.angularVelocity.value(random.unit(RigidWorld.Slot.spin)) : 0
+        self.mass = mass
+        (friction, elasticity) = (kind.friction, kind.elasticity)
+        (resistance, angular_resistance) = (kind.resistance, kind.angularResistance)
+        turns = kind.allowsRotation
+        meets_items = dynamics.collision?.meetsItems ?? false
+        meets_boundaries = dynamics.collision?.meetsBoundaries ?? false
+    }
+}

@@ -1,0 +1,100 @@
+import EffectModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EffectSimulation
+
+/// Sprite layers and tiles that move as rigid bodies, as drawn.
+@Suite struct `Rigid bodies in layers` {
+    private func items(_ simulation: Simulation, _ time: Double) -> [DrawList.Item] {
+        simulation.drawList(at: time).groups.flatMap(\.items)
+    }
+
+    private static let balls = #"""
+        {"canvas": {"width": 200, "height": 200}, "timing": {"duration": 6, "fps": 30}, "layers": [
+          {"type": "sprite", "name": "box", "contents": "square", "size": [40, 40], "position": [100, 30],
+           "transform": {"rotation": 0.3},
+           "dynamics": {"gravity": [0, 1], "collision": {}, "item": {"elasticity": 0.4, "friction": 0.4}}},
+          {"type": "sprite", "name": "ball", "contents": "circle", "size": [40, 40], "position": [100, 90], "dynamics": "box",
+           "dynamicItem": {"collisionBoundsType": "ellipse", "elasticity": 0.7, "friction": 0.2}},
+          {"type": "sprite", "name": "shelf", "contents": "square", "size": [80, 10], "position": [90, 160],
+           "dynamics": "box", "dynamicItem": {"isAnchored": true}}]}
+        """#
+
+    @Test func `sprites of one world meet; what is anchored stays`() throws {
+        let simulation = Simulation(try EffectSpec(text: Self.balls))
+        let start = items(simulation, 0)
+        #expect(start.map(\.position) == [SIMD2(100, 30), SIMD2(100, 90), SIMD2(90, 160)])
+        #expect(abs(start[0].rotation - 0.3) < 1e-5)
+        let (late, end) = (items(simulation, 5.5), items(simulation, 5.99))
+        #expect(late.map(\.position) == end.map(\.position) && late.map(\.rotation) == end.map(\.rotation))
+        #expect(end[2].position == SIMD2(90, 160))
+        // The ball lies on the floor or on the shelf, and the box on something.
+        let ball = end[1].position.y + 20
+        #expect(abs(ball - 200) < 0.5 || abs(ball - 155) < 0.5)
+        #expect(end[0].position.y > 120)
+    }
+
+    @Test func `any frame is read alone, whatever the frame rate and the threads`() throws {
+        let text = Self.balls
+        let slow = Simulation(try EffectSpec(text: text))
+        let fast = Simulation(try EffectSpec(text: text.replacingOccurrences(of: #""fps": 30"#, with: #""fps": 60"#)))
+        for frame in [100, 3, 57, 0] {
+            #expect(slow.drawList(ofFrame: frame).groups == fast.drawList(ofFrame: 2 * frame).groups)
+        }
+    }
+
+    private static let tiles = #"""
+        {"canvas": {"width": 200, "height": 160}, "timing": {"duration": 4, "fps": 10}, "layers": [
+          {"type": "shatter", "source": "red", "tile": 20, "duration": 9,
+           "dynamics": {"gravity": [0, 1], "pushes": [{"pushDirection": [[-0.15, 0.15], [-0.15, 0]]}],
+                        "collision": {"boundaries": [{"from": [-400, 160], "to": [600, 160]}]},
+                        "item": {"friction": 0.3, "angularVelocity": [-3, 3]}}}]}
+        """#
+
+    @Test func `many threads make the same heap`() async throws {
+        let spec = try EffectSpec(text: Self.tiles)
+        let wanted = Simulation(spec).drawList(at: 3.9).groups
+        let all = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 { group.addTask { Simulation(spec).drawList(at: 3.9).groups == wanted } }
+            return await group.reduce(into: [Bool]()) { $0.append($1) }
+        }
+        #expect(all == Array(repeating: true, count: 8))
+    }
+
+    @Test func `tiles lie upon each other on a floor as wide as one likes`() throws {
+        let simulation = Simulation(try EffectSpec(text: Self.tiles))
+        let tiles = items(simulation, 3.9)
+        #expect(tiles.count > 30)
+        for tile in tiles {
+            let depth = 10 * (abs(sin(tile.rotation)) + abs(cos(tile.rotation)))
+            #expect(tile.position.y + depth < 160.5)
+        }
+        // Not all on the floor.
+        #expect(tiles.contains { $0.position.y < 140 })
+    }
+
+    @Test func `tiles snap back into the picture`() throws {
+        let simulation = Simulation(
+            try EffectSpec(
+                text: #"""
+                    {"canvas": {"width": 200, "height": 160}, "timing": {"duration": 4, "fps": 10}, "layers": [
+                      {"type": "shatter", "source": "red", "tile": 40, "duration": 9,
+                       "dynamics": {"pushes": [{"pushDirection": [[-1, 1], [-1, 1]]}], "snap": {"damping": 1, "beginTime": 1},
+                                    "item": {"angularVelocity": [-6, 6], "resistance": 1}}}]}
+                    """#
+            )
+        )
+        func farthest(_ time: Double) -> Double {
+            var most = 0.0
+            for (index, tile) in items(simulation, time).enumerated() {
+                let place = SIMD2(Double(index / 4) * 40 + 20, Double(index % 4) * 40 + 20)
+                let way = tile.position - place
+                most = max(most, (way * way).sum().squareRoot() + abs(tile.rotation) * 20)
+            }
+            return most
+        }
+        #expect(farthest(1e-6) < 0.01 && farthest(0.5) > 20 && farthest(3.9) < 0.2)
+    }
+}
