@@ -43,7 +43,7 @@ extension Dynamics {
     ///   - size: Points across, of the usual item.
     ///   - count: Items of the world.
     func workPerStep(size: Double, count: Double) -> Double {
-        var sum = 350.0
+        var sum = 600.0
         if let collision {
             // A heap has pairs within three points all around; what flies is held against all that it may meet within four steps.
             let near = 1 + 6.4 / size
