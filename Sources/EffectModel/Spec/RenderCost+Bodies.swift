@@ -10,7 +10,11 @@ extension RenderCost {
         let step = dynamics.workPerStep(size: size, count: count)
         // Where all are thrown at each other, it is as much again, and again.
         work += 4 * steps * step
-        crowds[crowds.count - 1].bodySteps = steps
+        // What has something to lie on rests after some seconds.
+        let rests =
+            dynamics.collision?.meetsBoundaries == true && dynamics.fields.isEmpty && dynamics.attachments.isEmpty
+        let moving = rests ? min(seconds, 6) : seconds
+        crowds[crowds.count - 1].bodySteps = count * (moving * Self.bodyStepsPerSecond + 1)
         crowds[crowds.count - 1].workPerBodyStep = step
     }
 
