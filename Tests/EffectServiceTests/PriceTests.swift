@@ -188,6 +188,33 @@ struct PriceTests {
         }
     }
 
+    /// Tiles thrown onto a floor.
+    private func heap(_ side: Int, tile: Int, seconds: Int) throws -> EffectSpec {
+        try EffectSpec(
+            text: #"""
+                {"canvas": {"width": \#(side), "height": \#(side)}, "timing": {"duration": \#(seconds), "fps": 5}, "layers": [
+                  {"type": "shatter", "source": "red", "tile": \#(tile), "duration": 60,
+                   "dynamics": {"gravity": [0, 1], "pushes": [{"pushDirection": [[-0.15, 0.15], [-0.15, 0]]}], "collision": {},
+                                "item": {"friction": 0.3}}}]}
+                """#
+        )
+    }
+
+    @Test func `bodies are priced for as long as they move, and small fast ones for whom they meet`() throws {
+        func work(_ spec: EffectSpec) throws -> Double {
+            try #require(Survey(of: spec, RenderCost(of: spec))).once[.bodyWork]
+        }
+        let (short, long) = (try work(heap(200, tile: 40, seconds: 4)), try work(heap(200, tile: 40, seconds: 20)))
+        // 25 tiles in four seconds: two or three microseconds a step were measured. Afterwards, they rest.
+        #expect(short > 25 * 480 * 1000 && short < 25 * 480 * 8000)
+        #expect(long < 2 * short)
+        // 1,936 tiles of 5 points that meet at 6,000 points a second would take a minute.
+        let swarm = try heap(220, tile: 5, seconds: 4)
+        let error = #expect(throws: SpecError.self) { try swarm.delivered(as: .apng, limits: RenderLimits()) }
+        #expect(error?.faults.first?.kind == .tooMuch)
+        _ = try heap(300, tile: 20, seconds: 4).delivered(as: .apng, limits: RenderLimits())
+    }
+
     @Test func `what one picture shows is no more than what all show`() throws {
         for name in ["confetti", "aurora", "shatter", "like", "firework"] {
             let spec = try preset(name, [:])

@@ -10,7 +10,11 @@ extension RenderCost {
         let step = dynamics.workPerStep(size: size, count: count)
         // Where all are thrown at each other, it is as much again, and again.
         work += 4 * steps * step
-        crowds[crowds.count - 1].bodySteps = steps
+        // What has something to lie on rests after some seconds.
+        let rests =
+            dynamics.collision?.meetsBoundaries == true && dynamics.fields.isEmpty && dynamics.attachments.isEmpty
+        let moving = rests ? min(seconds, 6) : seconds
+        crowds[crowds.count - 1].bodySteps = count * (moving * Self.bodyStepsPerSecond + 1)
         crowds[crowds.count - 1].workPerBodyStep = step
     }
 
@@ -43,7 +47,7 @@ extension Dynamics {
     ///   - size: Points across, of the usual item.
     ///   - count: Items of the world.
     func workPerStep(size: Double, count: Double) -> Double {
-        var sum = 350.0
+        var sum = 600.0
         if let collision {
             // A heap has pairs within three points all around; what flies is held against all that it may meet within four steps.
             let near = 1 + 6.4 / size

@@ -181,7 +181,8 @@ struct TileSimulation: LayerSimulation {
 
     /// Of rigid bodies: how long they move. A few of them rest sooner than all, which lie upon each other.
     var lives: [Lives] {
-        guard let tracks else { return [] }
+        // Where none was followed, nothing is known of them but what the numbers say.
+        guard let tracks, !tiles.isEmpty else { return [] }
         var all = Lives()
         all.births = Double(tiles.count)
         all.seconds = tracks.seconds * all.births
