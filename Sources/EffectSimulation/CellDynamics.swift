@@ -75,9 +75,7 @@ final class CellDynamics: Sendable {
         switch frames.mode {
         case .single: return look.sprite
         case .random: return look.sprite + min(frames.count - 1, Int(particle.frame * Double(frames.count)))
-        case .sequential:
-            let number = (age * frames.perSecond).truncatingRemainder(dividingBy: Double(frames.count))
-            return look.sprite + min(frames.count - 1, Int(number))
+        case .sequential, .clamp, .autoReverse: return look.sprite + frames.number(atAge: age)
         }
     }
 }

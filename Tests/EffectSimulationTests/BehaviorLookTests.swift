@@ -184,6 +184,11 @@ struct BehaviorLookTests {
         #expect(Set(try sprites("single")) == [0])
         let turns = try sprites("sequential")
         #expect(turns[0] == 0 && turns[600] == 1 && turns[1200] == 0)
+        // Seven pictures on at 1.6 s: the last of six stays, or the fifth comes again.
+        for (mode, last) in [("clamp", 5), ("autoReverse", 4)] {
+            let shown = try sprites(.string(mode))
+            #expect(shown[0] == 0 && shown[600] == 1 && shown[1200] == last, "\(mode)")
+        }
         let drawn = try sprites("random")
         #expect(drawn[..<600] == drawn[600..<1200])
         for number in 0..<6 { #expect((60...140).contains(drawn[..<600].count { $0 == number })) }

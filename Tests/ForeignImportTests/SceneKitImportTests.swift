@@ -180,7 +180,10 @@ struct SceneKitImportTests {
         #expect(
             made.number("\(cell).contentsFramesPerRow") == 4 && made.number("\(cell).contentsFramesPerSecond") == 12
         )
-        #expect(Set(made.ignored) == ["imageSequenceAnimationMode", "lightingEnabled", "colliderNodes"])
+        #expect(
+            made["\(cell).contentsFrameMode"] == "autoReverse"
+                && Set(made.ignored) == ["lightingEnabled", "colliderNodes"]
+        )
     }
 
     @Test func `what systems spawn becomes their cells' cells`() throws {

@@ -68,7 +68,8 @@ extension Glossary {
         "contentsFrameCount": "Pictures side by side in the contents.",
         "contentsFramesPerRow": "How many stand in a row; 0 is all of them.",
         "contentsFramesPerSecond": "How many of them a particle shows in a second.",
-        "contentsFrameMode": "Which one a particle shows: the first, one that it draws, or one after the other.",
+        "contentsFrameMode":
+            "Which one a particle shows: the first, one that it draws, or one after the other: around, to the last, or to and fro.",
         "minificationFilter": "How pictures are made smaller.",
         "magnificationFilter": "How pictures are made larger.",
         "minificationFilterBias": "Makes smaller pictures softer (above 0) or sharper (below).",

@@ -10,6 +10,25 @@ public struct SheetFrames: Sendable, Equatable {
         case random
         /// One after the other, from the first on and around.
         case sequential
+        /// One after the other, from the first on; the last one stays.
+        case clamp
+        /// One after the other, to the last one and back again, and so on.
+        case autoReverse
+    }
+
+    /// Which one is shown at `age`, of those that move on.
+    package func number(atAge age: Double) -> Int {
+        let shown = age * perSecond
+        switch mode {
+        case .single, .random: return 0
+        case .sequential: return min(count - 1, Int(shown.truncatingRemainder(dividingBy: Double(count))))
+        case .clamp: return Int(min(Double(count - 1), shown))
+        case .autoReverse:
+            // There and back, without either end twice.
+            let period = max(1, 2 * count - 2)
+            let number = min(period - 1, Int(shown.truncatingRemainder(dividingBy: Double(period))))
+            return number < count ? number : period - number
+        }
     }
 
     /// Pictures in all, 1...256.

@@ -72,6 +72,8 @@ struct SceneKitSystem {
     var columns = 1.0
     var rows = 1.0
     var frameRate = 0.0
+    /// 0 around, 1 to the last picture, 2 to and fro.
+    var frameMode = 0.0
     var firstFrameVariation = 0.0
     var sizeCurve: Curve<Double>?
     var opacityCurve: Curve<Double>?
@@ -186,7 +188,7 @@ struct SceneKitSystem {
         firstFrameVariation = reader.number("imageSequenceInitialFrameVariation", 0)
         reader.ignore("imageSequenceInitialFrame", unless: 0, because: "sequences begin with their first picture")
         reader.ignore("imageSequenceFrameRateVariation", unless: 0, because: "all particles have the mean rate")
-        reader.ignore("imageSequenceAnimationMode", unless: 0, because: "a sequence begins anew after its last picture")
+        frameMode = reader.number("imageSequenceAnimationMode", 0)
     }
 
     private mutating func readShape(_ value: ArchivedValue?, _ reader: FieldReader) {

@@ -141,7 +141,8 @@ struct SceneKitWriter {
                 .init("contentsFrameCount", .number(frames)), .init("contentsFramesPerRow", .number(system.columns)),
             ]
             if system.frameRate != 0 {
-                members.append(.init("contentsFrameMode", "sequential"))
+                let mode = system.frameMode == 1 ? "clamp" : system.frameMode == 2 ? "autoReverse" : "sequential"
+                members.append(.init("contentsFrameMode", .string(mode)))
                 members.append(.init("contentsFramesPerSecond", .number(abs(system.frameRate).tidy)))
             } else if system.firstFrameVariation != 0 {
                 members.append(.init("contentsFrameMode", "random"))
