@@ -1,7 +1,7 @@
 extension Dynamics {
     /// A hold of an item at a place, or of two items together: UIAttachmentBehavior.
     public struct Attachment: Sendable, Equatable {
-        /// How it holds.
+        /// The way of holding.
         public enum Kind: String, Sendable, CaseIterable {
             /// At a distance, as a rod, or with a frequency as a spring.
             case length
@@ -11,7 +11,7 @@ extension Dynamics {
             case pin
             /// Along a line, without turning.
             case sliding
-            /// As one.
+            /// Both move as one body.
             case fixed
         }
 
@@ -31,7 +31,7 @@ extension Dynamics {
             case nearest(SIMD2<Double>)
         }
 
-        /// How it holds.
+        /// The way of holding.
         public internal(set) var kind = Kind.length
         /// Which items it holds.
         public internal(set) var item = Items.all
@@ -43,9 +43,9 @@ extension Dynamics {
         public internal(set) var anchorPoint: SIMD2<Double>?
         /// Points; `nil` is the distance at the start.
         public internal(set) var length: Double?
-        /// Of a spring, in hertz; 0 is rigid.
+        /// Frequency of a spring, in hertz; 0 is rigid.
         public internal(set) var frequency = 0.0
-        /// Of a spring: 1 no longer swings.
+        /// Damping ratio of a spring; 1 no longer swings.
         public internal(set) var damping = 0.0
         /// Against turning or sliding.
         public internal(set) var frictionTorque = 0.0

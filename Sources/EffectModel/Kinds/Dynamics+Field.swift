@@ -1,7 +1,7 @@
 extension Dynamics {
     /// A field that acts on items by where they are: UIFieldBehavior.
     public struct Field: Sendable, Equatable {
-        /// How it acts.
+        /// Kinds of fields.
         public enum Kind: String, Sendable, CaseIterable {
             /// Along a direction; 1 is 1000 points a second, squared.
             case linearGravity
@@ -25,7 +25,7 @@ extension Dynamics {
             case magnetic
         }
 
-        /// How it acts.
+        /// The kind of field.
         public internal(set) var kind: Kind
         /// Below 0, the other way.
         public internal(set) var strength = 1.0
@@ -35,7 +35,7 @@ extension Dynamics {
         public internal(set) var falloff = 0.0
         /// Points from its middle to where it begins to fade.
         public internal(set) var minimumRadius = 100.0
-        /// Where it acts; `nil` is everywhere.
+        /// The region in which the field acts; `nil` is everywhere.
         public internal(set) var region: Region?
         /// Linear gravity: to where; velocity: which, in hundreds of points a second.
         public internal(set) var direction = SIMD2<Double>(0, 1)
@@ -43,13 +43,13 @@ extension Dynamics {
         public internal(set) var smoothness = 0.25
         /// Noise and turbulence: how often a second they are others.
         public internal(set) var animationSpeed = 0.0
-        /// When it acts.
+        /// The time in which the field acts.
         public internal(set) var span = Span()
 
         init(_ kind: Kind) { self.kind = kind }
     }
 
-    /// Where a field acts: UIRegion, around the field's position.
+    /// The region in which a field acts: UIRegion, around the field's position.
     public struct Region: Sendable, Equatable {
         /// Points.
         public internal(set) var radius: Double?

@@ -1,6 +1,6 @@
 /// Moves items as rigid bodies: UIKit Dynamics.
 ///
-/// What is not named does not act, as a behavior that nobody adds to an animator. Units are UIKit's: a gravity of 1 is 1000 points a second,
+/// Behaviors that are not named do not act, as one that nobody adds to an animator. Units are UIKit's: a gravity of 1 is 1000 points a second,
 /// squared; a push of 1 is 100 of them for an item of 100 × 100 points and density 1, or, at once, 100 points a second.
 ///
 /// - Source: UIKit's headers of UIDynamicAnimator and its behaviors.
@@ -33,12 +33,12 @@ public struct Dynamics: Sendable, Equatable {
 
     /// A push of each item, with numbers of its own.
     public struct Push: Sendable, Equatable {
-        /// How long it pushes.
+        /// The time for which a push lasts.
         public enum Mode: String, Sendable, CaseIterable {
             case instantaneous, continuous
         }
 
-        /// How long it pushes.
+        /// The time for which the push lasts.
         public internal(set) var mode = Mode.instantaneous
         /// To the right, and down; in place of ``angle`` and ``magnitude``.
         public internal(set) var pushDirection: [RandomNumber]?
@@ -48,28 +48,28 @@ public struct Dynamics: Sendable, Equatable {
         public internal(set) var magnitude: RandomNumber?
         /// Points from the item's middle to where it is pushed; turns with the item.
         public internal(set) var targetOffsetFromCenter = SIMD2<Double>(0, 0)
-        /// When it acts.
+        /// The time in which the push acts.
         public internal(set) var span = Span()
     }
 
     /// A pull to a place, upright.
     public struct Snap: Sendable, Equatable {
-        /// Where to; `nil` is where each item was at the start.
+        /// The place that items snap to; `nil` is where each was at the start.
         public internal(set) var snapPoint: SIMD2<Double>?
         /// From 0, to and fro, to 1, straight there.
         public internal(set) var damping = 0.5
-        /// When it acts.
+        /// The time in which the snap acts.
         public internal(set) var span = Span()
     }
 
     /// Things that items bounce from.
     public struct Collision: Sendable, Equatable {
-        /// What collides.
+        /// Partners of collisions.
         public enum Mode: String, Sendable, CaseIterable {
             case everything, items, boundaries
         }
 
-        /// What collides.
+        /// Partners of collisions.
         public internal(set) var mode = Mode.everything
         /// Lines that are not passed from either side.
         public internal(set) var boundaries: [Boundary] = [.canvas]
@@ -84,7 +84,7 @@ public struct Dynamics: Sendable, Equatable {
 
     /// Properties of items.
     public struct Item: Sendable, Equatable {
-        /// What of an item collides: its box, or the ellipse in it.
+        /// The outline of an item that collides: its box, or the ellipse in it.
         public enum BoundsType: String, Sendable, CaseIterable {
             case rectangle, ellipse
         }
@@ -93,11 +93,11 @@ public struct Dynamics: Sendable, Equatable {
         public internal(set) var elasticity = 0.0
         /// 0 glides; of two that meet, the root of their product.
         public internal(set) var friction = 0.0
-        /// What 100 × 100 points weigh.
+        /// Mass of 100 × 100 points.
         public internal(set) var density = 1.0
-        /// What is left of a velocity after t seconds is e^(−resistance·t) of it; 1/s.
+        /// Loss of velocity, 1/s: e^(−resistance·t) of it is left after t seconds.
         public internal(set) var resistance = 0.0
-        /// The same for the angular velocity; 1/s.
+        /// Loss of angular velocity, 1/s.
         public internal(set) var angularResistance = 0.0
         /// For electric and magnetic fields.
         public internal(set) var charge = RandomNumber.fixed(0)
@@ -105,7 +105,7 @@ public struct Dynamics: Sendable, Equatable {
         public internal(set) var allowsRotation = true
         /// Whether it stays where it is, whatever hits it.
         public internal(set) var isAnchored = false
-        /// What of it collides.
+        /// The outline that collides.
         public internal(set) var collisionBoundsType = BoundsType.rectangle
         /// At the start, points a second to the right, and down.
         public internal(set) var linearVelocity: [RandomNumber] = [.fixed(0), .fixed(0)]
@@ -113,14 +113,14 @@ public struct Dynamics: Sendable, Equatable {
         public internal(set) var angularVelocity = RandomNumber.fixed(0)
     }
 
-    /// When something acts, in seconds of the layer.
+    /// The time in which something acts, in seconds of the layer.
     public struct Span: Sendable, Equatable {
-        /// When it begins.
+        /// The beginning, in seconds of the layer.
         public internal(set) var beginTime = 0.0
         /// `nil` for ever.
         public internal(set) var duration: Double?
 
-        /// When it ends.
+        /// The end, in seconds of the layer.
         public var endTime: Double { duration.map { beginTime + $0 } ?? .infinity }
     }
 }

@@ -6,7 +6,7 @@ public struct Like: Sendable, Equatable {
     public internal(set) var origin = SIMD2<Double>(0, 0)
     /// Seconds from touch to release; a tap takes 0.1.
     public internal(set) var press = 0.1
-    /// How often it is pressed; 1...8.
+    /// Number of presses; 1...8.
     public internal(set) var presses = 1
     /// Seconds from a release to the next touch.
     public internal(set) var pause = 0.5
@@ -161,7 +161,7 @@ public struct Like: Sendable, Equatable {
             set { digitContents = newValue ?? [] }
         }
 
-        /// What it shows `time` seconds after a touch, before the release; `nil` is nothing: before the first tick, and
+        /// The count shown `time` seconds after a touch, before the release; `nil` is nothing: before the first tick, and
         /// from 1000 on.
         ///
         /// - Parameter earlier: Ticks of the presses before.
@@ -170,7 +170,7 @@ public struct Like: Sendable, Equatable {
             return ticks >= 1 && ticks < 999 ? Int(ticks) + 1 : nil
         }
 
-        /// How often it counts in so many seconds of a press.
+        /// Ticks of the counter in so many seconds of a press.
         public func ticks(in time: Double) -> Double { (time / every + 1e-9).rounded(.down) }
 
         /// Index of the word for a count; `nil` for none.
@@ -181,7 +181,7 @@ public struct Like: Sendable, Equatable {
 }
 
 extension Like.Counter {
-    /// What it says of a level.
+    /// The word for a level.
     public enum Word: Sendable, Equatable {
         /// In the counter's letters.
         case text(String)
@@ -377,7 +377,7 @@ extension Like {
         }
     }
 
-    /// As many as there are cells, by the seed; of no more than that, all of them.
+    /// Draws as many choices as there are cells, by the seed; all of them where there are no more.
     private func drawn<Choice>(_ choices: [Choice], _ count: Int, _ seed: String, _ layer: JSONValue?) -> [Choice] {
         guard choices.count > count else { return choices }
         var stream = RandomStream(key: RandomStream.hash(seed)).substream(named: "like")

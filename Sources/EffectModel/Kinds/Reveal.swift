@@ -65,7 +65,7 @@ public struct Reveal: Sendable, Equatable {
 
     // MARK: At a time
 
-    /// How far the shape has grown at `time` of the layer's, in reverse too: 0 is its start, 1 its end, and easings may lead beyond.
+    /// Growth of the shape at `time` of the layer's, in reverse too: 0 is its start, 1 its end, and easings may lead beyond.
     /// `nil` where it is all over.
     public func progress(at time: Double) -> Double? {
         guard time < duration else { return nil }

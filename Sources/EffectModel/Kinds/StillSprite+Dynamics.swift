@@ -1,5 +1,5 @@
 extension StillSprite {
-    /// How a sprite moves as a rigid body.
+    /// Motion of a sprite as a rigid body.
     public enum Movement: Sendable, Equatable {
         /// In a world of its own, which others may join.
         case own(Dynamics)

@@ -10,9 +10,9 @@ public struct StillSprite: Sendable, Equatable {
     public internal(set) var color = Color.white
     /// The part of the asset that is drawn, at the size that it has in the asset.
     public internal(set) var contentsRect = UnitRectangle.whole
-    /// How it moves as a rigid body; `nil` where it does not.
+    /// Motion as a rigid body; `nil` for none.
     public internal(set) var dynamics: Movement?
-    /// What it is like as one; `nil` as its world says.
+    /// Properties as a rigid body; `nil` for those of its world.
     public internal(set) var dynamicItem: Dynamics.Item?
 
     static let properties: [Property<StillSprite>] =

@@ -32,7 +32,7 @@ public struct RenderLimits: Sendable, Equatable {
     /// The documented defaults.
     public init() {}
 
-    /// The same for what has no pixels: none are counted.
+    /// Limits of data, which have no pixels to count.
     package var ofData: RenderLimits {
         var limits = self
         limits.maximumPixels = .max

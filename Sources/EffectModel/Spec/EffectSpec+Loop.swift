@@ -47,9 +47,9 @@ private struct PictureCourse {
     /// Of what it is seen through; `nil` without a mask.
     private let maskSize: SIMD2<Double>?
 
-    /// Of what it is seen through; empty for a mask that keeps its shape.
+    /// Paths that the mask takes; empty where it keeps its shape.
     private let morphs: [PathMorph]
-    /// Of what it is seen through, where no animation changes it.
+    /// The mask's outline, where no animation changes it.
     private let maskOutline: Outline?
 
     /// What following it costs, in units of work (``RenderCost/work``) for each frame.

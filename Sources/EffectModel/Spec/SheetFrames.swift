@@ -10,9 +10,9 @@ public struct SheetFrames: Sendable, Equatable {
         case random
         /// One after the other, from the first on and around.
         case sequential
-        /// One after the other, from the first on; the last one stays.
+        /// Frames in order, from the first on; the last one stays.
         case clamp
-        /// One after the other, to the last one and back again, and so on.
+        /// Frames in order, to the last one and back again, and so on.
         case autoReverse
     }
 
