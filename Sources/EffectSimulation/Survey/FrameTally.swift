@@ -257,7 +257,7 @@ struct FrameTally {
     }
 
     /// To make a pixel of a mask soft takes as long as so many reads of a picture that is turned.
-    private static let readsOfFeather = 2.5
+    private static let readsOfFeather = 5.0
 
     /// Where something is seen on the canvas, and how much of its box that is.
     private struct Seen {
