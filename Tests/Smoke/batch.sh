@@ -119,6 +119,16 @@ status=0
 [ "$status" = 1 ] && [ -s "$folder/few.ndjson" ] || fail "--errors on standard input: $status"
 "$hanabi" batch "$folder/few.ndjson" --out "$folder/faulty" --errors "$folder/faulty/errors.ndjson" --quiet ||
     fail "reports beside the pictures"
+# Dumps in lines end so, too: one that is there is not emptied, and none takes the place of the reports.
+echo '{"name": "dump", "url": "/v1/effects/confetti.ndjson?w=20&h=20&d=0.2"}' >"$folder/dump.lines"
+"$hanabi" batch "$folder/dump.lines" --out "$folder/faulty" --quiet || fail "a dump in lines"
+"$hanabi" batch "$folder/dump.lines" --out "$folder/faulty" --errors "$folder/faulty/dump.ndjson" --quiet 2>/dev/null &&
+    fail "reports replace a dump"
+[ -s "$folder/faulty/dump.ndjson" ] || fail "a dump was emptied"
+sed 's/"dump"/"errors"/' "$folder/dump.lines" >"$folder/errors.lines"
+"$hanabi" batch "$folder/errors.lines" --out "$folder/faulty" --errors "$folder/faulty/errors.ndjson" --quiet &&
+    fail "a dump takes the place of the reports"
+grep -q '"line"\|conflict' "$folder/faulty/errors.ndjson" || fail "no report of it: $(cat "$folder/faulty/errors.ndjson")"
 "$hanabi" batch "$folder/few.ndjson" --out "$folder/faulty" --errors /dev/null --quiet || fail "reports to nobody"
 # Where there is no room, it says so and ends.
 status=0

@@ -18,6 +18,8 @@ final class BatchFolder: Sendable {
     private let syncs: Bool
     private let lastSync = Mutex(ContinuousClock.now)
     private let isOver = Mutex(false)
+    /// Name of the file of reports, where that is in the folder: no picture gets it.
+    private let report = Mutex<String?>(nil)
 
     private static let lockName = "lock"
     /// Seconds between two times that names are brought to the disk.
@@ -217,7 +219,8 @@ final class BatchFolder: Sendable {
         if isDue { try syncNames() }
     }
 
-    /// Whether a picture of the batch may have this path.
+    /// Whether a picture of the batch may have the path of a file of reports. Reports are lines of JSON, as dumps in lines are: a file
+    /// named so is theirs, unless a dump is there already.
     func mayHave(_ path: String) -> Bool {
         // What a symbolic link leads to is what is written.
         let real = realpath(path, nil).map { pointer in
@@ -229,7 +232,20 @@ final class BatchFolder: Sendable {
         guard BatchLine.mayEnd(url.lastPathComponent), fstat(folder, &own) == 0,
             stat(url.deletingLastPathComponent().path, &parent) == 0
         else { return false }
-        return own.st_ino == parent.st_ino && own.st_dev == parent.st_dev
+        guard own.st_ino == parent.st_ino, own.st_dev == parent.st_dev else { return false }
+        guard url.lastPathComponent.hasSuffix(".ndjson"), !Self.isDump(url.path) else { return true }
+        report.withLock { $0 = url.lastPathComponent }
+        return false
+    }
+
+    /// Whether a file begins as dumps do.
+    private static func isDump(_ path: String) -> Bool {
+        let head = Array(#"{"version":"#.utf8)
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: head.count)
+        return read(file, &bytes, bytes.count) == head.count && bytes == head
     }
 
     /// What stands at a name.
@@ -242,6 +258,7 @@ final class BatchFolder: Sendable {
     }
 
     func place(_ name: String) throws(Failure) -> Place {
+        if report.withLock({ $0 }) == name { return .other }
         var status = stat()
         if fstatat(folder, name, &status, 0) == 0 { return status.st_mode & S_IFMT == S_IFREG ? .file : .other }
         let code = errno
