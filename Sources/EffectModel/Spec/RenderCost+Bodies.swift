@@ -53,7 +53,9 @@ extension Dynamics {
             let near = 1 + 6.4 / size
             let far = near + 4 / RenderCost.bodyStepsPerSecond * usualSpeed(size) / size
             let pairs = min(count / 2, 2 * far * far)
-            if collision.meetsItems { sum += 500 * min(32, 2 * near * near) + pairs * (10 + 1.2 * min(64, pairs * pairs / 1000)) }
+            if collision.meetsItems {
+                sum += 500 * min(32, 2 * near * near) + pairs * (10 + 1.2 * min(64, pairs * pairs / 1000))
+            }
             if collision.meetsBoundaries { sum += 150 + 2 * Double(collision.lineCount) }
         }
         sum += 60 * Double(pushes.count) + (snap == nil ? 0 : 40)
