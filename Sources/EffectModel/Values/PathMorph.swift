@@ -1,7 +1,7 @@
 /// An outline on its way to another one.
 ///
-/// Where both have the same segments in the same order, their points move straight, so curves stay curves, as CAShapeLayer does it.
-/// Where they have not, both are cut into polygons of as many corners, evenly spaced along the way; contours that one of them has more
+/// Paths that have the same segments in the same order move their points straight, so curves stay curves, as CAShapeLayer does it.
+/// Other paths are cut into polygons of as many corners, evenly spaced along the way; contours that one of them has more
 /// grow out of a point, or shrink to one. Core Animation leaves that case open.
 package struct PathMorph: Sendable, Equatable {
     private let first: Outline
@@ -165,8 +165,7 @@ extension Outline {
         return contours
     }
 
-    /// How far the outline reaches around (0, 0) in all directions: the radius of the largest disc about it that is all inside; `nil`
-    /// where that point itself is not.
+    /// Radius of the largest disc around (0, 0) that lies inside the outline; `nil` where (0, 0) itself lies outside.
     var inradius: Double? {
         var winding = 0
         var nearest = Double.infinity

@@ -3,7 +3,7 @@ internal import EffectSimulation
 
 /// An effect's draw lists as JSON, piece by piece: what a game, a canvas or a test needs to replay it without us.
 ///
-/// One document or, in the form `ndjson`, one for each line: a head, then the frames.
+/// A frame dump is a single document or, in the form `ndjson`, a document for each line: a head, then the frames.
 public struct FrameDump: Sendable {
     private let simulation: Simulation
     /// Whether each piece is a line.

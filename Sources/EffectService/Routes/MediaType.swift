@@ -8,7 +8,7 @@ enum MediaType: Sendable, Equatable, CaseIterable {
     case webp
     case gif
     case json
-    /// The same frames, a line for each.
+    /// Frames as data, a line for each.
     case ndjson
 
     /// Those that are pictures, in the server's order.

@@ -34,7 +34,7 @@ struct QueryParameter: Sendable {
         /// What a preset must have for it.
         enum Needs: Sendable {
             case emitter, cells, bursts, rates
-            /// What emits; or else an asset of this name.
+            /// The emitters or, where there are none, an asset of this name.
             case emitterOr(asset: String)
             /// An asset of this name, and nothing that emits.
             case assetAlone(String)

@@ -3,7 +3,7 @@ internal import EffectModel
 
 /// A field, and its pushes.
 struct FieldForce {
-    /// What a field knows of an item.
+    /// Properties of an item that a field acts by.
     struct Item {
         let place: SIMD2<Double>
         let velocity: SIMD2<Double>
@@ -28,7 +28,7 @@ struct FieldForce {
         grain = 20 * hanabi_power(20, field.smoothness)
     }
 
-    /// What an item's velocity is made, where the field makes it one.
+    /// Returns the velocity that the field gives an item; `nil` if it gives none.
     func velocity(of item: Item) -> SIMD2<Double>? {
         guard field.kind == .velocity, field.region?.contains(item.place - field.position) ?? true else { return nil }
         return field.direction * (field.strength * ItemForces.pushUnit)
@@ -65,7 +65,7 @@ struct FieldForce {
         }
     }
 
-    /// How much of it is left at that distance.
+    /// Returns the share of the strength that is left at a distance.
     private func share(_ way: SIMD2<Double>) -> Double {
         guard field.falloff > 0 else { return 1 }
         let distance = (way * way).sum().squareRoot() / field.minimumRadius
