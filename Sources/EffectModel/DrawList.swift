@@ -85,6 +85,8 @@ public struct DrawList: Sendable, Equatable {
         /// As in ``Item``.
         public var scale: SIMD2<Double>
         /// As in ``Item``.
+        public var skew: Double
+        /// As in ``Item``.
         public var rotation: Double
         /// Multiplies the sprite's alpha, 0...1.
         public var alpha: Double
@@ -105,6 +107,7 @@ public struct DrawList: Sendable, Equatable {
             sprite: Int,
             position: SIMD2<Double>,
             scale: SIMD2<Double>,
+            skew: Double = 0,
             rotation: Double,
             alpha: Double = 1,
             isInverted: Bool = false,
@@ -114,6 +117,7 @@ public struct DrawList: Sendable, Equatable {
             self.sprite = sprite
             self.position = position
             self.scale = scale
+            self.skew = skew
             self.rotation = rotation
             self.alpha = alpha
             self.isInverted = isInverted
@@ -122,7 +126,27 @@ public struct DrawList: Sendable, Equatable {
         }
     }
 
-    /// One layer's particles.
+    /// What a group as a whole casts on what is below it: its alpha, made soft, in one color.
+    public struct Shadow: Sendable, Equatable {
+        /// Red, green, blue, alpha: sRGB, straight, 0...1.
+        public var color: SIMD4<Double>
+        /// Pixels by which it is moved; whole ones.
+        public var offset: SIMD2<Double>
+        /// Pixels across the edge of what is hard, as in ``Mask``.
+        public var feather: Double
+
+        /// Memberwise.
+        public init(color: SIMD4<Double>, offset: SIMD2<Double>, feather: Double) {
+            self.color = color
+            self.offset = offset
+            self.feather = feather
+        }
+
+        /// The feather whose edge is that of a Gaussian blur, in the same unit as its standard deviation.
+        package static func feather(ofRadius deviation: Double) -> Double { 6 * deviation }
+    }
+
+    /// One layer's particles, or all that is in a group of layers.
     public struct Group: Sendable, Equatable {
         /// Index of the layer in the spec.
         public var layer: Int
@@ -139,6 +163,10 @@ public struct DrawList: Sendable, Equatable {
         public var ribbons: [Ribbon]
         /// What the whole is seen through.
         public var mask: Mask?
+        /// What is drawn in place of items, in drawing order: a group of layers that is finished as a whole.
+        public var groups: [Group]
+        /// Shadow of the whole, below it.
+        public var shadow: Shadow?
         /// Of a layer that is drawn in several steps: those that follow each other, with no other layer's between them, have the
         /// same number, whether or not anything is seen of any. `nil` stands alone.
         public var run: Int?
@@ -152,8 +180,12 @@ public struct DrawList: Sendable, Equatable {
             items: [Item],
             ribbons: [Ribbon] = [],
             mask: Mask? = nil,
+            groups: [Group] = [],
+            shadow: Shadow? = nil,
             run: Int? = nil
         ) {
+            self.groups = groups
+            self.shadow = shadow
             self.layer = layer
             self.opacity = opacity
             self.blend = blend
@@ -165,7 +197,7 @@ public struct DrawList: Sendable, Equatable {
         }
 
         /// Whether the layer has to be finished on its own before it goes onto the canvas.
-        public var isWhole: Bool { opacity < 1 || composite != nil || mask != nil }
+        public var isWhole: Bool { opacity < 1 || composite != nil || mask != nil || shadow != nil }
 
         /// Whether it is finished together with `other`: what covers another part of its layer covers it, however faint the layer
         /// is.
@@ -182,6 +214,16 @@ public struct DrawList: Sendable, Equatable {
         case screen
         /// The larger one, for every channel and alpha.
         case maximum
+    }
+
+    /// Groups that have items, in drawing order, those within groups included.
+    package var leaves: [Group] {
+        func leaves(of groups: [Group]) -> [Group] {
+            // Mostly there are no groups in groups.
+            guard groups.contains(where: { !$0.groups.isEmpty }) else { return groups }
+            return groups.flatMap { $0.groups.isEmpty ? [$0] : leaves(of: $0.groups) }
+        }
+        return leaves(of: groups)
     }
 
     /// Seconds since the effect's start.

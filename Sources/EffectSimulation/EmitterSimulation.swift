@@ -54,11 +54,11 @@ struct EmitterSimulation: LayerSimulation {
         return lives
     }
 
-    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        guard let moment = stage.moment(at: time) else { return [nil] }
+    func groups(at scene: SceneMoment) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: scene) else { return [nil] }
         let now = moment.now
         var painter = ItemPainter(
-            view: View(of: moment.layer, on: stage.canvas, preservesDepth: emitter.preservesDepth),
+            view: stage.view(at: moment, preservesDepth: emitter.preservesDepth),
             cells: cells,
             plain: plain,
             cull: emitter.cull,
@@ -68,7 +68,7 @@ struct EmitterSimulation: LayerSimulation {
         )
         if let period = stage.period {
             for moment in moments(at: now, period) {
-                let id = firstID + moment.index + moment.round * births
+                let id = firstID + moment.index + moment.round * scene.stride
                 painter.add(particles[moment.index], id: id, at: now + Double(moment.round) * period)
             }
         } else {

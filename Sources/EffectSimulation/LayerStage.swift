@@ -33,19 +33,27 @@ struct LayerStage: Sendable {
         let now: Double
         let layer: Layer
         let opacity: Double
+        /// Motion of the groups around it; `nil` for none.
+        let outer: Affine?
+    }
+
+    /// How a layer's points lie on the canvas at one time.
+    func view(at moment: Moment, preservesDepth: Bool) -> View {
+        View(of: moment.layer, on: canvas, preservesDepth: preservesDepth, in: moment.outer)
     }
 
     /// The layer at `time`, seconds since the scene's start; `nil` if nothing is seen of it.
     ///
     /// - Parameter restarts: In an effect that closes, its clock starts anew with each round; else it never stops, for
     ///   what lives beyond a round.
-    func moment(at time: Double, restarts: Bool = false) -> Moment? {
+    func moment(at scene: SceneMoment, restarts: Bool = false) -> Moment? {
+        let time = scene.time
         let timing = timeline.layer.timing
         let isSteady = period != nil && !restarts
         guard let now = isSteady ? timing.steadyTime(at: time) : timing.localTime(at: time) else { return nil }
         let layer = timeline.layer(at: now)
         let opacity = min(1, layer.opacity.rounded(to: 1e6))
-        return opacity > 0 ? Moment(now: now, layer: layer, opacity: opacity) : nil
+        return opacity > 0 ? Moment(now: now, layer: layer, opacity: opacity, outer: scene.outer) : nil
     }
 
     /// Items of a moment as a group; `nil` for none: nothing is seen through a mask then, and nobody has to draw it.
@@ -56,7 +64,6 @@ struct LayerStage: Sendable {
         at moment: Moment
     ) -> DrawList.Group? {
         if items.isEmpty, ribbons.isEmpty { return nil }
-        let bounds = bounds.map { DrawList.Mask(boundsOf: moment.layer, sprite: $0, on: canvas) }
         return DrawList.Group(
             layer: index,
             opacity: moment.opacity,
@@ -64,15 +71,25 @@ struct LayerStage: Sendable {
             composite: moment.layer.blend,
             items: items,
             ribbons: ribbons,
-            mask: bounds
-                ?? mask.flatMap { mask in
-                    moment.layer.mask.map {
-                        var seen = DrawList.Mask($0, sprite: mask.sprite, alpha: mask.alpha, on: canvas)
-                        seen.outline = $0.path.flatMap { maskPaths.outline(at: $0) }
-                        return seen
-                    }
-                }
+            mask: bounds(at: moment) ?? mask(at: moment)
         )
+    }
+
+    /// The layer's mask at one time, if it has one.
+    func mask(at moment: Moment) -> DrawList.Mask? {
+        guard let mask, let layer = moment.layer.mask else { return nil }
+        var seen = DrawList.Mask(layer, sprite: mask.sprite, alpha: mask.alpha, on: canvas)
+        seen.outline = layer.path.flatMap { maskPaths.outline(at: $0) }
+        seen.move(by: moment.outer, on: canvas)
+        return seen
+    }
+
+    /// The canvas as the layer is moved, where that cuts anything.
+    private func bounds(at moment: Moment) -> DrawList.Mask? {
+        guard let bounds else { return nil }
+        var seen = DrawList.Mask(boundsOf: moment.layer, sprite: bounds, on: canvas)
+        seen.move(by: moment.outer, on: canvas)
+        return seen
     }
 
     /// Calls `body` for what was born at `birth` and is seen for `life` seconds, with its age at `now`: once, or in an
@@ -106,6 +123,30 @@ extension DrawList.Mask {
             scale: SIMD2(scale.x.rounded(to: 1e6), scale.y.rounded(to: 1e6)),
             rotation: layer.transform.rotation.rounded(to: 1e6)
         )
+    }
+
+    /// A sprite in the middle of the canvas.
+    init(middleOf canvas: Canvas, sprite: Int, movedBy motion: Affine) {
+        let middle = SIMD2(canvas.width, canvas.height) / 2 * canvas.scale
+        self.init(sprite: sprite, position: middle, scale: SIMD2(repeating: canvas.scale), rotation: 0)
+        move(by: motion, on: canvas)
+    }
+
+    /// Moves it as the groups around it are.
+    mutating func move(by outer: Affine?, on canvas: Canvas) {
+        guard let outer else { return }
+        let place = outer.applied(to: position / canvas.scale) * canvas.scale
+        position = SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256))
+        let own = Linear(scaled: scale, thenTurned: rotation)
+        guard let parts = outer.linear.after(own).partsOfAny else {
+            scale = SIMD2(0, 0)
+            return
+        }
+        scale = SIMD2(parts.scale.x.rounded(to: 1e6), parts.scale.y.rounded(to: 1e6))
+        skew = parts.skew.rounded(to: 1e6)
+        rotation = parts.rotation.rounded(to: 1e6)
+        let grown = feather * abs(outer.linear.determinant).squareRoot()
+        feather = min(Self.largestFeather, grown).rounded(to: 256)
     }
 
     /// A layer's mask as it is at one time, in pixels.

@@ -8,18 +8,7 @@ public struct Simulation: Sendable {
     public let sprites: [Sprite]
     /// Particles born in the whole effect.
     public let birthCount: Int
-    let layers: [any LayerSimulation]
-    /// For each of ``layers``, its index in the spec.
-    let layerIndices: [Int]
-    /// Which group of which layer is drawn when.
-    private let order: [Step]
-
-    private struct Step {
-        let layer: Int
-        let group: Int
-        /// ``DrawList/Group/run``
-        var run: Int?
-    }
+    private let scene: Scene
 
     /// Decides every birth.
     ///
@@ -36,43 +25,75 @@ public struct Simulation: Sendable {
         self.spec = spec
         let crowd = CrowdSetting(steps: steps, thinning: thinning, isStopped: isStopped)
         let worlds = SpriteWorlds(spec, unless: isStopped)
-        var table = SpriteTable()
-        var born = 0
-        let ascending = spec.layers.indices.sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
-        layers = ascending.map { index in
-            let simulation = Self.simulation(ofLayer: index, in: spec, crowd, worlds, firstID: born, &table)
-            born += simulation.count
-            return simulation
-        }
-        layerIndices = ascending
-        var groups: [(z: Double, layer: Int, group: Int)] = []
-        for (place, layer) in layers.enumerated() {
-            for (group, depth) in layer.depths.enumerated() {
-                groups.append((spec.layers[ascending[place]].z + depth, place, group))
-            }
-        }
-        var order = groups.sorted { ($0.z, $0.layer, $0.group) < ($1.z, $1.layer, $1.group) }
-            .map { Step(layer: $0.layer, group: $0.group) }
-        for index in order.indices.dropFirst()
-        where order[index - 1].layer == order[index].layer && layers[order[index].layer].isOneWhole {
-            if order[index - 1].run == nil { order[index - 1].run = index - 1 }
-            order[index].run = order[index - 1].run
-        }
-        self.order = order
-        sprites = table.sprites
-        birthCount = born
+        var builder = SceneBuilder(spec: spec, crowd: crowd, worlds: SpriteWorlds(spec, unless: isStopped))
+        scene = builder.scene(in: nil, start: 0)
+        sprites = builder.table.sprites
+        birthCount = builder.born
     }
 
-    private static func simulation(
-        ofLayer index: Int,
-        in spec: EffectSpec,
-        _ crowd: CrowdSetting,
-        _ worlds: SpriteWorlds,
-        firstID: Int,
-        _ table: inout SpriteTable
-    ) -> any LayerSimulation {
+    /// What the canvas shows at `time`, in seconds since the effect's start.
+    ///
+    /// - Complexity: O(particles born within the longest lifetime before `time`).
+    public func drawList(at time: Double) -> DrawList {
+        let moment = SceneMoment(time: time, outer: nil, births: birthCount, stride: birthCount * scene.copies)
+        return DrawList(time: time, groups: scene.groups(at: moment))
+    }
+
+    /// What frame `number` of the animation shows. In a seamless loop frames go on for ever, and come again.
+    public func drawList(ofFrame number: Int) -> DrawList {
+        let count = spec.timing.frameCount
+        guard spec.timing.loop == .seamless else { return drawList(at: spec.timing.time(ofFrame: number)) }
+        return drawList(at: spec.timing.time(ofFrame: (number % count + count) % count))
+    }
+
+    /// All layers that draw things themselves, with their indices in the spec.
+    var leaves: [(layer: any LayerSimulation, index: Int)] { scene.leaves }
+}
+
+/// Makes the layers of a scene and of its groups, one after another.
+private struct SceneBuilder {
+    let spec: EffectSpec
+    let crowd: CrowdSetting
+    let worlds: SpriteWorlds
+    var table = SpriteTable()
+    /// Things with ids so far.
+    var born = 0
+
+    /// - Parameters:
+    ///   - parent: The group whose layers are made; `nil` for those of the whole effect.
+    ///   - start: Time at the start of a round, in an effect that closes.
+    mutating func scene(in parent: Int?, start: Double) -> Scene {
+        let ascending = spec.layers(in: parent).sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
+        return Scene(
+            of: spec,
+            in: parent,
+            ascending.map { index in
+                let simulation = simulation(ofLayer: index, start: start)
+                born += simulation.count
+                return (index, simulation)
+            }
+        )
+    }
+
+    private mutating func simulation(ofLayer index: Int, start: Double) -> any LayerSimulation {
         let layer = spec.layers[index]
+        // In the time of the group around it.
+        let spec = spec.scene(ofLayer: index)
+        if case .group(let group) = layer.content {
+            let inner = scene(in: index, start: layer.timing.steadyTime(at: start))
+            let stage = LayerStage(LayerTimeline(layer), index: index, of: spec, sprites: &table)
+            return GroupSimulation(
+                group,
+                inner,
+                stage,
+                of: spec,
+                firstID: born,
+                start: start,
+                sprites: &table
+            )
+        }
         let stage = LayerStage(LayerTimeline(layer), index: index, of: spec, sprites: &table)
+        let firstID = born
         switch layer.content {
         case .emitter(let emitter):
             return EmitterSimulation(emitter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
@@ -90,29 +111,8 @@ public struct Simulation: Sendable {
             return TileSimulation(shatter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .like(let like):
             return LikeSimulation(like, stage, of: spec, crowd, firstID: firstID, sprites: &table)
+        case .group: preconditionFailure("groups have been made above")
         }
-    }
-
-    /// What the canvas shows at `time`, in seconds since the effect's start.
-    ///
-    /// - Complexity: O(particles born within the longest lifetime before `time`).
-    public func drawList(at time: Double) -> DrawList {
-        let groups = layers.map { $0.groups(at: time, of: birthCount) }
-        return DrawList(
-            time: time,
-            groups: order.compactMap { step in
-                guard var group = groups[step.layer][step.group] else { return nil }
-                group.run = step.run
-                return group
-            }
-        )
-    }
-
-    /// What frame `number` of the animation shows. In a seamless loop frames go on for ever, and come again.
-    public func drawList(ofFrame number: Int) -> DrawList {
-        let count = spec.timing.frameCount
-        guard spec.timing.loop == .seamless else { return drawList(at: spec.timing.time(ofFrame: number)) }
-        return drawList(at: spec.timing.time(ofFrame: (number % count + count) % count))
     }
 }
 

@@ -8,6 +8,8 @@ struct View: Sendable {
     let scale: Double
     /// What the layer's own transform does, in points of the canvas; `nil` is nothing.
     private let transform: (linear: Linear, offset: SIMD2<Double>)?
+    /// What groups around the layer do, in points of the canvas; `nil` is nothing.
+    private let outer: Affine?
     /// Where y is 0, in points of the canvas, if it grows upwards; `nil` if it grows downwards from its top.
     private let ground: Double?
     /// Points from the viewer to the canvas' plane, and the point straight before the viewer.
@@ -18,8 +20,11 @@ struct View: Sendable {
     /// How much larger than on the canvas' plane anything can look.
     static let largest = RenderCost.largestPerspective
 
-    /// - Parameter layer: As it is at the time in question.
-    init(of layer: Layer, on canvas: Canvas, preservesDepth: Bool) {
+    /// - Parameters:
+    ///   - layer: As it is at the time in question.
+    ///   - outer: Motion of the groups around it.
+    init(of layer: Layer, on canvas: Canvas, preservesDepth: Bool, in outer: Affine? = nil) {
+        self.outer = outer
         size = SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight))
         scale = canvas.scale
         let middle = SIMD2(canvas.width, canvas.height) / 2
@@ -40,22 +45,26 @@ struct View: Sendable {
         var point = SIMD2(place.x, place.y)
         if let ground { point.y = ground - point.y }
         if let transform { point = transform.linear.applied(to: point) + transform.offset }
-        guard let eye else { return (point * scale, 1) }
+        guard let eye else { return ((outer?.applied(to: point) ?? point) * scale, 1) }
         let depth = eye.distance - place.z
         guard depth > eye.distance * Self.nearest else { return nil }
         let factor = eye.distance / depth
-        return ((eye.center + (point - eye.center) * factor) * scale, factor)
+        let shown = eye.center + (point - eye.center) * factor
+        return ((outer?.applied(to: shown) ?? shown) * scale, factor)
     }
 
     /// What it does to the width of a line that runs anywhere: the mean of its two directions.
-    var breadth: Double { transform.map { abs($0.linear.determinant).squareRoot() } ?? 1 }
+    var breadth: Double { linear.map { abs($0.determinant).squareRoot() } ?? 1 }
 
     /// Whether places and angles are mirrored: y grows upwards.
     var isFlipped: Bool { ground != nil }
 
     /// Whether it only scales: what the canvas itself does.
-    var isPlain: Bool { transform == nil && eye == nil && ground == nil }
+    var isPlain: Bool { transform == nil && eye == nil && ground == nil && outer == nil }
 
     /// What it does to shapes, apart from ``scale``; `nil` is nothing.
-    var linear: Linear? { transform?.linear }
+    var linear: Linear? {
+        guard let outer else { return transform?.linear }
+        return transform.map { outer.linear.after($0.linear) } ?? outer.linear
+    }
 }

@@ -8,10 +8,39 @@ struct LayerMixer<Target: DrawingTarget> {
     /// Clear between layers.
     private var layers: [Target] = []
     /// Clear between masks.
-    private var mask: Bitmap?
+    var mask: Bitmap?
     /// Scratch: a row of what is put on, and of what was there before.
     var row: [Format.Stored] = []
     var before: [Format.Stored] = []
+
+    /// Draws groups onto `target`, each as a whole where it is one; `false` when it was stopped.
+    mutating func draw(
+        _ groups: ArraySlice<DrawList.Group>,
+        with items: inout ItemDrawer,
+        on target: inout Target,
+        _ isStopped: () -> Bool
+    ) -> Bool {
+        var rest = groups
+        while let group = rest.first {
+            rest = rest.dropFirst()
+            // What follows of the same layer is a part of the same whole; and a part it stays where nothing else is seen of it.
+            let others = rest.prefix { $0.isPart(ofSameAs: group) }
+            rest = rest.dropFirst(others.count)
+            let isDone: Bool
+            if !group.isWhole {
+                isDone =
+                    group.groups.isEmpty
+                    ? items.draw(group, on: &target, isStopped)
+                    : draw(group.groups[...], with: &items, on: &target, isStopped)
+            } else if group.run == nil || !group.groups.isEmpty {
+                isDone = draw(group, with: &items, on: &target, isStopped)
+            } else {
+                isDone = draw([group] + others, with: &items, on: &target, isStopped)
+            }
+            if !isDone { return false }
+        }
+        return true
+    }
 
     /// Draws a layer onto `target`; `false` when it was stopped, and then nothing of it is seen.
     ///
@@ -25,9 +54,13 @@ struct LayerMixer<Target: DrawingTarget> {
         let fade = Ink(SIMD4(1, 1, 1, group.opacity))
         if !Format.isSeen(fade) { return true }
         var layer = bitmap(like: target)
-        let isDone = drawer.draw(group, on: &layer, isStopped)
+        let isDone =
+            group.groups.isEmpty
+            ? drawer.draw(group, on: &layer, isStopped)
+            : draw(group.groups[...], with: &drawer, on: &layer, isStopped)
         // Where nothing was drawn nothing is seen, through whatever mask: it need not be drawn either.
         if isDone, !layer.touchedRows.isEmpty {
+            if let shadow = group.shadow { put(shadow, of: layer, fade: group.opacity, onto: &target) }
             let mask = group.mask.map { draw($0, with: &drawer, target.width, target.height) }
             for y in layer.touchedRows {
                 mix(layer, mask, isInverted: group.mask?.isInverted == true, y, fade, onto: &target, by: group)
@@ -94,6 +127,7 @@ struct LayerMixer<Target: DrawingTarget> {
             position: mask.position + Double(margin),
             z: 0,
             scale: mask.scale,
+            skew: mask.skew,
             rotation: mask.rotation,
             color: SIMD4(1, 1, 1, mask.alpha)
         )

@@ -42,6 +42,8 @@ protocol PixelFormat {
     static func pixel(_ ink: Ink, _ coverage: UInt32) -> Stored
     /// Whether nothing is seen through a pixel.
     static func isOpaque(_ pixel: Stored) -> Bool
+    /// Alpha in 0...255, to nearest.
+    static func alpha(_ pixel: Stored) -> UInt32
     /// The pixels of an ink under coverages in 0...255.
     static func covered(_ ink: InkBlock, _ coverage: SIMD4<UInt32>) -> Block
     /// The pixels of a spot's ink by their alphas in 0...1.
@@ -112,6 +114,9 @@ enum Narrow: PixelFormat {
 
     @inline(__always)
     static func isOpaque(_ pixel: UInt32) -> Bool { pixel >> 24 == 255 }
+
+    @inline(__always)
+    static func alpha(_ pixel: UInt32) -> UInt32 { pixel >> 24 }
 
     @inline(__always)
     static func covered(_ ink: PixelBlock.Ink, _ coverage: SIMD4<UInt32>) -> SIMD4<UInt32> {

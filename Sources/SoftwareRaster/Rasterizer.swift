@@ -69,22 +69,6 @@ public struct Rasterizer {
         _ layers: inout LayerMixer<Target>,
         _ isStopped: () -> Bool
     ) -> Bool {
-        var rest = list.groups[...]
-        while let group = rest.first {
-            rest = rest.dropFirst()
-            // What follows of the same layer is a part of the same whole; and a part it stays where nothing else is seen of it.
-            let others = rest.prefix { $0.isPart(ofSameAs: group) }
-            rest = rest.dropFirst(others.count)
-            let isDone: Bool
-            if !group.isWhole {
-                isDone = items.draw(group, on: &target, isStopped)
-            } else if group.run == nil {
-                isDone = layers.draw(group, with: &items, on: &target, isStopped)
-            } else {
-                isDone = layers.draw([group] + others, with: &items, on: &target, isStopped)
-            }
-            if !isDone { return false }
-        }
-        return true
+        layers.draw(list.groups[...], with: &items, on: &target, isStopped)
     }
 }

@@ -62,6 +62,9 @@ enum Wide: PixelFormat {
     }
 
     @inline(__always)
+    static func alpha(_ pixel: UInt64) -> UInt32 { (UInt32(truncatingIfNeeded: pixel >> 48) + 128) / 257 }
+
+    @inline(__always)
     static func isOpaque(_ pixel: UInt64) -> Bool { pixel >> 48 == 65_535 }
 
     @inline(__always)

@@ -183,11 +183,17 @@ struct AnimationSpecTests {
         var limits = RenderLimits()
         (limits.maximumWork, limits.maximumBirths, limits.maximumLiveParticles) = (.max, .max, .max)
         func isFine(_ json: JSONValue) -> Bool { (try? EffectSpec(json: json, limits: limits)) != nil }
+        func group(_ member: JSONValue.Member) -> JSONValue {
+            let star: JSONValue = ["type": "sprite", "contents": "star"]
+            return ["layers": [.object([.init("type", "group"), .init("layers", [star]), member])]]
+        }
+        let ofGroups = Set(Layer.animatable.filter { !$0.exists(Layer()) }.map(\.name))
         func field(_ name: String, _ value: JSONValue, ofCell: Bool) -> JSONValue {
             let cell: [JSONValue.Member] = [.init("birthRate", 0)]
             guard ofCell else {
                 let parts = name.split(separator: ".").map(String.init)
                 let member = JSONValue.Member(parts[0], parts.count == 1 ? value : [parts[1]: value])
+                if ofGroups.contains(name) { return group(member) }
                 return Specs.one(emitter: [member], cell: cell)
             }
             return Specs.one(cell: Specs.merged(cell, [.init(name, value)]))
@@ -202,7 +208,10 @@ struct AnimationSpecTests {
                     if name == "birthRate", end == 0 { continue }
                     let keyPath = ofCell ? "emitterCells.c.\(name)" : name
                     let animation: JSONValue = ["keyPath": .string(keyPath), "values": [value]]
-                    let json = Specs.one(emitter: [.init("animations", [animation])], cell: [.init("birthRate", 0)])
+                    let animations = JSONValue.Member("animations", [animation])
+                    let json =
+                        ofGroups.contains(name)
+                        ? group(animations) : Specs.one(emitter: [animations], cell: [.init("birthRate", 0)])
                     #expect(isFine(json) == isAllowed, "\(keyPath) \(number)")
                 }
             }

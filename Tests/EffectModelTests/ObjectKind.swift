@@ -93,6 +93,13 @@ struct ObjectKind: Sendable, CustomStringConvertible {
         ObjectKind("Layer.transition", ["type": "transition", "from": "red", "to": "blue"], in: spec),
         ObjectKind("Layer.shatter", ["type": "shatter", "source": "red"], in: spec),
         ObjectKind("Layer.like", ["type": "like"], in: spec),
+        ObjectKind("Layer.group", ["type": "group", "layers": [["type": "sprite", "contents": "star"]]], in: spec),
+        ObjectKind("InstanceTransform") { transform in
+            spec([
+                "type": "group", "layers": [["type": "sprite", "contents": "star"]], "instanceTransform": transform,
+            ])
+        },
+        ObjectKind("Gradient", ["colors": ["red", "blue"]]) { spec(["type": "sprite", "contents": ["gradient": $0]]) },
     ]
 
     private static let behaviors: [ObjectKind] = [

@@ -71,7 +71,7 @@ struct FrontDoorTests {
         #expect(policy.hasPrefix("default-src 'none'") && !policy.contains("unsafe") && !policy.contains("http"))
         #expect(response.fields["x-content-type-options"] == "nosniff")
         #expect(!response.text.contains("http://") || path.hasSuffix(".svg") || path == "/gallery.js")
-        if path == "/player.js" { #expect(response.body.count < 12_288) }
+        if path == "/player.js" { #expect(response.body.count < 13_312) }
     }
 
     @Test func `what explain gives is the same effect`() throws {

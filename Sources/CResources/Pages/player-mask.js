@@ -1,19 +1,26 @@
 /**
- * Masks for player.js: cuts what is on the painter's canvas 1 by a sprite on its canvas 2.
+ * Masks and shadows for player.js: cuts what is on one of the painter's canvases by a sprite on the next one.
  *
  * Some have an outline of their own at each time, or a soft edge. The service makes that by three means, each over a third of the
  * feather; a Gaussian whose deviation is a sixth of it spreads as far. Where canvases have no filters, the edge is hard.
  */
-export default (painter, mask, sprite, k) => {
+const cut = (painter, mask, sprite, k, top) => {
   const {path, fillRule, feather, inverted} = mask, {width, height} = sprite;
   if (path) {
     const viewBox = [-width / 2, -height / 2, width, height];
     sprite = {width, height, part: [0, 0, 1, 1], source: {kind: 'path', path, fillRule, viewBox}};
   }
-  painter.open(2);
+  painter.open(top + 1);
   painter.c.filter = feather ? `blur(${feather * k / 6}px)` : 'none';
   painter.sprite(sprite, {...mask, color: [1, 1, 1, mask.alpha]}, k, 'normal');
-  painter.c = painter.all[1];
+  painter.use(top);
   painter.blend(inverted ? 'destination-out' : 'destination-in');
-  painter.c.drawImage(painter.all[2].canvas, 0, 0);
+  painter.c.drawImage(painter.all[top + 1].canvas, 0, 0);
 };
+
+/** The shadow of what is drawn next, under it. A canvas blurs by half of what it is told; a feather is six deviations. */
+const shadow = (c, {color: [r, g, b, a], x, y, feather}, k) => Object.assign(c, {
+  shadowColor: `rgb(${r * 255},${g * 255},${b * 255},${a})`, shadowBlur: feather * k / 3, shadowOffsetX: x * k, shadowOffsetY: y * k,
+});
+
+export default {cut, shadow};

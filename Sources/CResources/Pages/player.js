@@ -79,14 +79,15 @@ function axes({width, height}, {scaleX, scaleY, rotation, skew = 0}, k) {
   return [cos * w, sin * w, (skew * cos - sin) * h, (skew * sin + cos) * h];
 }
 
-/** Draws frames on 2D canvases: 0 is the element's, 1 for layers that fade, blend or are masked as a whole, 2 for masks. */
+/** Draws frames on 2D canvases: the element's, and at each depth of groups one for what is a whole, and one for masks. */
 class Painter {
   constructor(target) { this.all = [target.getContext('2d')]; }
 
+  use(n) { return this.c = this.all[n] ??= canvas().getContext('2d'); }
+
   open(n) {
     const {width, height} = this.all[0].canvas;
-    this.c = this.all[n] ??= canvas().getContext('2d');
-    if (n) Object.assign(this.c.canvas, {width, height});  // clears, too
+    Object.assign(this.use(n).canvas, {width, height});  // clears, too
   }
 
   /** The 2D canvas has no maximum of alphas; `lighten` is next to it. */
@@ -97,21 +98,32 @@ class Painter {
 
   paint({sprites, frames}, number, k) {
     const {layers, items} = frames[number];
-    let at = 0, before;
+    this.steps(sprites, layers, items, 0, k, 0);
+  }
+
+  steps(sprites, layers, items, at, k, depth) {
+    const base = depth && 2 * depth - 1, top = 2 * depth + 1;
+    let before;
     layers.forEach((step, i) => {
-      const {mask, opacity, blend} = step, own = items.slice(at, at += step.count), inner = own[0]?.blend ?? blend;
-      // Steps of one layer that fade alike are one whole: what is in front covers what is behind, however faint.
-      const key = s => (s?.mask || s?.opacity < 1) && JSON.stringify([s.name, s.mask, s.opacity]);
-      const whole = key(step) || inner !== blend;
-      if (!whole || whole === true || whole !== before) this.open(whole ? 1 : 0);
-      this.items(sprites, own, k, inner);
+      const {mask, opacity, blend, shadow} = step, own = items.slice(at, at += step.count), inner = own[0]?.blend ?? blend;
+      // Steps of a layer that fade alike are one whole: what is in front covers what is behind.
+      const key = s => (s?.mask || s?.opacity < 1) && JSON.stringify([s.name, s.run, s.mask, s.opacity]);
+      const whole = step.layers ? i + 2 : key(step) || inner !== blend;
+      if (!whole || whole !== before || whole === true) whole ? this.open(top) : this.use(base);
+      if (step.layers) at = this.steps(sprites, step.layers, items, at, k, depth + 1);
+      else this.items(sprites, own, k, inner);
       before = whole;
-      if (!whole || key(layers[i + 1]) === whole) return;
-      if (mask) masks?.(this, mask, sprites[mask.sprite], k);
-      this.open(0);
+      if (!whole || !step.layers && key(layers[i + 1]) === whole) return;
+      this.use(top);
+      if (mask) masks?.cut(this, mask, sprites[mask.sprite], k, top);
+      const c = this.use(base);
       this.blend(blend, opacity);
-      this.c.drawImage(this.all[1].canvas, 0, 0);
+      c.save();
+      if (shadow) masks?.shadow(c, shadow, k);
+      c.drawImage(this.all[top].canvas, 0, 0);
+      c.restore();
     });
+    return at;
   }
 
   items(sprites, items, k, blend) {
@@ -220,7 +232,8 @@ customElements.define('hanabi-effect', class extends HTMLElement {
         const Trails = await load('player-trail.js');
         trails ??= Trails && new Trails(canvas);
       }
-      if (frames.some(f => f.layers.some(l => l.mask))) masks ??= await load('player-mask.js');
+      const masked = l => l.mask || l.shadow || l.layers?.some(masked);
+      if (frames.some(f => f.layers.some(masked))) masks ??= await load('player-mask.js');
       if (!this.isConnected || src !== this.getAttribute('src')) return;
       this.#dump = dump;
       this.#drawn = 0;

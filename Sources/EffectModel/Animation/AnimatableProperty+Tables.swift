@@ -1,6 +1,8 @@
 extension Layer {
     /// What stands first is set first: a path that turns adds to a rotation.
-    static let animatable: [AnimatableProperty<Layer>] = [
+    static let animatable: [AnimatableProperty<Layer>] = ofAll + ofGroups
+
+    private static let ofAll: [AnimatableProperty<Layer>] = [
         .number("opacity", \.opacity, in: 0...1),
         .number("transform.rotation", \.transform.rotation, in: -1000...1000, unit: .radians),
         .point(
@@ -47,6 +49,64 @@ extension Layer {
         ofMask(.path("mask.path") { $0.mask?.path = $1 }),
     ]
 
+    /// What only groups have.
+    private static let ofGroups: [AnimatableProperty<Layer>] = (bounds + shadows + copies).map { property in
+        var property = property
+        property.exists = { $0.isGroup }
+        return property
+    }
+
+    private static let bounds: [AnimatableProperty<Layer>] = [
+        .point("scroll", in: Transform.places, get: { $0.group.scroll }, set: { $0.group.scroll = $1 }),
+        .color("backgroundColor") {
+            $0.group.backgroundColor ?? Color(SIMD4(repeating: 0))
+        } set: {
+            $0.group.backgroundColor = $1
+        },
+        .color("borderColor", \.group.borderColor),
+    ]
+
+    private static let shadows: [AnimatableProperty<Layer>] = [
+        .color("shadowColor", \.group.shadow.color),
+        .number("shadowOpacity", \.group.shadow.opacity, in: 0...1),
+        .number("shadowRadius", \.group.shadow.radius, in: 0...LayerGroup.Shadow.largestRadius),
+        .point(
+            "shadowOffset",
+            in: LayerGroup.Shadow.offsets,
+            get: { $0.group.shadow.offset },
+            set: { $0.group.shadow.offset = $1 }
+        ),
+    ]
+
+    private static let copies: [AnimatableProperty<Layer>] = [
+        .number("instanceDelay", \.group.instances.delay, in: 0...1000, unit: .seconds),
+        .point(
+            "instanceTransform.translation",
+            in: Transform.places,
+            get: { $0.group.instances.transform.translation },
+            set: { $0.group.instances.transform.translation = $1 }
+        ),
+        .number(
+            "instanceTransform.rotation",
+            \.group.instances.transform.rotation,
+            in: -1000...1000,
+            unit: .radians
+        ),
+        .point(
+            "instanceTransform.scale",
+            in: LayerGroup.Instances.Step.factors,
+            units: (.plain, .plain),
+            isFactor: true,
+            get: { $0.group.instances.transform.scale },
+            set: { $0.group.instances.transform.scale = $1 }
+        ),
+        .color("instanceColor", \.group.instances.color),
+        .number("instanceRedOffset", \.group.instances.colorOffset.x, in: -1...1),
+        .number("instanceGreenOffset", \.group.instances.colorOffset.y, in: -1...1),
+        .number("instanceBlueOffset", \.group.instances.colorOffset.z, in: -1...1),
+        .number("instanceAlphaOffset", \.group.instances.colorOffset.w, in: -1...1),
+    ]
+
     private static func ofMask(_ property: AnimatableProperty<Layer>) -> AnimatableProperty<Layer> {
         var property = property
         property.exists = { $0.mask != nil }
@@ -57,7 +117,8 @@ extension Layer {
     static let structural = [
         "name", "z", "type", "blend", "mask", "mask.contents", "mask.inverted", "transform", "geometryFlipped",
         "masksToBounds", "beginTime", "speed",
-        "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
+        "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode", "layers", "size",
+        "cornerRadius", "borderWidth", "tile", "instanceCount", "instanceTransform",
     ]
 }
 

@@ -248,13 +248,25 @@ extension AnimatableProperty {
         _ name: String,
         _ path: any WritableKeyPath<Root, Color> & Sendable
     ) -> AnimatableProperty {
+        color(name) {
+            $0[keyPath: path]
+        } set: {
+            $0[keyPath: path] = $1
+        }
+    }
+
+    static func color(
+        _ name: String,
+        get: @escaping @Sendable (Root) -> Color,
+        set: @escaping @Sendable (inout Root, Color) -> Void
+    ) -> AnimatableProperty {
         AnimatableProperty(
             name: name,
             access: .color,
             parts: [],
             bounds: AnimatableAccess.color.bounds,
-            get: { $0[keyPath: path].components },
-            set: { $0[keyPath: path] = Color($1) }
+            get: { get($0).components },
+            set: { set(&$0, Color($1)) }
         )
     }
 }

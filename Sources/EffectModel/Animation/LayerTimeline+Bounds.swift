@@ -39,6 +39,16 @@ extension LayerTimeline {
         return max(extent.lower.magnitudes.max(), extent.upper.magnitudes.max())
     }
 
+    /// The largest factor from a group's copy to the next.
+    var largestInstanceScale: Double {
+        guard let slot = layerSlots.first(where: { $0.property.name == "instanceTransform.scale" }) else {
+            let scale = layer.group.instances.transform.scale
+            return max(abs(scale.x), abs(scale.y))
+        }
+        let extent = slot.stack.extent
+        return max(extent.lower.magnitudes.max(), extent.upper.magnitudes.max())
+    }
+
     /// Whether nothing turns the layer.
     var isUpright: Bool {
         // Paths turn what follows them.

@@ -56,7 +56,7 @@ extension Asset {
     /// proportions.
     public func size(covering area: SIMD2<Double>, part: UnitRectangle = .whole) -> SIMD2<Double> {
         switch content {
-        case .shape(.rectangle), .shape(.square), .shape(.strip): return area
+        case .shape(.rectangle), .shape(.square), .shape(.strip), .picture(_, .gradient): return area
         default:
             let seen = size * part.size
             return seen * (area / seen).max()

@@ -119,7 +119,7 @@ extension EffectSpec {
         guard reveal.slimness == nil, reveal.endRadius == nil else { return }
         context.fault(
             .missing,
-            at: "/layers/\(index)/endRadius",
+            at: spec.pointer(toLayer: index) + "/endRadius",
             found: "nothing, beside a shape whose middle is not in it: it never holds the whole canvas",
             allowed: "a number of points in 0...1000000"
         )

@@ -47,7 +47,7 @@ extension EffectSpec {
         return [index]
             + layers.indices.filter { other in
                 guard case .sprite(let sprite) = layers[other].content else { return false }
-                return sprite.dynamics == .with(layers[index].name)
+                return sprite.dynamics == .with(layers[index].name) && layers[other].parent == layers[index].parent
             }
     }
 
@@ -62,7 +62,7 @@ extension EffectSpec {
     /// Checks that a sprite's world is there, and that nothing needs it to close.
     static func checkWorld(ofLayer index: Int, _ spec: EffectSpec, _ context: ReadContext) {
         guard case .sprite(let sprite) = spec.layers[index].content, let movement = sprite.dynamics else { return }
-        let pointer = "/layers/\(index)/dynamics"
+        let pointer = spec.pointer(toLayer: index) + "/dynamics"
         if spec.timing.loop == .seamless {
             let allowed = "it where timing.loop is a number"
             context.fault(.conflict, at: pointer, found: "dynamics in a loop that closes", allowed: allowed)
@@ -70,7 +70,7 @@ extension EffectSpec {
         guard case .with(let name) = movement else { return }
         let owners = spec.layers.filter { layer in
             guard case .sprite(let other) = layer.content, case .own? = other.dynamics else { return false }
-            return true
+            return layer.parent == spec.layers[index].parent
         }
         guard !owners.contains(where: { $0.name == name }) else { return }
         let hint = context.nearest(to: name, among: owners.map(\.name)).map { " (did you mean \($0)?)" } ?? ""

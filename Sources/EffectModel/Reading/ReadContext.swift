@@ -4,6 +4,8 @@ final class ReadContext {
     private(set) var faults: [SpecFault] = []
     /// Width and height in points; what `"50%"` of a length means.
     var canvas = SIMD2<Double>(0, 0)
+    /// Pixels per point.
+    var scale = 1.0
     /// Seconds; what `"50%"` of a time means.
     var duration = 0.0
     /// What decides every draw.
@@ -13,6 +15,8 @@ final class ReadContext {
     /// How ranges read where nothing closer says so.
     var rangeConvention = RangeConvention.full
 
+    /// Groups around what is being read.
+    var groups = 0
     /// Animations that the layer may still have, those in groups included, and segments of their paths.
     var animationsLeft = 0
     var pathSegmentsLeft = 0
@@ -80,6 +84,16 @@ extension ReadContext {
         }
         if isOwn, picture == nil { hasBrokenPicture = true }
         return picture
+    }
+
+    /// The picture of a gradient in a box of so many points; `nil` after noting why not.
+    func picture(of gradient: Gradient, size: SIMD2<Double>, at pointer: String) -> Picture? {
+        guard faults.isEmpty else { return nil }
+        return make(at: pointer) { () throws(AssetFault) in
+            // Of what is larger than the canvas, no more can be seen at once.
+            let picture = gradient.picture(of: pointwiseMin(size, canvas) * scale)
+            return (picture, picture.width * picture.height)
+        }
     }
 
     /// Laid-out text; `nil` after noting why not.

@@ -7,13 +7,17 @@ extension Asset {
                 SchemaMember("image", imageCodec.schema.orNull),
                 SchemaMember("emoji", TextStyle.textCodec.schema.orNull),
                 SchemaMember("text", TextStyle.textCodec.schema.orNull),
+                SchemaMember("gradient", Gradient.codec.schema.orNull),
                 SchemaMember("size", SizeRequest.codec.schema.orNull),
                 SchemaMember("viewBox", viewBoxCodec.schema.orNull),
                 SchemaMember("fillRule", Codec<Outline.FillRule>.choice().schema.orNull),
             ]
             return .object(
                 "Asset",
-                SchemaPart(contents, rules: [["oneOf": .schemas(kinds.map { .has($0, .type("string")) })]])
+                SchemaPart(
+                    contents,
+                    rules: [["oneOf": .schemas(kinds.map { .has($0, .type($0 == "gradient" ? "object" : "string")) })]]
+                )
                     + TextStyle.fontSchema + SchemaPart(properties),
                 defaults: properties.flatMap { $0.write(Asset()) }
             )

@@ -51,7 +51,8 @@ enum Glossary {
             "Canvas": "The picture's size, resolution and ground.",
             "Timing": "When frames are taken, and how they play: duration × speed × fps of them.",
             "Output": "The form of the answer.",
-            "Asset": "A picture that cells emit and layers show: a shape, a path, an image, emoji or text.",
+            "Asset": "A picture that cells emit and layers show: a shape, a path, an image, emoji, text or a gradient.",
+            "Gradient": "Colors that blend into each other across a box, as in CAGradientLayer.",
         ],
         members: [
             "EffectSpec": [
@@ -99,12 +100,20 @@ enum Glossary {
                 "image": "A PNG or JPEG: a data: URI, or the name of one of the service's pictures.",
                 "emoji": "Emoji, in colours; at most 256 bytes.",
                 "text": "One line of letters; at most 256 bytes.",
+                "gradient": "Colors that blend into each other; without a size, as large as the canvas.",
                 "size": "Its size in points: of both sides (of a picture or text, the longer one), or [width, height].",
                 "viewBox": "Of a path: the box in its coordinates that becomes the size, [x, y, width, height].",
                 "fillRule": "Of a path: which points are inside; nonzero without it.",
                 "corners": "Corners of a polygon, tips of a star.",
                 "innerRadius": "Of a star's dents or a ring's hole, as a share of the outer radius.",
                 "tint": "Multiplies its colours.",
+            ],
+            "Gradient": [
+                "type": "The way in which colors run: along a line, outwards, or around a point.",
+                "colors": "Colors in order, 2 to 64; alpha blends, too.",
+                "locations": "Where each color is, ascending in 0...1; without them, evenly spaced.",
+                "startPoint": "Where the first color is, in shares of width and height.",
+                "endPoint": "Where the last color is, in shares of width and height.",
             ],
             "EmitterText": ["text": "One line of letters; at most 256 bytes."],
             "RandomNumber": [

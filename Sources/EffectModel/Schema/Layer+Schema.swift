@@ -37,6 +37,14 @@ extension Layer.Kind {
         case .transition: SchemaPart(PictureTransition.properties)
         case .shatter: SchemaPart(Shatter.properties)
         case .like: SchemaPart(Like.properties)
+        case .group:
+            SchemaPart(LayerGroup.properties) + [
+                SchemaMember(
+                    "layers",
+                    isRequired: true,
+                    .list(of: .definition("Layer") { Layer.schema }, count: 1...EffectSpec.maximumLayers)
+                )
+            ]
         }
     }
 }

@@ -1,6 +1,6 @@
 extension Asset {
     /// The members that say what an asset is; each has exactly one.
-    static let kinds = ["shape", "path", "image", "emoji", "text"]
+    static let kinds = ["shape", "path", "image", "emoji", "text", "gradient"]
 
     /// What refers to one.
     static let nameCodec = Codec.text(maximum: 64)
@@ -40,6 +40,7 @@ extension Asset {
             members.append(.init("viewBox", .array([origin.x, origin.y, extent.x, extent.y].map { .number($0) })))
             members.append(.init("fillRule", .string(asset.fillRule.rawValue)))
         case .picture(_, .image(let source)): members.append(.init("image", .string(source)))
+        case .picture(_, .gradient(let gradient)): members.append(.init("gradient", Gradient.codec.write(gradient)))
         case .picture(_, .text(let style)), .glyphs(_, let style): members += TextStyle.members(of: style)
         }
         members.append(.init("size", [.number(asset.size.x), .number(asset.size.y)]))
@@ -83,6 +84,11 @@ extension Asset {
         switch kind {
         case "shape":
             if let shape = Codec<Shape>.choice().read(value, pointer, context) { asset.content = .shape(shape) }
+        case "gradient":
+            guard let gradient = Gradient.codec.read(value, pointer, context) else { return }
+            asset.size = size?.box(natural: SIMD2(1, 1)) ?? context.canvas
+            guard let picture = context.picture(of: gradient, size: asset.size, at: pointer) else { return }
+            asset.content = .picture(picture, .gradient(gradient))
         case "path":
             readPath(value, of: object, &asset)
         case "image":

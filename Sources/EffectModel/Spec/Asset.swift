@@ -35,6 +35,7 @@ public struct Asset: Sendable, Equatable {
         /// A `data:` URI, or a file's name.
         case image(String)
         case text(TextStyle)
+        case gradient(Gradient)
     }
 
     /// What is drawn.
@@ -77,6 +78,39 @@ public struct Asset: Sendable, Equatable {
         content = .path(path, origin: SIMD2(0, 0), extent: size)
         self.size = size
         outline = makeOutline()
+    }
+
+    /// A box of so many points with round corners.
+    package init(roundedBox size: SIMD2<Double>, radius: Double) {
+        guard radius > 0, let path = try? SVGPath(Self.roundedBox(size, radius)) else {
+            self.init(box: size)
+            return
+        }
+        self.init(path: path, box: size)
+    }
+
+    /// The edge of a box of so many points: a line `width` points across that lies inside of it.
+    package init(frame size: SIMD2<Double>, radius: Double, width: Double) {
+        let outer = Self.roundedBox(size, radius)
+        let inner = Self.roundedBox(size - 2 * width, max(0, radius - width), at: width)
+        let isFilled = (size - 2 * width).min() <= 0
+        self.init(box: size)
+        guard let path = try? SVGPath(isFilled ? outer : outer + inner) else { return }
+        content = .path(path, origin: SIMD2(0, 0), extent: size)
+        fillRule = .evenodd
+        outline = makeOutline()
+    }
+
+    private static func roundedBox(_ size: SIMD2<Double>, _ radius: Double, at corner: Double = 0) -> String {
+        func text(_ number: Double) -> String { NumberText.plain(number + corner) }
+        let (width, height, start) = (text(size.x), text(size.y), text(radius))
+        let (right, bottom) = (text(size.x - radius), text(size.y - radius))
+        let zero = text(0)
+        guard radius > 0 else { return "M\(zero) \(zero)H\(width)V\(height)H\(zero)Z" }
+        let round = NumberText.plain(radius)
+        let arc = "A\(round) \(round) 0 0 1 "
+        return "M\(start) \(zero)H\(right)\(arc)\(width) \(start)V\(bottom)\(arc)\(right) \(height)H\(start)"
+            + "\(arc)\(zero) \(bottom)V\(start)\(arc)\(start) \(zero)Z"
     }
 
     /// Assets that every spec has, unless it defines the name itself: the shapes at 12 points.

@@ -7,11 +7,11 @@ extension EffectSpec {
         guard timing.loop == .seamless, timing.frameCount > 1 else { return }
         // Following animations takes its time; a document that takes too much of it is not looked at any further.
         var left = 50_000_000.0
-        for layer in layers {
+        for (index, layer) in layers.enumerated() {
             guard let picture = PictureCourse(layer, in: self) else { continue }
             left -= picture.price * Double(timing.frameCount)
             guard left > 0 else { return }
-            guard picture.jumps(in: timing) else { continue }
+            guard picture.jumps(in: scene(ofLayer: index).timing) else { continue }
             context.fault(
                 .conflict,
                 at: "/timing/loop",
@@ -66,6 +66,9 @@ private struct PictureCourse {
             let natural = spec.asset(of: sprite.contents, owner: "")?.asset.size ?? SIMD2(1, 1)
             size = sprite.size ?? natural * sprite.contentsRect.size
         case .reveal, .transition, .shatter: size = canvas
+        case .group(let group):
+            if layer.animations.isEmpty { return nil }
+            size = group.extent(on: spec.canvas)
         // Particles may be gone when the layer jumps; a like is pressed anew in each round.
         case .emitter, .firework, .fountain, .like: return nil
         }
@@ -93,7 +96,7 @@ private struct PictureCourse {
     /// What is seen at one time, in numbers. All of them are multiplied by how much that is: where a layer is does not matter
     /// while it is hidden.
     private func state(at time: Double) -> [Double] {
-        guard let now = timeline.layer.timing.localTime(at: time) else { return Array(repeating: 0, count: 18) }
+        guard let now = timeline.layer.timing.localTime(at: time) else { return Array(repeating: 0, count: 22) }
         let layer = timeline.layer(at: now)
         let progress = progress(at: now)
         let seen = layer.opacity * share(of: layer) * (1 - progress.lost)
@@ -108,6 +111,20 @@ private struct PictureCourse {
         let hole = seen > 0 ? layer.opacity * (1 - progress.lost) : 0
         let corners = [box.low / canvas * hole, box.high / canvas * hole].flatMap { [$0.x, $0.y] }
         return [seen, progress.changed * seen] + pairs.flatMap { [$0.x * seen, $0.y * seen] } + corners
+            + course(of: layer.group).map { $0 * seen }
+    }
+
+    /// What is in a group moves, too; contents that come again are where they were.
+    private func course(of group: LayerGroup) -> [Double] {
+        var scroll = group.scroll / canvas
+        if let tile = group.tile {
+            scroll = (group.scroll - tile * (group.scroll / tile).rounded(.down)) / tile
+            // On a circle, so that the last place is next to the first.
+            let (x, y) = (SIMD2(angle: scroll.x * 2 * .pi), SIMD2(angle: scroll.y * 2 * .pi))
+            return [x.x, x.y, y.x, y.y]
+        }
+        let turn = SIMD2(angle: group.instances.transform.rotation)
+        return [scroll.x, scroll.y, turn.x, turn.y]
     }
 
     /// How much of the old picture has become the new one, and how much is gone for nothing.
@@ -121,7 +138,7 @@ private struct PictureCourse {
             let share = min(1, max(0, time / shatter.duration))
             if let behind = shatter.behind { return (behind == shatter.source ? 0 : share, 0) }
             return (0, share)
-        case .emitter, .sprite, .firework, .fountain, .like: return (0, 0)
+        case .emitter, .sprite, .firework, .fountain, .like, .group: return (0, 0)
         }
     }
 

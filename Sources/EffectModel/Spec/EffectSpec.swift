@@ -14,7 +14,7 @@ public struct EffectSpec: Sendable, Equatable {
     public internal(set) var rangeConvention = RangeConvention.full
     /// The pictures, by name.
     public internal(set) var assets: [String: Asset] = [:]
-    /// At least one.
+    /// All layers, at least one: those in a group right behind it (``Layer/parent``).
     public internal(set) var layers: [Layer] = []
     /// The form of the answer.
     public internal(set) var output = Output()
@@ -90,6 +90,7 @@ extension EffectSpec {
         .field("version", \.version, .whole(in: 1...1)),
         .field("canvas", \.canvas, .object("Canvas", Canvas(), Canvas.properties)),
         .after { object, spec in object.context.canvas = SIMD2(spec.canvas.width, spec.canvas.height) },
+        .after { object, spec in object.context.scale = spec.canvas.scale },
         .field("timing", \.timing, .object("Timing", Timing(), Timing.properties)),
         .after { object, spec in object.context.duration = spec.timing.duration },
         .field("seed", \.seed, seedCodec),
@@ -117,13 +118,25 @@ extension EffectSpec {
     }()
 
     private static let layersCodec: Codec<[Layer]> = {
-        let list = Codec.list(of: Layer.codec, count: 1...32)
+        let list = Layer.listCodec
         return Codec(allowed: list.allowed, schema: list.schema) { value, pointer, context in
-            list.read(LayerNames.filled(in: value), pointer, context)
+            guard let layers = list.read(LayerNames.filled(in: value), pointer, context) else { return nil }
+            let flat = Layer.flat(layers)
+            guard flat.count <= maximumLayersInAll else {
+                let allowed = "at most \(maximumLayersInAll), groups and all that is in them"
+                context.fault(.tooMuch, at: pointer, found: "\(flat.count) layers", allowed: allowed)
+                return nil
+            }
+            return flat
         } write: { layers in
-            list.write(layers)
+            list.write(Layer.nested(layers))
         }
     }()
+
+    /// The most layers of a scene, and of a group.
+    static let maximumLayers = 32
+    /// The most layers with all that are in groups.
+    static let maximumLayersInAll = 64
 
     private static let maximumAssets = 64
     private static let assetNameLengths = 1...64
@@ -172,16 +185,18 @@ extension EffectSpec {
         for index in spec.layers.indices { sizeCover(ofLayer: index, &spec) }
         for index in spec.layers.indices {
             let name = spec.layers[index].name
+            let pointer = spec.pointer(toLayer: index)
             if !names.insert(name).inserted {
-                let place = "/layers/\(index)/name"
+                let place = "\(pointer)/name"
                 context.fault(.conflict, at: place, found: "\"\(name)\" again", allowed: "a name of its own")
             }
             placeSparks(ofLayer: index, &spec, context)
             checkShape(ofLayer: index, &spec, context)
-            checkMaskPaths(of: spec.layers[index], at: "/layers/\(index)", spec, context)
+            checkMaskPaths(of: spec.layers[index], at: pointer, spec, context)
             checkWorld(ofLayer: index, spec, context)
-            checkClock(of: spec.layers[index], at: "/layers/\(index)", spec, context)
-            check(spec.layers[index].content, at: "/layers/\(index)", spec, context)
+            checkClock(of: spec.layers[index], at: pointer, spec, context)
+            check(spec.layers[index].content, at: pointer, spec, context)
+            checkCopies(ofLayer: index, at: pointer, spec, context)
         }
         checkSheets(spec, context)
     }
@@ -203,7 +218,7 @@ extension EffectSpec {
             // All its cells are alike.
             let children = like.emitter.emitterCells.first?.emitterCells ?? []
             check(children, at: "\(pointer)/cell/emitterCells", depth: 1, context)
-        case .sprite, .firework, .fountain, .reveal, .transition: break
+        case .sprite, .firework, .fountain, .reveal, .transition, .group: break
         }
     }
 
@@ -239,7 +254,7 @@ extension EffectSpec {
     private static func placeSparks(ofLayer index: Int, _ spec: inout EffectSpec, _ context: ReadContext) {
         func box(_ name: String?) -> SIMD4<Double>? {
             guard let name else { return nil }
-            for layer in spec.layers where layer.name == name {
+            for layer in spec.layers where layer.name == name && layer.parent == spec.layers[index].parent {
                 guard case .sprite(let sprite) = layer.content else { continue }
                 let natural = spec.asset(of: sprite.contents, owner: "")?.asset.size ?? SIMD2(0, 0)
                 let scale = layer.transform.scale
@@ -247,10 +262,11 @@ extension EffectSpec {
                 let corner = layer.position - size / 2
                 return SIMD4(corner.x, corner.y, size.x, size.y)
             }
-            let names = spec.layers.filter { if case .sprite = $0.content { true } else { false } }.map(\.name)
+            let near = spec.layers.filter { $0.parent == spec.layers[index].parent }
+            let names = near.filter { if case .sprite = $0.content { true } else { false } }.map(\.name)
             let hint = context.nearest(to: name, among: names).map { " (did you mean \($0)?)" } ?? ""
             let allowed = "[x, y, width, height], or the name of a sprite layer"
-            let pointer = "/layers/\(index)/around"
+            let pointer = spec.pointer(toLayer: index) + "/around"
             let found = "\(JSONValue.string(name).excerpt), which is no sprite layer"
             context.fault(.unknownValue, at: pointer, found: found, allowed: allowed + hint)
             return nil

@@ -1,12 +1,12 @@
 extension Layer {
     enum Kind: String, CaseIterable, Sendable {
-        case emitter, sprite, text, firework, fountain, reveal, transition, shatter, like
+        case emitter, sprite, text, firework, fountain, reveal, transition, shatter, like, group
 
         /// What it has in common with others.
         var shared: [Property<Layer>] {
             switch self {
             case .emitter: properties + lasting + flipped
-            case .sprite, .text: properties + lasting + unflipped
+            case .sprite, .text, .group: properties + lasting + unflipped
             case .firework, .fountain, .reveal, .transition, .shatter, .like: properties + unrepeated + unflipped
             }
         }
@@ -37,11 +37,11 @@ extension Layer {
         .notYet("autoreverses", except: false), .notYet("fillMode", except: "removed"),
     ]
 
-    static let codec = Codec<Layer>(allowed: "an object", schema: schema) { value, pointer, context in
+    static let codec: Codec<Layer> = Codec<Layer>(allowed: "an object", schema: schema) { value, pointer, context in
         guard let object = ObjectReader(value, at: pointer, context) else { return nil }
         var kind = Kind.emitter
         if let type = object.take("type") {
-            guard let read = Codec<Kind>.choice(later: ["group"]).read(type, object.pointer(to: "type"), context) else {
+            guard let read = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else {
                 return nil
             }
             kind = read
@@ -50,6 +50,7 @@ extension Layer {
         if kind == .sprite || kind == .text { layer.position = context.canvas / 2 }
         EffectModel.read(kind.shared, from: object, into: &layer)
         layer.content = Content(reading: kind, from: object)
+        if kind == .group { layer.group.layers = children(of: object) }
         if kind == .reveal, layer.mask != nil {
             let place = object.pointer(to: "mask")
             context.fault(.notSupportedYet, at: place, found: "a mask beside the shape", allowed: "leaving it out")
@@ -67,7 +68,7 @@ extension Layer {
                 found: layer.masksToBounds
                     ? "masksToBounds of a layer that moves, beside a mask"
                     : "a transition in a layer that moves, beside a mask",
-                allowed: "one of the two"
+                allowed: "one of the two, or a group around the layer for the mask"
             )
         }
         object.refuseTheRest()
@@ -77,10 +78,32 @@ extension Layer {
         var all: [JSONValue.Member] = [.init("type", .string(kind.rawValue))]
         all += properties.flatMap { $0.write(layer) }
         if kind == .emitter { all += flipped.flatMap { $0.write(layer) } }
-        if kind == .emitter || kind == .sprite { all += lasting.flatMap { $0.write(layer) } }
-        let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
-        return .object(all + members + [.init("animations", codec.write(layer.animations))])
+        if kind == .emitter || kind == .sprite || kind == .group { all += lasting.flatMap { $0.write(layer) } }
+        if kind == .group { all.append(.init("layers", .array(layer.group.layers.map { codec.write($0) }))) }
+        let animations = Animation.listCodec(for: KeyPathResolver(layer: layer))
+        return .object(all + members + [.init("animations", animations.write(layer.animations))])
     }
+
+    /// Layers of a group. A table that had them would have to be there before itself.
+    private static func children(of object: ObjectReader) -> [Layer] {
+        let context = object.context
+        let place = object.pointer(to: "layers")
+        guard let value = object.take("layers") else {
+            context.fault(.missing, at: place, found: "nothing", allowed: "an array of layers")
+            return []
+        }
+        context.groups += 1
+        defer { context.groups -= 1 }
+        guard context.groups <= LayerGroup.maximumDepth else {
+            let allowed = "at most \(LayerGroup.maximumDepth) groups in each other"
+            context.fault(.tooMuch, at: place, found: "one more group", allowed: allowed)
+            return []
+        }
+        return listCodec.read(value, place, context) ?? []
+    }
+
+    /// What the whole of a scene, or of a group, may have.
+    static var listCodec: Codec<[Layer]> { .list(of: codec, count: 1...EffectSpec.maximumLayers) }
 }
 
 extension Layer.Content {
@@ -101,6 +124,7 @@ extension Layer.Content {
             case .transition: .transition(read(PictureTransition(), PictureTransition.properties))
             case .shatter: .shatter(read(Shatter(), Shatter.properties))
             case .like: .like(read(Like(), Like.properties))
+            case .group: .group(read(LayerGroup(), LayerGroup.properties))
             }
     }
 
@@ -115,6 +139,7 @@ extension Layer.Content {
         case .transition(let value): (.transition, PictureTransition.properties.flatMap { $0.write(value) })
         case .shatter(let value): (.shatter, Shatter.properties.flatMap { $0.write(value) })
         case .like(let value): (.like, Like.properties.flatMap { $0.write(value) })
+        case .group(let value): (.group, LayerGroup.properties.flatMap { $0.write(value) })
         }
     }
 }

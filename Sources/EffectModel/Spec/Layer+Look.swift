@@ -75,13 +75,14 @@ extension Layer {
     /// may lie outside.
     package var needsBounds: Bool {
         switch content {
-        // The bounds of what is one picture are that picture's.
-        case .sprite, .reveal: return false
+        // The bounds of what is one picture are that picture's; those of a group are its own.
+        case .sprite, .reveal, .group: return false
         // Contents come and go through the layer's own sides, wherever it is.
         case .transition: break
         case .emitter, .firework, .fountain, .shatter, .like:
             guard masksToBounds else { return false }
         }
+        if parent != nil { return true }
         return position != .zero || !transform.isIdentity
             || animations.flatMap(\.withChildren).contains { animation in
                 guard case .layer(let property) = animation.target else { return false }

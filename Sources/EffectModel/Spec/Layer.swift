@@ -10,10 +10,13 @@ public struct Layer: Sendable, Equatable {
         case transition(PictureTransition)
         case shatter(Shatter)
         case like(Like)
+        case group(LayerGroup)
     }
 
     /// Part of the random streams; unique within a spec.
     public internal(set) var name = ""
+    /// Index of the group that it is in, in ``EffectSpec/layers``; `nil` for none.
+    public internal(set) var parent: Int?
     /// Layers are drawn in ascending order; equal ones in the order of the spec.
     public internal(set) var z = 0.0
     /// Multiplies the finished layer as a whole, 0...1.
@@ -49,7 +52,7 @@ extension Layer.Content {
         switch self {
         case .emitter(let emitter): emitter
         case .like(let like): like.emitter
-        case .sprite, .firework, .fountain, .reveal, .transition, .shatter: nil
+        case .sprite, .firework, .fountain, .reveal, .transition, .shatter, .group: nil
         }
     }
 }

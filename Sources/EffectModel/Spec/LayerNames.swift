@@ -5,17 +5,45 @@
 enum LayerNames {
     /// `layers` with a name in each element that has none or an empty one; what is no layer stays as it is.
     static func filled(in layers: JSONValue) -> JSONValue {
-        guard case .array(var elements) = layers else { return layers }
         var taken: Set<String> = []
-        for case .string(let name)? in elements.map({ $0["name"] }) { taken.insert(name) }
+        gather(from: layers, depth: 0, into: &taken)
+        return filled(in: layers, after: "layer", depth: 0, &taken)
+    }
+
+    private static func gather(from layers: JSONValue, depth: Int, into taken: inout Set<String>) {
+        guard depth <= LayerGroup.maximumDepth, case .array(let elements) = layers else { return }
+        for element in elements {
+            if case .string(let name)? = element["name"] { taken.insert(name) }
+            if let inner = element["layers"] { gather(from: inner, depth: depth + 1, into: &taken) }
+        }
+    }
+
+    /// - Parameter stem: What their names begin with, before their place in the list.
+    private static func filled(
+        in layers: JSONValue,
+        after stem: String,
+        depth: Int,
+        _ taken: inout Set<String>
+    ) -> JSONValue {
+        guard depth <= LayerGroup.maximumDepth, case .array(var elements) = layers else { return layers }
         for index in elements.indices {
             guard case .object(var members) = elements[index] else { continue }
             let place = members.firstIndex { $0.name == "name" }
-            if let place, members[place].value != "" { continue }
-            var name = "layer\(index)"
-            while !taken.insert(name).inserted { name += "_" }
-            place.map { _ = members.remove(at: $0) }
-            elements[index] = .object([.init("name", .string(name))] + members)
+            if place == nil || place.map({ members[$0].value == "" }) == true {
+                var name = "\(stem)\(index)"
+                while !taken.insert(name).inserted { name += "_" }
+                place.map { _ = members.remove(at: $0) }
+                members.insert(.init("name", .string(name)), at: 0)
+            }
+            if let inner = members.firstIndex(where: { $0.name == "layers" }) {
+                members[inner].value = filled(
+                    in: members[inner].value,
+                    after: "\(stem)\(index).",
+                    depth: depth + 1,
+                    &taken
+                )
+            }
+            elements[index] = .object(members)
         }
         return .array(elements)
     }

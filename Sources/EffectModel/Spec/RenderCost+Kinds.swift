@@ -15,6 +15,7 @@ extension RenderCost {
         case .transition(let transition): add(transition, timeline, layer, spec)
         case .shatter(let shatter): add(shatter, timeline, layer, spec)
         case .like(let like): add(like, growth, layer, spec)
+        case .group(let group): add(group, growth, layer, spec)
         }
         // Followed in every frame, whether anything is seen of the layer or not.
         let price = timeline.layerPrice * (layer.content.isLike ? 2 : 1)
@@ -82,6 +83,25 @@ extension RenderCost {
         }
     }
 
+    /// What a group draws itself; its layers are added for themselves.
+    private mutating func add(_ group: LayerGroup, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
+        let isColored = group.backgroundColor != nil || layer.animates("backgroundColor")
+        for asset in [isColored ? group.box(on: spec.canvas) : nil, group.border(on: spec.canvas)].compactMap(\.self) {
+            births += 1
+            liveParticles += 1
+            addWork(of: asset, scale: growth, alive: 1, spec)
+        }
+        let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
+        if layer.clips {
+            work += canvasPixels * Double(frames) * 2 * Self.workPerFadedPixel
+            addWork(of: group.box(on: spec.canvas), scale: growth, alive: 1, spec)
+        }
+        guard layer.canCastShadow else { return }
+        work += canvasPixels * Double(frames) * 2 * Self.workPerFadedPixel
+        addEncoding(ofSoft: canvasPixels, reach: 0, alive: 1)
+        addFeather(DrawList.Shadow.feather(ofRadius: LayerGroup.Shadow.largestRadius) * growth, masks: 1, spec)
+    }
+
     private mutating func add(_ like: Like, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
         add(like.emitter, in: layer, spec)
         if let button = like.button {
@@ -104,7 +124,7 @@ extension Layer.Content {
     /// Steps of the drawing order that a layer takes.
     var steps: Int {
         switch self {
-        case .emitter, .sprite, .transition, .shatter: 1
+        case .emitter, .sprite, .transition, .shatter, .group: 1
         case .firework(let firework): firework.canChangeZIndex ? 2 : 1
         case .fountain(let fountain): fountain.canChangeZIndex ? 2 : 1
         case .reveal: 2
@@ -117,7 +137,7 @@ extension Layer.Content {
     /// At most so many frames show anything of it.
     func framesShown(in layer: Layer, of spec: EffectSpec) -> Int {
         switch self {
-        case .emitter, .like, .reveal, .transition: .max
+        case .emitter, .like, .reveal, .transition, .group: .max
         case .sprite:
             layer.frames(
                 lasting: layer.timing.fillMode == .removed ? layer.timing.activeDuration : .infinity,

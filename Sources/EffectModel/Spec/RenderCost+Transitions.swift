@@ -52,7 +52,7 @@ extension RenderCost {
     }
 
     /// Adds what it takes to make the edges of masks soft.
-    private mutating func addFeather(_ feather: Double, masks: Double, _ spec: EffectSpec) {
+    mutating func addFeather(_ feather: Double, masks: Double, _ spec: EffectSpec) {
         guard feather > 0 else { return }
         let ramp = min(DrawList.Mask.largestFeather, feather * spec.canvas.scale)
         let padded = (Double(spec.canvas.pixelWidth) + ramp) * (Double(spec.canvas.pixelHeight) + ramp)

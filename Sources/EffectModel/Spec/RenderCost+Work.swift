@@ -76,7 +76,7 @@ extension RenderCost {
         _ spec: EffectSpec
     ) {
         let canvasPixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
-        let pixels = scale * spec.canvas.scale
+        let pixels = scale * growth * spec.canvas.scale
         let outline = asset.outline
         let whole = outline.bounds.map { $0.high - $0.low } ?? SIMD2(0, 0)
         let box = part.map { pointwiseMin($0, whole) } ?? whole
@@ -125,8 +125,8 @@ extension RenderCost {
     mutating func addWork(of trail: Trail, width: Double, length: Double, alive: Double, _ spec: EffectSpec) {
         let size = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
         let parts = Double(trail.pointCount - 1)
-        let way = min(length * spec.canvas.scale, parts * size.sum())
-        let breadth = min(width * spec.canvas.scale, size.sum()) + 2
+        let way = min(length * growth * spec.canvas.scale, parts * size.sum())
+        let breadth = min(width * growth * spec.canvas.scale, size.sum()) + 2
         let area = min(size.x * size.y, (way + 2 * breadth) * breadth)
         let each =
             RenderCost.workPerTrail + parts * RenderCost.workPerTrailPart + way * RenderCost.workPerTrailLength

@@ -39,6 +39,8 @@ public struct RenderCost: Sendable, Equatable {
     package internal(set) var following = 0.0
     /// The layer whose cost is being added.
     var layer = 0
+    /// How much larger groups around that layer make it.
+    var growth = 1.0
     /// Whether its frames are of any moments of the effect, all of the same one perhaps.
     let isOfAnyMoments: Bool
 
@@ -51,8 +53,11 @@ public struct RenderCost: Sendable, Equatable {
         pixels = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight) * Double(frames)
         for index in spec.layers.indices {
             layer = index
-            add(spec.layers[index], spec)
+            growth = spec.growth(ofLayer: index)
+            let scene = spec.scene(ofLayer: index)
+            times(Double(spec.copies(ofLayer: index))) { $0.add(spec.layers[index], scene) }
         }
+        growth = 1
         addSteppedPlaces()
         addPalette(spec.output)
         addCanvasWork(spec.output)
@@ -77,6 +82,21 @@ public struct RenderCost: Sendable, Equatable {
         let beyond = (ratio - 1) / Double(max(1, frames))
         peak += (work - before.0) * beyond
         steppedPeak += (steppedPlaces - before.1) * beyond
+    }
+
+    /// Adds what is drawn so many times: born only once.
+    private mutating func times(_ copies: Double, _ add: (inout RenderCost) -> Void) {
+        guard copies > 1 else { return add(&self) }
+        let before = self
+        add(&self)
+        func grow(_ path: WritableKeyPath<RenderCost, Double>) {
+            self[keyPath: path] = before[keyPath: path] + (self[keyPath: path] - before[keyPath: path]) * copies
+        }
+        for path in [
+            \.liveParticles, \.drawnParticles, \.steppedPlaces, \.peak, \.steppedPeak, \.encoding, \.covered,
+            \.coveredBlocks, \.work, \.following,
+        ] as [WritableKeyPath<RenderCost, Double>] { grow(path) }
+        for index in crowds.indices.dropFirst(before.crowds.count) { crowds[index].places *= copies }
     }
 
     /// A number of units, for people.

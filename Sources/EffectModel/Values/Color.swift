@@ -6,6 +6,9 @@ public struct Color: Sendable, Equatable {
     /// Opaque white.
     public static let white = Color(SIMD4(1, 1, 1, 1))
 
+    /// Opaque black.
+    static let black = Color(SIMD4(0, 0, 0, 1))
+
     init(_ components: SIMD4<Double>) { self.components = components }
 
     /// A colour from text: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` (with or without the `#`), or a CSS name.

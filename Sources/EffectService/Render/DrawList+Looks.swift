@@ -2,13 +2,18 @@ internal import EffectModel
 
 extension DrawList {
     /// Whether the two show the same, as far as that can be told without drawing them.
-    func looks(like other: DrawList) -> Bool {
-        groups.elementsEqual(other.groups) { own, other in
-            guard own.items.elementsEqual(other.items, by: { $0.looks(like: $1) }) else { return false }
-            var bare = (own, other)
-            (bare.0.items, bare.1.items) = ([], [])
-            return bare.0 == bare.1
-        }
+    func looks(like other: DrawList) -> Bool { groups.elementsEqual(other.groups) { $0.looks(like: $1) } }
+}
+
+extension DrawList.Group {
+    fileprivate func looks(like other: DrawList.Group) -> Bool {
+        guard items.elementsEqual(other.items, by: { $0.looks(like: $1) }),
+            groups.elementsEqual(other.groups, by: { $0.looks(like: $1) })
+        else { return false }
+        var bare = (self, other)
+        (bare.0.items, bare.1.items) = ([], [])
+        (bare.0.groups, bare.1.groups) = ([], [])
+        return bare.0 == bare.1
     }
 }
 

@@ -65,21 +65,10 @@ public struct FrameDump: Sendable {
         writer.write(raw: "{\"time\":")
         writer.write(number: (list.time * 1e6).rounded() / 1e6)
         writer.write(raw: ",\"layers\":[")
-        for (index, group) in list.groups.enumerated() {
-            if index > 0 { writer.write(raw: ",") }
-            writer.write(raw: "{\"name\":")
-            writer.write(string: simulation.spec.layers[group.layer].name)
-            writer.write(raw: ",\"opacity\":")
-            writer.write(number: group.opacity)
-            writer.write(raw: ",\"blend\":\"\((group.composite ?? group.blend).rawValue)\"")
-            writer.write(raw: ",\"count\":\(group.items.count)")
-            if let run = group.run { writer.write(raw: ",\"run\":\(run)") }
-            if let mask = group.mask { writer.write(mask) }
-            writer.write(raw: "}")
-        }
+        writer.write(list.groups, in: simulation.spec)
         writer.write(raw: "],\"items\":[")
         var first = true
-        for group in list.groups {
+        for group in list.leaves {
             let tail = Tail(of: group, in: simulation.spec)
             for item in group.items {
                 if !first { writer.write(raw: ",") }
@@ -119,12 +108,43 @@ extension JSONWriter {
         write(raw: "]")
     }
 
+    /// Layers in drawing order; one that is a group of layers has those, and a count of 0.
+    fileprivate mutating func write(_ groups: [DrawList.Group], in spec: EffectSpec) {
+        for (index, group) in groups.enumerated() {
+            if index > 0 { write(raw: ",") }
+            write(raw: "{\"name\":")
+            write(string: spec.layers[group.layer].name)
+            write(raw: ",\"opacity\":")
+            write(number: group.opacity)
+            write(raw: ",\"blend\":\"\((group.composite ?? group.blend).rawValue)\"")
+            write(raw: ",\"count\":\(group.items.count)")
+            if let run = group.run { write(raw: ",\"run\":\(run)") }
+            if let mask = group.mask { write(mask) }
+            if let shadow = group.shadow { write(shadow) }
+            if !group.groups.isEmpty {
+                write(raw: ",\"layers\":[")
+                write(group.groups, in: spec)
+                write(raw: "]")
+            }
+            write(raw: "}")
+        }
+    }
+
+    private mutating func write(_ shadow: DrawList.Shadow) {
+        list(",\"shadow\":{\"color\":", (0..<4).map { shadow.color[$0] })
+        field(",\"x\":", shadow.offset.x)
+        field(",\"y\":", shadow.offset.y)
+        field(",\"feather\":", shadow.feather)
+        write(raw: "}")
+    }
+
     fileprivate mutating func write(_ mask: DrawList.Mask) {
         field(",\"mask\":{\"sprite\":", Double(mask.sprite))
         field(",\"x\":", mask.position.x)
         field(",\"y\":", mask.position.y)
         field(",\"scaleX\":", mask.scale.x)
         field(",\"scaleY\":", mask.scale.y)
+        if mask.skew != 0 { field(",\"skew\":", mask.skew) }
         field(",\"rotation\":", mask.rotation)
         field(",\"alpha\":", mask.alpha)
         write(raw: ",\"inverted\":\(mask.isInverted)")
@@ -211,6 +231,9 @@ extension Sprite {
         case .picture(let picture, .text(let style)):
             members += [.init("kind", .string(style.isEmoji ? "emoji" : "text")), .init("text", .string(style.text))]
             if let data = picture.dataURI { members.append(.init("data", .string(data))) }
+        case .picture(let picture, .gradient):
+            members.append(.init("kind", "image"))
+            if let data = picture.dataURI { members.append(.init("data", .string(data))) }
         case .picture(let picture, .image(let source)):
             members += [.init("kind", "image"), .init("image", .string(source))]
             if !source.hasPrefix("data:"), let data = picture.dataURI { members.append(.init("data", .string(data))) }
@@ -230,6 +253,7 @@ extension Layer.Content {
         case .reveal, .transition: ["to", "from"]
         case .shatter: ["tile", "behind", "source"]
         case .like: cells + ["button", "counter"]
+        case .group: ["background", "border"]
         }
     }
 }

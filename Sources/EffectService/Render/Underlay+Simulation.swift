@@ -28,9 +28,9 @@ extension Underlay {
 extension DrawList {
     /// Whether anything is drawn in both alike.
     fileprivate func shares(_ other: DrawList) -> Bool {
-        groups.contains { group in
+        leaves.contains { group in
             guard let item = group.items.first else { return false }
-            return other.groups.contains { $0.items.first == item || $0.items.first?.looks(like: item) == true }
+            return other.leaves.contains { $0.items.first == item || $0.items.first?.looks(like: item) == true }
         }
     }
 }

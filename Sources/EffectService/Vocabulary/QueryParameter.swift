@@ -158,9 +158,11 @@ struct PresetView {
         self.spec = spec
         document = preset.document
         canonical = spec.json
+        // Paths count the layers of the document, without those in groups.
+        let layers = spec.layers.filter { $0.parent == nil }
         func emitter(_ path: [String]) -> Emitter? {
-            guard path.count > 1, let index = Int(path[1]), spec.layers.indices.contains(index) else { return nil }
-            return spec.layers[index].content.emitter
+            guard path.count > 1, let index = Int(path[1]), layers.indices.contains(index) else { return nil }
+            return layers[index].content.emitter
         }
         emitters = preset.emitters.compactMap(emitter)
         cells = preset.cells.compactMap { path in

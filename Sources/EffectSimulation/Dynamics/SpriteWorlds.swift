@@ -29,7 +29,7 @@ struct SpriteWorlds {
                 dynamics,
                 items,
                 on: SIMD2(spec.canvas.width, spec.canvas.height),
-                seconds: spec.layers[owner].worldTime(at: spec.timing.duration),
+                seconds: spec.layers[owner].worldTime(at: spec.scene(ofLayer: owner).timing.duration),
                 noise: seed.substream(named: spec.layers[owner].name).substream(named: "fields").key,
                 unless: isStopped
             )

@@ -52,9 +52,9 @@ struct LikeSimulation: LayerSimulation {
         words = levels.map { Figure(("word", $0), color: $1.isPicture ? .white : color, sprites: &sprites) }
     }
 
-    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        let burst = burst.groups(at: time, of: births)[0]
-        guard let moment = stage.moment(at: time, restarts: true) else { return [nil, burst, nil] }
+    func groups(at scene: SceneMoment) -> [DrawList.Group?] {
+        let burst = burst.groups(at: scene)[0]
+        guard let moment = stage.moment(at: scene, restarts: true) else { return [nil, burst, nil] }
         return [
             stage.group(button(at: moment), at: moment), burst, stage.group(counter(at: moment), at: moment),
         ]
@@ -99,7 +99,7 @@ struct LikeSimulation: LayerSimulation {
         scale: Double,
         _ moment: LayerStage.Moment
     ) -> DrawList.Item? {
-        let view = View(of: moment.layer, on: stage.canvas, preservesDepth: false)
+        let view = stage.view(at: moment, preservesDepth: false)
         guard let (pixel, _) = view.pixels(SIMD3(place, 0)) else { return nil }
         let own = Linear(scaled: scale)
         return figure.item(

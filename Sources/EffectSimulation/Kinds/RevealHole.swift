@@ -33,7 +33,7 @@ struct RevealHole: Sendable {
     /// The mask with its shape; `nil` where it is nothing at all.
     ///
     /// - Parameter progress: How far it has grown.
-    func mask(at progress: Double, _ moment: LayerStage.Moment, through view: View) -> DrawList.Mask? {
+    func mask(at progress: Double, _ moment: LayerStage.Moment) -> DrawList.Mask? {
         let extent = SIMD2(canvas.width, canvas.height)
         var (place, grown, turn) = (extent / 2, 1.0, 0.0)
         var outline: Outline?
@@ -59,11 +59,12 @@ struct RevealHole: Sendable {
                 outline = unit.scaled(by: radius)
             }
         }
-        let middle = view.pixels(SIMD3(place, 0))?.place ?? .zero
+        let own = View(of: moment.layer, on: canvas, preservesDepth: false)
+        let middle = own.pixels(SIMD3(place, 0))?.place ?? .zero
         let transform = moment.layer.transform
         let scale = SIMD2(repeating: grown * canvas.scale) * transform.scale
         let feather = reveal.feather * canvas.scale * abs(transform.scale.x * transform.scale.y).squareRoot()
-        return DrawList.Mask(
+        var mask = DrawList.Mask(
             sprite: sprite,
             position: SIMD2(middle.x.rounded(to: 256), middle.y.rounded(to: 256)),
             scale: SIMD2(scale.x.rounded(to: 1e6), scale.y.rounded(to: 1e6)),
@@ -73,5 +74,7 @@ struct RevealHole: Sendable {
             outline: outline,
             feather: min(DrawList.Mask.largestFeather, feather).rounded(to: 256)
         )
+        mask.move(by: moment.outer, on: canvas)
+        return mask
     }
 }

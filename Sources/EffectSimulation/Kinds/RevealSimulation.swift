@@ -24,10 +24,10 @@ struct RevealSimulation: LayerSimulation {
         hole = RevealHole(reveal, of: spec, sprites: &sprites)
     }
 
-    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        guard let moment = stage.moment(at: time, restarts: true) else { return [nil, nil] }
+    func groups(at scene: SceneMoment) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: scene, restarts: true) else { return [nil, nil] }
         let canvas = stage.canvas
-        let view = View(of: moment.layer, on: canvas, preservesDepth: false)
+        let view = stage.view(at: moment, preservesDepth: false)
         let extent = SIMD2(canvas.width, canvas.height)
         func group(_ figure: Figure?, _ number: Int) -> DrawList.Group? {
             guard let (place, _) = view.pixels(SIMD3(extent / 2, 0)) else { return nil }
@@ -42,7 +42,7 @@ struct RevealSimulation: LayerSimulation {
             return stage.group(item.map { [$0] } ?? [], at: moment)
         }
         guard let progress = reveal.progress(at: moment.now) else { return [group(to, 0), nil] }
-        let mask = hole.mask(at: progress, moment, through: view)
+        let mask = hole.mask(at: progress, moment)
         // Nothing to cut yet: no shape has to be looked at.
         if mask == nil { return reveal.reverse ? [group(to, 0), nil] : [nil, group(from, 1)] }
         var old = group(from, 1)

@@ -187,15 +187,15 @@ struct SparkSimulation: LayerSimulation {
         )
     }
 
-    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        guard let moment = stage.moment(at: time) else { return depths.map { _ in nil } }
-        let view = View(of: moment.layer, on: stage.canvas, preservesDepth: false)
+    func groups(at scene: SceneMoment) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: scene) else { return depths.map { _ in nil } }
+        let view = stage.view(at: moment, preservesDepth: false)
         var items = depths.map { _ in [DrawList.Item]() }
         for index in seen(at: moment.now) {
             let spark = sparks[index]
             let group = depths.firstIndex(of: spark.depth) ?? 0
             stage.forEachAge(bornAt: spark.birth, life: duration, now: moment.now) { age, round in
-                let id = firstID + index + round * births
+                let id = firstID + index + round * scene.stride
                 if let item = item(of: spark, id: id, age: age, in: view) { items[group].append(item) }
             }
         }

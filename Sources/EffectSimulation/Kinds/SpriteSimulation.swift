@@ -27,16 +27,18 @@ struct SpriteSimulation: LayerSimulation {
         }
     }
 
-    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        guard let figure, let moment = stage.moment(at: time, restarts: true) else { return [nil] }
+    func groups(at scene: SceneMoment) -> [DrawList.Group?] {
+        guard let figure, let moment = stage.moment(at: scene, restarts: true) else { return [nil] }
         let layer = moment.layer
-        let change = body?.change(at: time) ?? (way: .zero, turn: 0)
+        let change = body?.change(at: scene.time) ?? (way: .zero, turn: 0)
+        let place = layer.position + change.way
+        let linear = Linear(scaled: layer.transform.scale, thenTurned: layer.transform.rotation + change.turn)
         let item = figure.item(
             id: firstID,
             cell: 0,
             age: moment.now,
-            at: (layer.position + change.way) * stage.canvas.scale,
-            Linear(scaled: layer.transform.scale, thenTurned: layer.transform.rotation + change.turn),
+            at: (scene.outer?.applied(to: place) ?? place) * stage.canvas.scale,
+            scene.outer?.linear.after(linear) ?? linear,
             on: stage.canvas
         )
         return [stage.group(item.map { [$0] } ?? [], at: moment)]

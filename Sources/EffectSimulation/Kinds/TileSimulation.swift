@@ -191,10 +191,10 @@ struct TileSimulation: LayerSimulation {
         return [all]
     }
 
-    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        guard let moment = stage.moment(at: time, restarts: true) else { return [nil] }
+    func groups(at scene: SceneMoment) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: scene, restarts: true) else { return [nil] }
         let canvas = stage.canvas
-        let view = View(of: moment.layer, on: canvas, preservesDepth: false)
+        let view = stage.view(at: moment, preservesDepth: false)
         let linear = view.linear ?? .identity
         let age = moment.now
         var items: [DrawList.Item] = []

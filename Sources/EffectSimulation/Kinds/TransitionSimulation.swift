@@ -25,11 +25,11 @@ struct TransitionSimulation: LayerSimulation {
         to = Figure(covering: transition.to, owner: "to", isCut: true, spec, sprites: &sprites)
     }
 
-    func groups(at time: Double, of births: Int) -> [DrawList.Group?] {
-        guard let moment = stage.moment(at: time, restarts: true) else { return [nil] }
+    func groups(at scene: SceneMoment) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: scene, restarts: true) else { return [nil] }
         let canvas = stage.canvas
         let extent = SIMD2(canvas.width, canvas.height)
-        let view = View(of: moment.layer, on: canvas, preservesDepth: false)
+        let view = stage.view(at: moment, preservesDepth: false)
         func item(_ figure: Figure?, _ number: Int, _ offset: SIMD2<Double>, _ opacity: Double = 1) -> DrawList.Item? {
             guard let (place, _) = view.pixels(SIMD3(extent * (offset + 0.5), 0)) else { return nil }
             return figure?.item(

@@ -84,28 +84,8 @@ struct FrameTally {
         grain = (0, 0)
         slope = (0, 0, 0)
         isColorful = Self.isColorful(list)
-        isAdded = list.groups.contains { $0.blend == .add }
-        var box = (low: canvas, high: SIMD2<Double>(0, 0))
-        for group in list.groups {
-            var bounds = (low: canvas, high: SIMD2<Double>(0, 0))
-            window = (SIMD2(0, 0), canvas)
-            if let mask = group.mask, !mask.isInverted {
-                window = seen(mask).map { ($0.low, $0.high) } ?? (canvas, SIMD2(0, 0))
-            }
-            let area = isWhole ? window : area(of: group)
-            room = intersection(area, window)
-            for item in group.items { add(item, of: group, &tally, &bounds) }
-            if !isWhole, bounds.low.x < bounds.high.x {
-                bounds = (pointwiseMin(bounds.low, area.low), pointwiseMax(bounds.high, area.high))
-            }
-            if let mask = group.mask { limit(&bounds, to: mask, &tally) }
-            guard bounds.low.x < bounds.high.x, bounds.low.y < bounds.high.y else { continue }
-            if group.isWhole {
-                let size = bounds.high - bounds.low
-                tally[.wholePixels] += size.x * size.y
-            }
-            box = (pointwiseMin(box.low, bounds.low), pointwiseMax(box.high, bounds.high))
-        }
+        isAdded = list.leaves.contains { $0.blend == .add }
+        let box = add(list.groups, within: (SIMD2(0, 0), canvas), &tally)
         hasFirst = true
         sum(&tally)
         let size = pointwiseMax(box.high - box.low, SIMD2(0, 0))
@@ -117,6 +97,56 @@ struct FrameTally {
             tally[count] = min(tally[count], tally[.box])
         }
         return tally
+    }
+
+    /// Adds groups, seen through what is around them.
+    ///
+    /// - Returns: Where anything is drawn.
+    private mutating func add(_ groups: [DrawList.Group], within outer: Box, _ tally: inout Tally) -> Box {
+        var box = (low: canvas, high: SIMD2<Double>(0, 0))
+        for group in groups {
+            var bounds = (low: canvas, high: SIMD2<Double>(0, 0))
+            var inner = outer
+            if let mask = group.mask, !mask.isInverted {
+                inner = intersection(outer, seen(mask).map { ($0.low, $0.high) } ?? (canvas, SIMD2(0, 0)))
+            }
+            if group.groups.isEmpty {
+                window = inner
+                let area = isWhole ? window : area(of: group)
+                room = intersection(area, window)
+                for item in group.items { add(item, of: group, &tally, &bounds) }
+                if !isWhole, bounds.low.x < bounds.high.x {
+                    bounds = (pointwiseMin(bounds.low, area.low), pointwiseMax(bounds.high, area.high))
+                }
+            } else {
+                bounds = add(group.groups, within: inner, &tally)
+            }
+            if let mask = group.mask { limit(&bounds, to: mask, &tally) }
+            guard bounds.low.x < bounds.high.x, bounds.low.y < bounds.high.y else { continue }
+            if group.isWhole {
+                let size = bounds.high - bounds.low
+                tally[.wholePixels] += size.x * size.y
+            }
+            if let shadow = group.shadow { add(shadow, &bounds, &tally) }
+            box = (pointwiseMin(box.low, bounds.low), pointwiseMax(box.high, bounds.high))
+        }
+        return box
+    }
+
+    /// Adds the shadow of what lies within `bounds`, which become larger by it.
+    private mutating func add(_ shadow: DrawList.Shadow, _ bounds: inout Box, _ tally: inout Tally) {
+        let reach = shadow.feather / 2 + 2
+        let low = pointwiseMax(bounds.low + shadow.offset - reach, SIMD2(0, 0))
+        let high = pointwiseMin(bounds.high + shadow.offset + reach, canvas)
+        let side = canvas + shadow.feather
+        tally[.turnedReads] += side.x * side.y * Self.readsOfFeather
+        guard low.x < high.x, low.y < high.y else { return }
+        let size = high - low
+        tally[.wholePixels] += size.x * size.y
+        // Within half of the feather of an edge, it changes from pixel to pixel.
+        let inside = pointwiseMax(size - 2 * shadow.feather, SIMD2(0, 0))
+        soft.add(size.x * size.y - inside.x * inside.y, from: low, to: high)
+        bounds = (pointwiseMin(bounds.low, low), pointwiseMax(bounds.high, high))
     }
 
     /// Adds up what is touched.
@@ -203,7 +233,7 @@ struct FrameTally {
 
     private static func isColorful(_ list: DrawList) -> Bool {
         var first: SIMD4<Double>?
-        for group in list.groups {
+        for group in list.leaves {
             for item in group.items.prefix(64) {
                 // What shines through shows its edges whatever lies there.
                 guard let color = first, item.color.w > 0.99 else {

@@ -117,16 +117,18 @@ public struct Survey: Sendable {
     private static func crowds(_ bounds: [Crowd], in simulation: Simulation, _ thinning: Thinning) -> [Crowd] {
         let spec = simulation.spec
         var lives: [Int: [Lives]] = [:]
-        for (layer, index) in zip(simulation.layers, simulation.layerIndices) { lives[index] = layer.lives }
+        for (layer, index) in simulation.leaves { lives[index] = layer.lives }
         return bounds.map { bound in
             guard let own = lives[bound.layer], own.indices.contains(bound.cell) else { return bound }
             let weight = thinning.weight(ofCell: bound.cell, layer: bound.layer)
             var crowd = bound
             crowd.births = own[bound.cell].births * weight
             let speed = spec.layers[bound.layer].timing.speed
+            let timing = spec.scene(ofLayer: bound.layer).timing
             let points = bound.births > 0 ? bound.pointsOfPlace : 1
-            let frames = own[bound.cell].seconds / max(1e-9, speed) * spec.timing.fps * spec.timing.speed
-            crowd.places = min(bound.places, frames * weight * points)
+            let frames = own[bound.cell].seconds / max(1e-9, speed) * timing.fps * timing.speed
+            let copies = Double(spec.copies(ofLayer: bound.layer))
+            crowd.places = min(bound.places, frames * weight * points * copies)
             crowd.steps = min(bound.steps, own[bound.cell].ages * weight * bound.stepsPerSecond)
             crowd.bodySteps = min(bound.bodySteps, own[bound.cell].ages * weight * RenderCost.bodyStepsPerSecond)
             return crowd
@@ -144,7 +146,7 @@ public struct Survey: Sendable {
 
     private static func note(_ list: DrawList, _ sprites: [Sprite], _ colors: inout Set<SIMD4<Double>>) {
         guard colors.count < mostColors else { return }
-        for group in list.groups {
+        for group in list.leaves {
             for item in group.items.prefix(64) {
                 var color = item.color
                 // Pictures have colors of their own.

@@ -1,0 +1,115 @@
+/// Groups of a scene: their layers stand in one list with all others, and name the group that they are in.
+extension Layer {
+    /// All layers of a document, those of groups behind them.
+    static func flat(_ layers: [Layer]) -> [Layer] {
+        var flat: [Layer] = []
+        func add(_ layer: Layer, in parent: Int?) {
+            var layer = layer
+            let children = layer.group.layers
+            layer.parent = parent
+            layer.group.layers = []
+            let index = flat.count
+            flat.append(layer)
+            for child in children { add(child, in: index) }
+        }
+        for layer in layers { add(layer, in: nil) }
+        return flat
+    }
+
+    /// A scene's layers as a document has them.
+    static func nested(_ layers: [Layer]) -> [Layer] {
+        func children(of parent: Int?) -> [Layer] {
+            layers.indices.filter { layers[$0].parent == parent }.map { index in
+                var layer = layers[index]
+                layer.parent = nil
+                if layer.isGroup { layer.group.layers = children(of: index) }
+                return layer
+            }
+        }
+        return children(of: nil)
+    }
+}
+
+extension EffectSpec {
+    /// Layers of a group, or of the scene, in the order of the document.
+    package func layers(in parent: Int?) -> [Int] { layers.indices.filter { layers[$0].parent == parent } }
+
+    /// Where a layer stands in the document.
+    package func pointer(toLayer index: Int) -> String {
+        let parent = layers[index].parent
+        let place = layers(in: parent).firstIndex(of: index) ?? 0
+        return (parent.map { pointer(toLayer: $0) } ?? "") + "/layers/\(place)"
+    }
+
+    /// Groups around a layer, the innermost first.
+    package func groups(aroundLayer index: Int) -> [Int] {
+        layers[index].parent.map { [$0] + groups(aroundLayer: $0) } ?? []
+    }
+
+    /// The spec as a layer sees it: with the time of the group that it is in.
+    ///
+    /// In a loop that closes, a group's clock changes how long a round is, and no more: what it is ahead is the same round from
+    /// another place on.
+    package func scene(ofLayer index: Int) -> EffectSpec {
+        guard let parent = layers[index].parent else { return self }
+        var scene = scene(ofLayer: parent)
+        let clock = layers[parent].timing
+        // A clock that stands still shows one instant in all frames.
+        let speed = max(clock.speed, 1e-3)
+        let end =
+            timing.loop == .seamless
+            ? scene.timing.duration * speed : clock.latestTime(before: scene.timing.duration)
+        scene.timing.speed /= speed
+        scene.timing.duration = max(1e-3, min(1e9, end))
+        return scene
+    }
+
+    /// Copies of a layer that all groups around it make.
+    package func copies(ofLayer index: Int) -> Int {
+        groups(aroundLayer: index).reduce(1) { product, group in
+            let (count, isOver) = product.multipliedReportingOverflow(by: layers[group].group.copies(on: canvas))
+            return isOver ? .max : count
+        }
+    }
+
+    /// How much larger groups can make a layer, at the most.
+    package func growth(ofLayer index: Int) -> Double {
+        groups(aroundLayer: index).reduce(1) { product, group in
+            let timeline = LayerTimeline(layers[group])
+            let instances = layers[group].group.instances
+            let step = max(1, timeline.largestInstanceScale)
+            return product * timeline.largestScale * Self.power(step, instances.count - 1)
+        }
+    }
+
+    private static func power(_ base: Double, _ exponent: Int) -> Double {
+        if base == 1 { return 1 }
+        var product = 1.0
+        for _ in 0..<min(exponent, 1000) {
+            product *= base
+            if product > 1e6 { return 1e6 }
+        }
+        return product
+    }
+
+    /// Notes a fault for a group that has too many copies in it.
+    static func checkCopies(ofLayer index: Int, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
+        guard spec.layers[index].isGroup else { return }
+        let own = spec.layers[index].group.copies(on: spec.canvas)
+        let (all, isOver) = own.multipliedReportingOverflow(by: spec.copies(ofLayer: index))
+        if isOver || all > LayerGroup.maximumCopies {
+            let name = spec.layers[index].group.tile == nil ? "instanceCount" : "tile"
+            let allowed = "at most \(LayerGroup.maximumCopies), copies of copies included"
+            context.fault(.tooMuch, at: "\(pointer)/\(name)", found: "\(all) copies", allowed: allowed)
+        }
+        let shift = spec.layers[index].group.shadow.offset
+        if max(abs(shift.x), abs(shift.y)) * spec.canvas.scale > 4096 {
+            context.fault(
+                .tooMuch,
+                at: "\(pointer)/shadowOffset",
+                found: "a shadow that far away on a canvas of that scale",
+                allowed: "at most 4096 pixels"
+            )
+        }
+    }
+}

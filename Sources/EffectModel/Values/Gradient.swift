@@ -1,0 +1,126 @@
+import Glibc
+
+/// Colors that blend into each other across a box.
+///
+/// - Source: CAGradientLayer.
+public struct Gradient: Sendable, Equatable {
+    /// The ways in which colors run.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Along the line from start to end.
+        case axial
+        /// From the start outwards: an ellipse around it, whose box has the end at a corner, has the last color.
+        case radial
+        /// Around the start, clockwise from where the end is.
+        case conic
+    }
+
+    /// The way in which colors run.
+    public internal(set) var kind = Kind.axial
+    /// Two or more.
+    public internal(set) var colors: [Color] = []
+    /// Where each of them is, ascending in 0...1; empty is evenly spaced.
+    public internal(set) var locations: [Double] = []
+    /// Where the first color is, in shares of the box's width and height.
+    public internal(set) var startPoint = SIMD2<Double>(0.5, 0)
+    /// Where the last color is, likewise.
+    public internal(set) var endPoint = SIMD2<Double>(0.5, 1)
+
+    /// The most colors of one gradient.
+    static let maximumColors = 64
+    /// Pixels of the longer side of its picture, at the most.
+    static let longestSide = 1024.0
+
+    static let properties: [Property<Gradient>] = [
+        .field("type", \.kind, .choice()),
+        .field("colors", \.colors, .list(of: Color.codec, count: 2...maximumColors), required: true),
+        .field("locations", \.locations, .list(of: .number(in: 0...1), count: 0...maximumColors)),
+        .field("startPoint", \.startPoint, points),
+        .field("endPoint", \.endPoint, points),
+        .after { object, gradient in
+            guard !gradient.locations.isEmpty, !gradient.colors.isEmpty else { return }
+            let place = object.pointer(to: "locations")
+            if gradient.locations.count != gradient.colors.count {
+                let found = "\(gradient.locations.count) locations of \(gradient.colors.count) colors"
+                object.context.fault(.conflict, at: place, found: found, allowed: "as many as there are colors")
+            } else if zip(gradient.locations, gradient.locations.dropFirst()).contains(where: { $0 > $1 }) {
+                let found = "locations that descend"
+                object.context.fault(.outOfRange, at: place, found: found, allowed: "ascending numbers in 0...1")
+            }
+        },
+    ]
+
+    private static let points = Codec.pair(in: -10...10, units: (.plain, .plain))
+
+    static let codec = Codec<Gradient>.object("Gradient", Gradient(), properties)
+
+    /// Its picture, as fine as a box of so many pixels needs it.
+    ///
+    /// - Complexity: O(pixels), at most a million.
+    func picture(of box: SIMD2<Double>) -> Picture {
+        let fit = min(1, Self.longestSide / box.max())
+        let size = pointwiseMax((box * fit).rounded(.up), SIMD2(1, 1))
+        let (width, height) = (Int(size.x), Int(size.y))
+        let stops = stops
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(width * height)
+        for y in 0..<height {
+            for x in 0..<width {
+                let place = (SIMD2(Double(x), Double(y)) + 0.5) / size
+                pixels.append(Self.pixel(stops.color(at: progress(at: place, of: box))))
+            }
+        }
+        return Picture(width: width, height: height, pixels: pixels)
+    }
+
+    /// How far along the colors a place is, in shares of the box; below 0 and above 1 the ends hold.
+    private func progress(at place: SIMD2<Double>, of box: SIMD2<Double>) -> Double {
+        let way = endPoint - startPoint
+        let step = place - startPoint
+        switch kind {
+        case .axial:
+            // In shares of the box, as Core Animation has it: lines of one color are not square to the way on a box that is not square.
+            let length = (way * way).sum()
+            return length > 0 ? (step * way).sum() / length : 1
+        case .radial:
+            let radii = SIMD2(abs(way.x), abs(way.y))
+            guard radii.min() > 0 else { return 1 }
+            let share = step / radii
+            return (share * share).sum().squareRoot()
+        case .conic:
+            let (from, to) = (way * box, step * box)
+            let turn = atan2(to.y, to.x) - atan2(from.y, from.x)
+            let share = turn / (2 * .pi)
+            return share - share.rounded(.down)
+        }
+    }
+
+    /// Premultiplied colors and where they are.
+    private var stops: Stops {
+        let even = colors.indices.map { Double($0) / Double(max(1, colors.count - 1)) }
+        return Stops(
+            places: locations.isEmpty ? even : locations,
+            colors: colors.map { color in
+                var premultiplied = color.components * color.components.w
+                premultiplied.w = color.components.w
+                return premultiplied
+            }
+        )
+    }
+
+    private struct Stops {
+        let places: [Double]
+        let colors: [SIMD4<Double>]
+
+        func color(at place: Double) -> SIMD4<Double> {
+            guard let next = places.firstIndex(where: { $0 > place }) else { return colors[colors.count - 1] }
+            guard next > 0 else { return colors[0] }
+            let share = (place - places[next - 1]) / (places[next] - places[next - 1])
+            return colors[next - 1] + (colors[next] - colors[next - 1]) * share
+        }
+    }
+
+    private static func pixel(_ color: SIMD4<Double>) -> UInt32 {
+        func byte(_ share: Double) -> UInt32 { UInt32(max(0, min(255, (share * 255).rounded()))) }
+        return byte(color.x) | byte(color.y) << 8 | byte(color.z) << 16 | byte(color.w) << 24
+    }
+}

@@ -1,0 +1,207 @@
+internal import EffectModel
+
+/// Layers that are moved, timed, faded, masked and repeated together.
+struct GroupSimulation: LayerSimulation {
+    let scene: Scene
+    /// Copies of anything that is in it, those of groups within it included.
+    let copies: Int
+    private let stage: LayerStage
+    private let background: Figure?
+    private let border: Figure?
+    /// Sprite of the bounds, where they cut anything.
+    private let bounds: Int?
+    private let firstID: Int
+    /// The group's time at the start of a round, in an effect that closes.
+    private let origin: Double
+
+    /// Background and border; what is in it counts for itself.
+    var count: Int { 2 }
+    var depths: [Double] { [0] }
+
+    /// - Parameters:
+    ///   - scene: What is in it.
+    ///   - firstID: For its own things.
+    ///   - start: Time at the start of a round outside of it.
+    init(
+        _ group: LayerGroup,
+        _ scene: Scene,
+        _ stage: LayerStage,
+        of spec: EffectSpec,
+        firstID: Int,
+        start: Double,
+        sprites: inout SpriteTable
+    ) {
+        self.scene = scene
+        self.stage = stage
+        self.firstID = firstID
+        copies = group.copies(on: spec.canvas) * scene.copies
+        origin = stage.timeline.layer.timing.steadyTime(at: start)
+        let box = group.box(on: spec.canvas)
+        let isColored = group.backgroundColor != nil || stage.timeline.layer.animates("backgroundColor")
+        background = isColored ? Figure(("background", box), sprites: &sprites) : nil
+        border = group.border(on: spec.canvas).map { Figure(("border", $0), sprites: &sprites) }
+        bounds = stage.timeline.layer.clips ? sprites.add([Sprite(name: "bounds", asset: box)]) : nil
+    }
+
+    func groups(at scene: SceneMoment) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: scene) else { return [nil] }
+        let group = moment.layer.group
+        let middle = SIMD2(stage.canvas.width, stage.canvas.height) / 2
+        let transform = moment.layer.transform
+        let own = Affine(
+            Linear(scaled: transform.scale, thenTurned: transform.rotation),
+            about: middle,
+            to: middle + moment.layer.position
+        )
+        let motion = scene.outer?.after(own) ?? own
+        let content = contents(of: group, at: moment.now, motion, in: scene)
+        var parts = [plain(background, group.backgroundColor, 0, motion, at: moment)].compactMap(\.self)
+        if let bounds, !content.isEmpty {
+            let mask = DrawList.Mask(middleOf: stage.canvas, sprite: bounds, movedBy: motion)
+            parts.append(
+                DrawList.Group(layer: stage.index, opacity: 1, blend: .normal, items: [], mask: mask, groups: content)
+            )
+        } else {
+            parts += content
+        }
+        parts += [plain(border, group.borderWidth > 0 ? group.borderColor : nil, 1, motion, at: moment)].compactMap(
+            \.self
+        )
+        guard !parts.isEmpty else { return [nil] }
+        return [whole(parts, of: group, at: moment)]
+    }
+
+    /// Parts as one, masked, then faded, then with their shadow.
+    private func whole(_ parts: [DrawList.Group], of group: LayerGroup, at moment: LayerStage.Moment) -> DrawList.Group
+    {
+        let shadow = shadow(of: group, at: moment)
+        let mask = stage.mask(at: moment)
+        var parts = parts
+        if shadow != nil, mask != nil {
+            // A shadow is that of what the mask leaves.
+            parts = [
+                DrawList.Group(layer: stage.index, opacity: 1, blend: .normal, items: [], mask: mask, groups: parts)
+            ]
+        }
+        return DrawList.Group(
+            layer: stage.index,
+            opacity: moment.opacity,
+            blend: .normal,
+            composite: moment.layer.blend,
+            items: [],
+            mask: shadow == nil ? mask : nil,
+            groups: parts,
+            shadow: shadow
+        )
+    }
+
+    private func shadow(of group: LayerGroup, at moment: LayerStage.Moment) -> DrawList.Shadow? {
+        var color = group.shadow.color.components
+        color.w *= group.shadow.opacity
+        color = color.clamped.rounded
+        guard color.w > 0 else { return nil }
+        let scale = stage.canvas.scale
+        let offset = (group.shadow.offset * scale).rounded(.toNearestOrAwayFromZero)
+        let feather = DrawList.Shadow.feather(ofRadius: group.shadow.radius * scale)
+        return DrawList.Shadow(
+            color: color,
+            offset: offset,
+            feather: min(DrawList.Mask.largestFeather, feather).rounded(to: 256)
+        )
+    }
+
+    /// The background or the border.
+    private func plain(
+        _ figure: Figure?,
+        _ color: Color?,
+        _ number: Int,
+        _ motion: Affine,
+        at moment: LayerStage.Moment
+    ) -> DrawList.Group? {
+        guard let figure, let color else { return nil }
+        let middle = SIMD2(stage.canvas.width, stage.canvas.height) / 2
+        let item = figure.tinted(color.components).item(
+            id: firstID + number,
+            cell: number,
+            age: moment.now,
+            at: motion.applied(to: middle) * stage.canvas.scale,
+            motion.linear,
+            on: stage.canvas
+        )
+        return item.map { DrawList.Group(layer: stage.index, opacity: 1, blend: .normal, items: [$0]) }
+    }
+
+    // MARK: Copies
+
+    /// All copies of what is in the group, the first one lowest.
+    private func contents(
+        of group: LayerGroup,
+        at now: Double,
+        _ motion: Affine,
+        in around: SceneMoment
+    ) -> [DrawList.Group] {
+        var all: [DrawList.Group] = []
+        let step = step(of: group)
+        var instance = Affine.identity
+        let shifts = shifts(of: group)
+        for number in 0..<group.instances.count {
+            let time = time(ofCopy: number, of: group, at: now)
+            let color = group.instances.color(ofCopy: number)
+            for (place, shift) in shifts.enumerated() where color.w > 0 {
+                var outer = motion.after(instance)
+                outer = outer.after(Affine(linear: .identity, offset: shift))
+                let copy = (number * shifts.count + place) * scene.copies
+                var moment = around
+                (moment.time, moment.outer) = (time, outer.isIdentity ? nil : outer)
+                all += scene.groups(at: moment).map { $0.copied(copy, ids: copy * around.births, color) }
+            }
+            instance = step.after(instance)
+        }
+        return all
+    }
+
+    private func time(ofCopy number: Int, of group: LayerGroup, at now: Double) -> Double {
+        let time = now - Double(number) * group.instances.delay
+        guard let period = stage.period, number > 0, time < origin else { return time }
+        // A round earlier it was as it is now.
+        return time + ((origin - time) / period).rounded(.up) * period
+    }
+
+    /// Motion from one copy to the next.
+    private func step(of group: LayerGroup) -> Affine {
+        let transform = group.instances.transform
+        let middle = SIMD2(stage.canvas.width, stage.canvas.height) / 2
+        let linear = Linear(scaled: transform.scale, thenTurned: transform.rotation)
+        return Affine(linear, about: middle, to: middle + transform.translation)
+    }
+
+    /// Where the contents stand, once or as tiles all over the bounds.
+    private func shifts(of group: LayerGroup) -> [SIMD2<Double>] {
+        guard let tile = group.tile else { return [-group.scroll] }
+        let (columns, rows) = group.tiles(on: stage.canvas)
+        let start = tile * (group.scroll / tile).rounded(.down) - group.scroll
+        return (0..<rows).flatMap { row in
+            (0..<columns).map { column in start + tile * SIMD2(Double(column - 1), Double(row - 1)) }
+        }
+    }
+}
+
+extension DrawList.Group {
+    /// A copy of the group, with ids and runs of its own, and its colors multiplied.
+    fileprivate func copied(_ number: Int, ids: Int, _ color: SIMD4<Double>) -> DrawList.Group {
+        guard number > 0 || color != .one else { return self }
+        var group = self
+        group.run = run.map { $0 + number << 20 }
+        group.groups = groups.map { $0.copied(number, ids: ids, color) }
+        for index in group.items.indices {
+            group.items[index].id += ids
+            if color != .one { group.items[index].color = (group.items[index].color * color).rounded }
+        }
+        if color != .one {
+            for index in group.ribbons.indices {
+                group.ribbons[index].color = (group.ribbons[index].color * color).rounded
+            }
+        }
+        return group
+    }
+}

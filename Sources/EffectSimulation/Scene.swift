@@ -1,0 +1,63 @@
+internal import EffectModel
+
+/// Layers of an effect, or of one of its groups, in drawing order.
+struct Scene: Sendable {
+    /// In ascending order of z.
+    let layers: [any LayerSimulation]
+    /// Index of each of ``layers`` in the spec.
+    let indices: [Int]
+    /// Which group of which layer is drawn when.
+    private let order: [Step]
+    /// Copies that its groups make of anything, at the most.
+    let copies: Int
+
+    private struct Step {
+        let layer: Int
+        let group: Int
+        /// ``DrawList/Group/run``
+        var run: Int?
+    }
+
+    /// - Parameters:
+    ///   - parent: The group that it is in; `nil` for the whole effect.
+    ///   - layers: In ascending order of z, with their indices in the spec.
+    init(of spec: EffectSpec, in parent: Int?, _ layers: [(index: Int, simulation: any LayerSimulation)]) {
+        self.layers = layers.map(\.simulation)
+        indices = layers.map(\.index)
+        copies = layers.map { ($0.simulation as? GroupSimulation)?.copies ?? 1 }.max() ?? 1
+        var groups: [(z: Double, layer: Int, group: Int)] = []
+        for (place, layer) in layers.enumerated() {
+            for (group, depth) in layer.simulation.depths.enumerated() {
+                groups.append((spec.layers[layer.index].z + depth, place, group))
+            }
+        }
+        var order = groups.sorted { ($0.z, $0.layer, $0.group) < ($1.z, $1.layer, $1.group) }
+            .map { Step(layer: $0.layer, group: $0.group) }
+        // Steps of a group may stand beside those of another.
+        let first = parent.map { ($0 + 1) * 4096 } ?? 0
+        for index in order.indices.dropFirst()
+        where order[index - 1].layer == order[index].layer && self.layers[order[index].layer].isOneWhole {
+            if order[index - 1].run == nil { order[index - 1].run = first + index - 1 }
+            order[index].run = order[index - 1].run
+        }
+        self.order = order
+    }
+
+    /// What is seen at one time, in drawing order. Groups that nothing holds together are taken apart.
+    func groups(at scene: SceneMoment) -> [DrawList.Group] {
+        let groups = layers.map { $0.groups(at: scene) }
+        return order.flatMap { step -> [DrawList.Group] in
+            guard var group = groups[step.layer][step.group] else { return [] }
+            if !group.groups.isEmpty, !group.isWhole { return group.groups }
+            group.run = step.run
+            return [group]
+        }
+    }
+
+    /// All layers that draw things themselves, with their indices in the spec.
+    var leaves: [(layer: any LayerSimulation, index: Int)] {
+        zip(layers, indices).flatMap { layer, index in
+            (layer as? GroupSimulation)?.scene.leaves ?? [(layer, index)]
+        }
+    }
+}
