@@ -39,7 +39,7 @@ struct EmitterSimulation: LayerSimulation {
         particles = order.map { born[$0] }
         let cells = cells
         longestLife = particles.reduce(0) { longest, particle in
-            max(longest, (particle.lifetime + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed)
+            max(longest, (particle.end + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed)
         }
     }
 
@@ -48,8 +48,8 @@ struct EmitterSimulation: LayerSimulation {
         for particle in particles {
             let trail = cells[particle.cell].cell.trail?.duration ?? 0
             lives[particle.cell].births += 1
-            lives[particle.cell].seconds += (particle.lifetime + trail) / particle.speed
-            lives[particle.cell].ages += particle.lifetime
+            lives[particle.cell].seconds += (particle.end + trail) / particle.speed
+            lives[particle.cell].ages += particle.end
         }
         return lives
     }
@@ -94,7 +94,7 @@ struct EmitterSimulation: LayerSimulation {
         var moments: [(birth: Double, index: Int, round: Int)] = []
         for (index, particle) in particles.enumerated() {
             // Rounds in which its age is within its life; as many as are predicted to be alive.
-            let life = (particle.lifetime + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed
+            let life = (particle.end + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed
             let first = max(0, ((particle.birth - now) / period).rounded(.up))
             var round = first
             while now + round * period < particle.birth + life, round < first + 1e6 {

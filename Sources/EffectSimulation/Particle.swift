@@ -42,9 +42,14 @@ struct Particle: Sendable {
     var frame: Double
     /// Of noise that is its own.
     var noise: UInt64
+    /// Seconds of its own time after which something outside ends its life.
+    var cut = Double.infinity
+
+    /// Seconds of its own time that it lives. Behaviors over life go by ``lifetime`` all the same.
+    var end: Double { min(lifetime, cut) }
 
     /// When it dies, in the layer's time.
-    var death: Double { birth + lifetime / speed }
+    var death: Double { birth + end / speed }
 
     /// Seconds of its own time at `time` of the layer's.
     func age(at time: Double) -> Double { (time - birth) * speed }

@@ -141,7 +141,7 @@ extension EmitterCell {
         "name", "enabled", "contents", "birthPhase", "emissionSpace", "negativeScale", "beginTime", "speed",
         "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode", "idleDuration", "burst",
         "on", "stretchFactor", "emitterCells",
-        "emitterBehaviors", "particleType",
+        "emitterBehaviors", "fieldBitMask", "particleType",
         "drift", "mass", "massRange", "trail", "back", "contentsRect", "contentsFrameCount", "contentsFrameMode",
         "contentsFramesPerRow", "contentsFramesPerSecond", "minificationFilter", "magnificationFilter",
         "minificationFilterBias",

@@ -183,6 +183,7 @@ extension Dynamics.Item {
             .field("resistance", \.resistance, .number(in: 0...1000)),
             .field("angularResistance", \.angularResistance, .number(in: 0...1000)),
             .field("charge", \.charge, RandomNumber.codec(in: -1000...1000)),
+            .field("fieldBitMask", \.fieldBitMask, .whole(in: BitMask.bounds)),
             .field("allowsRotation", \.allowsRotation, .flag),
             .field("isAnchored", \.isAnchored, .flag),
             .field("collisionBoundsType", \.collisionBoundsType, .choice()),

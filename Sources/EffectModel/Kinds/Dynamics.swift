@@ -101,6 +101,10 @@ public struct Dynamics: Sendable, Equatable {
         public internal(set) var angularResistance = 0.0
         /// For electric and magnetic fields.
         public internal(set) var charge = RandomNumber.fixed(0)
+        /// Only fields whose ``Field/categoryBitMask`` has one of these bits act on it.
+        ///
+        /// - Source: SKPhysicsBody.
+        public internal(set) var fieldBitMask = BitMask.all
         /// Whether it turns.
         public internal(set) var allowsRotation = true
         /// Whether it stays where it is, whatever hits it.

@@ -70,6 +70,7 @@ extension Glossary {
                 "resistance": "Share of the velocity that is lost in a second.",
                 "angularResistance": "Share of the angular velocity that is lost in a second.",
                 "charge": "What electric and magnetic fields act on.",
+                "fieldBitMask": "Only fields whose categoryBitMask has one of these bits act on it; without it, all do.",
                 "allowsRotation": "False: items never turn.",
                 "isAnchored": "True: it stays where it is, and others bounce from it.",
                 "collisionBoundsType": "What of it collides: its box, or the ellipse in it.",
@@ -96,6 +97,8 @@ extension Glossary {
                     "strength": "How strong it is; below 0, the other way.",
                     "position": "Its middle; without it, the canvas'.",
                     "region": "Where it acts; without it, everywhere.",
+                    "categoryBitMask":
+                        "It acts on items whose fieldBitMask has one of these bits; without it, on all.",
                     "direction": "To the right, and down.",
                     "falloff": "It fades with the distance to the power of this.",
                     "minimumRadius": "Points from its middle to where it begins to fade.",

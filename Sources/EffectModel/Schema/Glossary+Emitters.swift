@@ -93,7 +93,8 @@ extension Glossary {
         "idleDuration": "How long it rests between two runs of its duration.",
         "burst": "Exact births at exact times.",
         "emitterCells": "What each of its particles emits, at most 64.",
-        "on": "When a sub-cell emits: while its parent lives (update), from its birth, or from its death on.",
+        "on":
+            "When a sub-cell emits: while its parent lives (update), from its birth, from its death, or from each of its first eight hits on a wall on (collision), away from that.",
         "drift": "Points a second that it moves whatever its velocity: to the right, or [x, y], or [x, y, z].",
         "mass": "Divides what behaviours do to it.",
         "massRange": "How far its mass may lie from that.",
@@ -101,6 +102,8 @@ extension Glossary {
         "orientationLongitude": "Azimuth of that axis.",
         "orientationRange": "Full opening of the cone in which axes lie.",
         "emitterBehaviors": "What acts on its particles, beside the layer's behaviours; at most 16.",
+        "fieldBitMask":
+            "Only behaviours whose categoryBitMask has one of these bits act on its particles; without it, all do.",
         "velocity": "Points a second.",
         "velocityRange": "How far its velocity may lie from that.",
         "xAcceleration": "Points a second, squared, to the right.",

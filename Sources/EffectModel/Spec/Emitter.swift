@@ -299,6 +299,17 @@ extension Emitter {
     /// Every cell, sub-cells after their parents: a particle's cell is an index into this.
     public var allCells: [EmitterCell] { emitterCells.flatMap(\.withSubcells) }
 
+    /// All behaviours that may act on a cell's particles: its own come last. Those that its mask excludes are turned off.
+    package func behaviors(of cell: EmitterCell) -> [Behavior] {
+        let all = emitterBehaviors + cell.emitterBehaviors
+        guard all.contains(where: { $0.categoryBitMask & cell.fieldBitMask == 0 }) else { return all }
+        return all.map { behavior in
+            var behavior = behavior
+            if behavior.categoryBitMask & cell.fieldBitMask == 0 { behavior.enabled = false }
+            return behavior
+        }
+    }
+
     /// Seconds of its own time that the emitter has been at work when its clock starts.
     ///
     /// - Parameter lifetime: The largest factor that the layer gives to lifetimes.

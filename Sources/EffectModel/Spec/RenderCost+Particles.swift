@@ -76,6 +76,8 @@ extension RenderCost {
         let life: Double
         let speed: Double
         let reach: Reach
+        /// How often each hits a wall, as far as sub-cells heed that.
+        let impacts: Int
     }
 
     /// How large, and how near to the viewer, particles can get.
@@ -139,12 +141,14 @@ extension RenderCost {
             return rate * min(most, runs(length) * layer.most(curve, within: cell.run / speed))
         }
         if cycle.isFinite { addSetup((parents?.births ?? 1) * runs(window) * Self.workPerRun) }
-        let each = rated(window) + 1 + burst
+        // On each of so many hits at the most.
+        let times = cell.on == .collision ? Double(parents?.impacts ?? 1) : 1
+        let each = (rated(window) + 1 + burst) * times
         // As long as anything is seen of it.
         let seen = life + (cell.trail?.duration ?? 0) / speed
         let reach = layer.period > 0 ? seen : min(seen, layer.span)
         var born = each
-        var alive = min(each, rated(reach) + 1 + burst)
+        var alive = min(each, (rated(reach) + 1 + burst) * times)
         if let parents {
             born = each * parents.births
             // Alive together are the children of parents that were born within a life, a window and a parent's life.
@@ -173,7 +177,8 @@ extension RenderCost {
             },
             life: reach,
             speed: speed,
-            reach: reached
+            reach: reached,
+            impacts: cell.impacts(under: layer.emitter.behaviors(of: cell))
         )
         for child in cell.emitterCells { add(child, &index, of: next, layer) }
     }
@@ -204,7 +209,7 @@ extension RenderCost {
         from parent: Reach,
         _ layer: LayerCost
     ) -> Reach {
-        let behaviors = (layer.emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
+        let behaviors = layer.emitter.behaviors(of: cell).filter(\.enabled)
         let factor = Swift.abs(layer.emitter.scale) * parent.scale
         let start = (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange) * layer.spread) * factor
         let scale = behaviors.largestScale(start, growth: Swift.abs(cell.scaleSpeed) * factor, over: age)

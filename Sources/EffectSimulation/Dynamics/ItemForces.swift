@@ -14,6 +14,7 @@ struct ItemForces {
     private let fields: [FieldForce]
     private let places: [SIMD2<Double>]
     private let charges: [Double]
+    private let masks: [Int]
     /// By item: mass × this is what turning it takes, in points squared; 0 if nothing turns it.
     private let gyrations: [Double]
 
@@ -44,6 +45,7 @@ struct ItemForces {
         snapSteps = dynamics.snap?.span.steps ?? 0..<0
         places = items.map(\.place)
         charges = items.map { $0.kind.charge.value($0.random.unit(RigidWorld.Slot.charge)) }
+        masks = items.map(\.kind.fieldBitMask)
         gyrations = items.map { item in
             let share = item.kind.collisionBoundsType == .ellipse ? 16.0 : 12
             return item.kind.allowsRotation ? (item.size * item.size).sum() / share : 0
@@ -110,9 +112,10 @@ struct ItemForces {
                 place: place,
                 velocity: velocity,
                 mass: masses[index],
-                charge: charges[index]
+                charge: charges[index],
+                fieldBitMask: masks[index]
             )
-            for field in fields {
+            for field in fields where field.heeds(item) {
                 let share = field.steps.share(at: step)
                 guard share > 0 else { continue }
                 // Given a velocity, nothing else moves it.
