@@ -89,7 +89,8 @@ struct BirthPlan {
                 live: tree.emits[index]
                     ? timeline.liveRates(ofCell: index).map { LiveTables($0, span, maximumSteps: liveSteps) } : nil,
                 rim: behaviors.contains(where: \.isWall) ? look.flatMap { sprites.rim(of: $0) } : nil,
-                isFlipped: layer.geometryFlipped
+                isFlipped: layer.geometryFlipped,
+                isBody: emitter.dynamics != nil
             )
         }
     }

@@ -67,6 +67,8 @@ final class Kinetics: Sendable {
 
     /// Whether something bounces, and with that, how it turns has no formula either.
     let hasWalls: Bool
+    /// Whether particles are rigid bodies: nothing of the rest moves them.
+    let isBody: Bool
     /// Whether hits on walls make a difference to what is born, or dies.
     let heedsImpacts: Bool
 
@@ -77,8 +79,10 @@ final class Kinetics: Sendable {
         stiffest: Double,
         live: LiveTables?,
         footing: Footing?,
-        angularResistance: Double
+        angularResistance: Double,
+        isBody: Bool = false
     ) {
+        self.isBody = isBody
         self.forces = forces
         self.footing = footing
         self.angularResistance = angularResistance
@@ -92,7 +96,7 @@ final class Kinetics: Sendable {
         steady = Formula(drift: drift, drag: drag, wind: wind)
         walls = behaviors.compactMap { Walls($0) }
         colliders = behaviors.compactMap { Collider($0) }
-        hasWalls = !walls.isEmpty || !colliders.isEmpty
+        hasWalls = isBody || !walls.isEmpty || !colliders.isEmpty
         heedsImpacts =
             behaviors.contains { $0.isWall && $0.diesOnCollision } || cell.emitterCells.contains { $0.on == .collision }
         func curve(_ path: Behavior.LifePath) -> LifeCurve? {
@@ -105,7 +109,7 @@ final class Kinetics: Sendable {
         }
         velocities = curves(.velocityX, .velocityY, .velocityZ)
         positions = curves(.positionX, .positionY, .positionZ)
-        isStepped = !isSteady || behaviors.haveNoFormula(accelerating: live?.accelerates == true)
+        isStepped = !isBody && (!isSteady || behaviors.haveNoFormula(accelerating: live?.accelerates == true))
         step = 1 / (Self.stepsPerSecond * Double(behaviors.refinement(cell, stiffest: stiffest)))
     }
 
@@ -156,7 +160,7 @@ final class Kinetics: Sendable {
 
     /// What moves particles, live rates apart; `nil` where there is something else, too.
     var formula: Formula? {
-        isStepped || !positions.isEmpty ? nil : steady
+        isBody || isStepped || !positions.isEmpty ? nil : steady
     }
 
     /// Where `particle` is at `age`, if ``isStepped`` is false.

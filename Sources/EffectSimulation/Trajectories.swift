@@ -1,5 +1,7 @@
 /// Stepped motions, kept at regular ages: any age is a few steps from one that is kept.
 struct Trajectories: Sendable {
+    /// Where particles are that are rigid bodies.
+    var bodies = BodyTracks()
     private var kept: [Motion] = []
     /// Steps from one kept motion to the next.
     private let stride: Int

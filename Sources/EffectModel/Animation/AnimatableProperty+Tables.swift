@@ -94,7 +94,7 @@ extension Emitter {
         "seed", "emitterShape", "emitterMode", "renderMode", "circleRadius", "animatedRates", "naturalDirection",
         "rangeConvention", "prewarm", "emitterCells", "emitterBehaviors", "emitterPath", "emitterText",
         "preservesDepth",
-        "emitterDuration", "emitterRects", "updateInterval", "cullRect", "cullMinZ", "cullMaxZ",
+        "dynamics", "emitterDuration", "emitterRects", "updateInterval", "cullRect", "cullMinZ", "cullMaxZ",
     ]
 }
 

@@ -104,13 +104,13 @@ public struct Dynamics: Sendable, Equatable {
         /// Only fields whose ``Field/categoryBitMask`` has one of these bits act on it.
         ///
         /// - Source: SKPhysicsBody.
-        public internal(set) var fieldBitMask = BitMask.all
+        public package(set) var fieldBitMask = BitMask.all
         /// Whether it turns.
         public internal(set) var allowsRotation = true
         /// Whether it stays where it is, whatever hits it.
         public internal(set) var isAnchored = false
         /// The outline that collides.
-        public internal(set) var collisionBoundsType = BoundsType.rectangle
+        public package(set) var collisionBoundsType = BoundsType.rectangle
         /// At the start, points a second to the right, and down.
         public internal(set) var linearVelocity: [RandomNumber] = [.fixed(0), .fixed(0)]
         /// At the start, radians a second.

@@ -23,6 +23,8 @@ extension Glossary {
         "emitterPath": "For the shape \"path\", from the emitter's position.",
         "emitterText": "For the shape \"text\", its middle at the emitter's position.",
         "emitterRects": "For the shape \"rectangles\", from the emitter's position.",
+        "dynamics":
+            "Moves its particles as rigid bodies, from their birth to their death: circles or boxes by their contents, as large as at birth.",
         "emitterBehaviors": "What acts on all of its particles after their birth, at most 16.",
         "emitterDuration": "How long its cells emit, on the layer's clock; what is born lives on.",
         "cullRect": "Particles outside are not seen.",

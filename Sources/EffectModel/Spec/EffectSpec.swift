@@ -180,6 +180,7 @@ extension EffectSpec {
             checkShape(ofLayer: index, &spec, context)
             checkMaskPaths(of: spec.layers[index], at: "/layers/\(index)", spec, context)
             checkWorld(ofLayer: index, spec, context)
+            checkBodies(ofLayer: index, spec, context)
             checkClock(of: spec.layers[index], at: "/layers/\(index)", spec, context)
             check(spec.layers[index].content, at: "/layers/\(index)", spec, context)
         }

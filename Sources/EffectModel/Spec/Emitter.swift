@@ -136,6 +136,8 @@ public struct Emitter: Sendable, Equatable {
     public internal(set) var preservesDepth = false
     /// What acts on all its particles.
     public internal(set) var emitterBehaviors: [Behavior] = []
+    /// Moves its particles as rigid bodies; `nil` for particles that move by themselves.
+    public internal(set) var dynamics: Dynamics?
     /// What the width means for circles and spheres.
     public internal(set) var circleRadius = CircleRadius.half
     /// Whom animations of a cell's accelerations and speeds act on.
@@ -234,6 +236,7 @@ public struct Emitter: Sendable, Equatable {
         source("emitterText", of: .text) { $0.text != nil },
         source("emitterRects", of: .rectangles) { !$0.rectangles.isEmpty },
         .field("emitterBehaviors", \.emitterBehaviors, .list(of: Behavior.codec, count: 0...16)),
+        .optional("dynamics", \.dynamics, Dynamics.codec),
         .field("emitterDuration", \.emitterDuration, .lasting),
         .optional("cullRect", \.cull.rectangle, Rectangle.codec),
         .optional("cullMinZ", \.cull.minZ, .number(in: place)),

@@ -6,8 +6,25 @@ extension RenderCost {
     ///   - size: Points across, of the usual one.
     ///   - seconds: For which they are stepped at the most.
     mutating func addBodies(_ dynamics: Dynamics, count: Double, size: Double, seconds: Double) {
+        addBodies(dynamics, born: count, alive: count, size: size, seconds: seconds)
+    }
+
+    /// Adds bodies that come and go to the crowd that was added last.
+    ///
+    /// - Parameters:
+    ///   - alive: At one time, at the most.
+    ///   - speed: Points a second, at birth.
+    ///   - seconds: Of each life, at the most.
+    mutating func addBodies(
+        _ dynamics: Dynamics,
+        born count: Double,
+        alive: Double,
+        size: Double,
+        speed: Double = 0,
+        seconds: Double
+    ) {
         let steps = count * (seconds * Self.bodyStepsPerSecond + 1)
-        let step = dynamics.workPerStep(size: size, count: count)
+        let step = dynamics.workPerStep(size: size, count: alive, speed: speed)
         // Where all are thrown at each other, it is as much again, and again.
         work += 4 * steps * step
         // What has something to lie on rests after some seconds.
@@ -46,12 +63,13 @@ extension Dynamics {
     /// - Parameters:
     ///   - size: Points across, of the usual item.
     ///   - count: Items of the world.
-    func workPerStep(size: Double, count: Double) -> Double {
+    ///   - speed: Points a second that items have beside what the dynamics give them.
+    func workPerStep(size: Double, count: Double, speed: Double = 0) -> Double {
         var sum = 600.0
         if let collision {
             // A heap has pairs within three points all around; what flies is held against all that it may meet within four steps.
             let near = 1 + 6.4 / size
-            let far = near + 4 / RenderCost.bodyStepsPerSecond * usualSpeed(size) / size
+            let far = near + 4 / RenderCost.bodyStepsPerSecond * usualSpeed(size, speed) / size
             let pairs = min(count / 2, 2 * far * far)
             if collision.meetsItems {
                 sum += 500 * min(32, 2 * near * near) + pairs * (10 + 1.2 * min(64, pairs * pairs / 1000))
@@ -76,9 +94,9 @@ extension Dynamics {
     }
 
     /// Points a second of an item that was pushed.
-    private func usualSpeed(_ size: Double) -> Double {
+    private func usualSpeed(_ size: Double, _ speed: Double) -> Double {
         let mass = item.density * size * size / 10_000
-        var largest = item.linearVelocity.reduce(0) { max($0, $1.largest) }
+        var largest = speed + item.linearVelocity.reduce(0) { max($0, $1.largest) }
         for push in pushes where push.mode == .instantaneous {
             let amount = push.pushDirection?.reduce(0) { max($0, $1.largest) } ?? push.magnitude?.largest ?? 1
             largest += 100 * amount / max(1e-9, mass)

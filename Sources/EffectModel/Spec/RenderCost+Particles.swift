@@ -164,6 +164,7 @@ extension RenderCost {
         drawnParticles += shown * Double(frames)
         crowds.append(Crowd(layer: self.layer, cell: own, parent: parents?.cell))
         addWork(ofBirths: born, of: cell, own, layer)
+        addBodies(of: cell, born: born, alive: alive, age: age, layer)
         var reached = origin
         concentrated(shown > 0 ? alive / shown : 1) {
             reached = $0.addWork(of: cell, own, born: born, alive: shown, age: age, from: origin, layer)
@@ -181,6 +182,29 @@ extension RenderCost {
             impacts: cell.impacts(under: layer.emitter.behaviors(of: cell))
         )
         for child in cell.emitterCells { add(child, &index, of: next, layer) }
+    }
+
+    /// Adds what it takes to move a cell's particles as rigid bodies, if they are such.
+    private mutating func addBodies(
+        of cell: EmitterCell,
+        born: Double,
+        alive: Double,
+        age: Double,
+        _ layer: LayerCost
+    ) {
+        guard let dynamics = layer.emitter.dynamics else { return }
+        bodies[self.layer, default: 0] += alive
+        let size = layer.spec.asset(of: cell)?.asset.size.min() ?? 1
+        // As large as the usual one is without animations.
+        let scale = Swift.abs(layer.timeline.emitter.scale * cell.scale) / cell.contentsScale
+        addBodies(
+            dynamics,
+            born: born,
+            alive: bodies[self.layer] ?? alive,
+            size: max(1, size * scale),
+            speed: Swift.abs(cell.velocity * layer.emitter.velocity),
+            seconds: age
+        )
     }
 
     /// Adds what it takes to give birth to a cell's particles.

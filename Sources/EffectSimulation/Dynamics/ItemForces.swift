@@ -78,12 +78,23 @@ struct ItemForces {
     func kicks(atStep step: Int, _ states: [hanabi_item_state]) -> [(item: Int, velocity: SIMD3<Double>)] {
         var all: [(item: Int, velocity: SIMD3<Double>)] = []
         for push in pushes where push.isInstantaneous && push.steps.lowerBound == step {
-            for index in states.indices {
-                let amount = push.amounts[index].limited(to: Self.fastest)
-                all.append((index, SIMD3(amount, spin(push.offset, amount, index, states[index]))))
-            }
+            for index in states.indices { all.append((index, kick(of: index, by: push, states[index]))) }
         }
         return all
+    }
+
+    /// The change of an item's velocity at the beginning of a step; `nil` for none.
+    func kick(of index: Int, _ state: hanabi_item_state, atStep step: Int) -> SIMD3<Double>? {
+        var sum: SIMD3<Double>?
+        for push in pushes where push.isInstantaneous && push.steps.lowerBound == step {
+            sum = (sum ?? .zero) + kick(of: index, by: push, state)
+        }
+        return sum
+    }
+
+    private func kick(of index: Int, by push: Push, _ state: hanabi_item_state) -> SIMD3<Double> {
+        let amount = push.amounts[index].limited(to: Self.fastest)
+        return SIMD3(amount, spin(push.offset, amount, index, state))
     }
 
     /// Points and radians a second, squared.
