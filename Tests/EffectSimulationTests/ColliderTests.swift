@@ -21,7 +21,9 @@ struct ColliderTests {
         )
     }
 
-    private func place(_ lone: Lone, _ time: Double) throws -> SIMD2<Double> { try #require(lone.item(at: time)).position }
+    private func place(_ lone: Lone, _ time: Double) throws -> SIMD2<Double> {
+        try #require(lone.item(at: time)).position
+    }
 
     @Test func `a level plane is a floor`() throws {
         let cell: [JSONValue.Member] = [.init("velocity", 40), .init("spin", 3)]
@@ -54,28 +56,42 @@ struct ColliderTests {
         for seed in 0..<40 {
             let angle = Double(seed) * 0.37
             let solids: [(String, (SIMD2<Double>) -> Bool)] = [
-                (#""shape": "circle", "radius": 60, "position": [500, 640]"#, {
-                    ($0 - SIMD2(500, 640)).length > 69.9
-                }),
-                (#""shape": "box", "size": [80, 6], "angle": \#(angle), "position": [500, 640]"#, { point in
-                    let way = point - SIMD2(500, 640)
-                    let own = SIMD2(
-                        way.x * cos(angle) + way.y * sin(angle), way.y * cos(angle) - way.x * sin(angle)
-                    )
-                    let beyond = SIMD2(max(0, abs(own.x) - 40), max(0, abs(own.y) - 3))
-                    return beyond.length > 9.9
-                }),
-                (#""shape": "circle", "radius": 150, "inverse": true, "position": [500, 520]"#, {
-                    ($0 - SIMD2(500, 520)).length < 140.1
-                }),
-                (#""shape": "box", "size": [200, 160], "inverse": true, "angle": \#(angle), "position": [500, 520]"#, {
-                    point in
-                    let way = point - SIMD2(500, 520)
-                    let own = SIMD2(
-                        way.x * cos(angle) + way.y * sin(angle), way.y * cos(angle) - way.x * sin(angle)
-                    )
-                    return abs(own.x) < 90.1 && abs(own.y) < 70.1
-                }),
+                (
+                    #""shape": "circle", "radius": 60, "position": [500, 640]"#,
+                    {
+                        ($0 - SIMD2(500, 640)).length > 69.9
+                    }
+                ),
+                (
+                    #""shape": "box", "size": [80, 6], "angle": \#(angle), "position": [500, 640]"#,
+                    { point in
+                        let way = point - SIMD2(500, 640)
+                        let own = SIMD2(
+                            way.x * cos(angle) + way.y * sin(angle),
+                            way.y * cos(angle) - way.x * sin(angle)
+                        )
+                        let beyond = SIMD2(max(0, abs(own.x) - 40), max(0, abs(own.y) - 3))
+                        return beyond.length > 9.9
+                    }
+                ),
+                (
+                    #""shape": "circle", "radius": 150, "inverse": true, "position": [500, 520]"#,
+                    {
+                        ($0 - SIMD2(500, 520)).length < 140.1
+                    }
+                ),
+                (
+                    #""shape": "box", "size": [200, 160], "inverse": true, "angle": \#(angle), "position": [500, 520]"#,
+                    {
+                        point in
+                        let way = point - SIMD2(500, 520)
+                        let own = SIMD2(
+                            way.x * cos(angle) + way.y * sin(angle),
+                            way.y * cos(angle) - way.x * sin(angle)
+                        )
+                        return abs(own.x) < 90.1 && abs(own.y) < 70.1
+                    }
+                ),
             ]
             for (solid, isFree) in solids {
                 let lone = try falling(

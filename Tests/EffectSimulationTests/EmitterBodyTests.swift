@@ -160,8 +160,14 @@ struct EmitterBodyTests {
         (", \"particleType\": \"plane\"", "", "emitterCells/0/particleType"),
         (", \"scaleSpeed\": 1", "", "emitterCells/0/scaleSpeed"), (", \"speed\": 2", "", "emitterCells/0/speed"),
         (", \"stretchFactor\": 1", "", "emitterCells/0/stretchFactor"),
-        (", \"emitterCells\": [{\"contents\": \"dot\", \"birthRate\": 1, \"lifetime\": 1}]", "", "emitterCells/0/emitterCells"),
-        (", \"emitterBehaviors\": [{\"type\": \"flicker\"}, {\"type\": \"drag\", \"drag\": 1}]", "", "emitterCells/0/emitterBehaviors/1"),
+        (
+            ", \"emitterCells\": [{\"contents\": \"dot\", \"birthRate\": 1, \"lifetime\": 1}]", "",
+            "emitterCells/0/emitterCells"
+        ),
+        (
+            ", \"emitterBehaviors\": [{\"type\": \"flicker\"}, {\"type\": \"drag\", \"drag\": 1}]", "",
+            "emitterCells/0/emitterBehaviors/1"
+        ),
         ("", ", \"emitterBehaviors\": [{\"type\": \"floor\"}]", "emitterBehaviors/0"),
         ("", ", \"geometryFlipped\": true", "geometryFlipped"), ("", ", \"preservesDepth\": true", "preservesDepth"),
         ("", ", \"animations\": [{\"keyPath\": \"emitterCells.b.yAcceleration\", \"values\": [0, 1]}]", "animations/0"),

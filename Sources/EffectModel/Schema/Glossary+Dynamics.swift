@@ -70,7 +70,8 @@ extension Glossary {
                 "resistance": "Share of the velocity that is lost in a second.",
                 "angularResistance": "Share of the angular velocity that is lost in a second.",
                 "charge": "What electric and magnetic fields act on.",
-                "fieldBitMask": "Only fields whose categoryBitMask has one of these bits act on it; without it, all do.",
+                "fieldBitMask":
+                    "Only fields whose categoryBitMask has one of these bits act on it; without it, all do.",
                 "allowsRotation": "False: items never turn.",
                 "isAnchored": "True: it stays where it is, and others bounce from it.",
                 "collisionBoundsType": "What of it collides: its box, or the ellipse in it.",

@@ -192,7 +192,8 @@ extension EffectSpec {
     private static func check(_ content: Layer.Content, at pointer: String, _ spec: EffectSpec, _ context: ReadContext)
     {
         switch content {
-        case .emitter(let emitter): check(emitter.emitterCells, at: "\(pointer)/emitterCells", depth: 0, of: emitter, context)
+        case .emitter(let emitter):
+            check(emitter.emitterCells, at: "\(pointer)/emitterCells", depth: 0, of: emitter, context)
         case .shatter(let shatter):
             let grid = shatter.grid(on: SIMD2(spec.canvas.width, spec.canvas.height))
             let tiles = Double(grid.columns) * Double(grid.rows)

@@ -35,7 +35,8 @@ extension EffectSpec {
         }
     }
 
-    private static let allowedBesideDynamics = "behaviors of color alone; dynamics have fields and collisions of their own"
+    private static let allowedBesideDynamics =
+        "behaviors of color alone; dynamics have fields and collisions of their own"
 }
 
 extension Behavior {
