@@ -150,7 +150,24 @@ static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index
     b2PolygonShape box;
     b2CircleShape circle;
     b2FixtureDef fixture;
-    if (!item->is_round) {
+    float reach = half.Length();
+    if (item->corner_count >= 3) {
+        b2Vec2 corners[8], middle(0, 0);
+        reach = 0;
+        for (int index = 0; index < item->corner_count; index++) {
+            corners[index] = place(item->corners[2 * index], item->corners[2 * index + 1]);
+            middle += (1.0f / item->corner_count) * corners[index];
+            reach = b2Max(reach, corners[index].Length());
+        }
+        for (int index = 0; index < item->corner_count; index++) {
+            b2Vec2 way = middle - corners[index];
+            float length = way.Length();
+            if (length > 0) corners[index] += b2Min(skin / length, 0.25f) * way;
+        }
+        box.Set(corners, item->corner_count);
+        box.m_radius = skin + slop / 2;
+        fixture.shape = &box;
+    } else if (!item->is_round) {
         box.SetAsBox(half.x - inset, half.y - inset);
         box.m_radius = inset + slop / 2;
         fixture.shape = &box;
@@ -185,7 +202,7 @@ static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index
     if (!item->is_anchored) body->SetMassData(&mass);
     hanabi_push none = {0, 0, 0};
     return {body, world->gain(item->resistance), world->gain(item->angular_resistance), item->resistance, item->angular_resistance, none,
-            body->GetPosition(), body->GetAngle(), half.Length(), false, body->GetPosition(), float(item->elasticity), item->meets_boundaries};
+            body->GetPosition(), body->GetAngle(), reach, false, body->GetPosition(), float(item->elasticity), item->meets_boundaries};
 }
 
 int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item) {

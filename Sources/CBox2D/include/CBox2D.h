@@ -13,7 +13,7 @@ extern "C" {
 /// A world of items and boundaries.
 typedef struct hanabi_world hanabi_world;
 
-/// An item at its start: a box, or the ellipse in it.
+/// An item at its start: a box, the ellipse in it, or a convex polygon around its middle.
 typedef struct {
     double x, y, width, height, angle;
     double velocity_x, velocity_y, spin;
@@ -22,6 +22,9 @@ typedef struct {
     /// What is left of a velocity after t seconds is e^(−resistance·t) of it.
     double resistance, angular_resistance;
     bool is_round, is_anchored, turns, meets_items, meets_boundaries;
+    /// x and y of up to 8 corners of a polygon, in points from the middle; none for a box or an ellipse.
+    double corners[16];
+    int32_t corner_count;
 } hanabi_item;
 
 /// An item later on.

@@ -74,7 +74,9 @@ extension Glossary {
                     "Only fields whose categoryBitMask has one of these bits act on it; without it, all do.",
                 "allowsRotation": "False: items never turn.",
                 "isAnchored": "True: it stays where it is, and others bounce from it.",
-                "collisionBoundsType": "What of it collides: its box, or the ellipse in it.",
+                "collisionBoundsType": "What of it collides: its box, the ellipse in it, or a path of its own.",
+                "collisionBoundingPath":
+                    "A path in points from its middle; what collides is its hull, of at most eight corners.",
                 "linearVelocity": "At the start, points a second to the right and down.",
                 "angularVelocity": "At the start, a second, clockwise.",
             ],

@@ -155,7 +155,7 @@ extension RigidWorld.Item {
         if let look = cell.look, sprites.indices.contains(look.sprite) {
             let sprite = sprites[look.sprite]
             size = sprite.isDot ? SIMD2(repeating: 2 * sprite.rim.largest) : sprite.reach * 2
-            if sprite.isRound { kind.collisionBoundsType = .ellipse }
+            if sprite.isRound, kind.collisionBoundsType == .rectangle { kind.collisionBoundsType = .ellipse }
         }
         let scale = particle.scale < 0 && cell.cell.negativeScale == .hide ? 0 : abs(particle.scale)
         // What is too small to be seen is still there.
@@ -167,7 +167,8 @@ extension RigidWorld.Item {
             kind: kind,
             random: RandomStream(key: particle.noise).substream(named: "body"),
             velocity: SIMD2(particle.velocity.x, particle.velocity.y),
-            spin: particle.spin
+            spin: particle.spin,
+            pathScale: max(0.01, scale / particle.contentsScale)
         )
     }
 }

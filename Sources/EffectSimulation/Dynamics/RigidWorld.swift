@@ -17,6 +17,8 @@ struct RigidWorld: ~Copyable {
         var velocity = SIMD2<Double>(0, 0)
         /// The same, in radians a second.
         var spin = 0.0
+        /// Multiplies the path that collides, if there is one.
+        var pathScale = 1.0
     }
 
     private let world: OpaquePointer
@@ -139,5 +141,14 @@ extension hanabi_item {
         turns = kind.allowsRotation
         meets_items = dynamics.collision?.meetsItems ?? false
         meets_boundaries = dynamics.collision?.meetsBoundaries ?? false
+        let points = kind.corners
+        corner_count = Int32(points.count)
+        withUnsafeMutableBytes(of: &corners) { bytes in
+            let numbers = bytes.bindMemory(to: Double.self)
+            for (index, point) in points.enumerated() {
+                numbers[2 * index] = point.x * item.pathScale
+                numbers[2 * index + 1] = point.y * item.pathScale
+            }
+        }
     }
 }
