@@ -79,7 +79,7 @@ final class CellDynamics: Sendable {
         switch frames.mode {
         case .single: return look.sprite
         case .random: return look.sprite + min(frames.count - 1, Int(particle.frame * Double(frames.count)))
-        case .sequential, .clamp, .autoReverse: return look.sprite + frames.number(atAge: age)
+        case .sequential, .clamp, .autoReverse: return look.sprite + frames.number(atAge: age, from: particle.frame)
         }
     }
 }
@@ -101,7 +101,9 @@ struct SpriteTable {
             }
         }
         let isSheet = cell.frames.count > 1 && cell.frames.mode != .single
-        let parts = (0..<(isSheet ? cell.frames.count : 1)).map { cell.frames.part($0, of: cell.contentsRect) }
+        let single = min(cell.frames.count - 1, Int(cell.frames.first))
+        let shown = isSheet ? 0..<cell.frames.count : single..<single + 1
+        let parts = shown.map { cell.frames.part($0, of: cell.contentsRect) }
         let made = parts.map { Sprite(name: name, asset: asset, part: $0, sampling: cell.sampling) }
         if !isSheet { frames.mode = .single }
         return CellDynamics.Look(

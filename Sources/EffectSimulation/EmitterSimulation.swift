@@ -48,6 +48,7 @@ struct EmitterSimulation: LayerSimulation {
                 on: SIMD2(spec.canvas.width, spec.canvas.height),
                 until: LayerSpan(timeline, spec).end,
                 noise: stream.substream(named: "fields").key,
+                weights: plan.cells.indices.map { crowd.thinning.weight(ofCell: $0, layer: stage.index) },
                 unless: crowd.isStopped
             )
         }
@@ -67,8 +68,7 @@ struct EmitterSimulation: LayerSimulation {
             lives[particle.cell].seconds += (particle.end + trail) / particle.speed
             // Of rigid bodies: how long they move. A few of them rest sooner than all, which lie upon each other.
             let isBody = cells[particle.cell].kinetics.isBody
-            lives[particle.cell].ages +=
-                isBody ? max(trajectories.bodies.awakeTimes[index], min(particle.end, 4)) : particle.end
+            lives[particle.cell].ages += isBody ? trajectories.bodies.likelyMotion(of: index) : particle.end
         }
         return lives
     }

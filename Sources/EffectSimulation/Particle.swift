@@ -38,7 +38,7 @@ struct Particle: Sendable {
     var direction: SIMD3<Double>
     /// What a plane turns around; a unit vector.
     var axis: SIMD3<Double>
-    /// Which picture of a sheet it shows, in 0..<1 of them.
+    /// Which picture of a sheet it shows: drawn by lot, in 0..<1 of them, else the number of the one at birth.
     var frame: Double
     /// Of noise that is its own.
     var noise: UInt64
@@ -145,7 +145,12 @@ extension Particle {
                 range: cell.orientationRange
             )
             .direction(random.unit(Slot.orientation), random.unit(Slot.orientation + 1)) : .zero
-        frame = cell.frames.mode == .random ? random.unit(Slot.frame) : 0
+        frame =
+            switch cell.frames.mode {
+            case .single: 0
+            case .random: random.unit(Slot.frame)
+            case .sequential, .clamp, .autoReverse: draw(cell.frames.first, cell.frames.firstRange, Slot.frame)
+            }
         noise = random.key
     }
 }

@@ -143,7 +143,8 @@ extension EmitterCell {
         "on", "stretchFactor", "emitterCells",
         "emitterBehaviors", "fieldBitMask", "particleType",
         "drift", "mass", "massRange", "trail", "back", "contentsRect", "contentsFrameCount", "contentsFrameMode",
-        "contentsFramesPerRow", "contentsFramesPerSecond", "minificationFilter", "magnificationFilter",
+        "contentsFramesPerRow", "contentsFramesPerSecond", "contentsFirstFrame", "contentsFirstFrameRange",
+        "minificationFilter", "magnificationFilter",
         "minificationFilterBias",
     ]
 }

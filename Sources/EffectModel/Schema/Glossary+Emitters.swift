@@ -69,6 +69,8 @@ extension Glossary {
         "contentsRect": "The part of the contents that is drawn, in shares of their width and height.",
         "contentsFrameCount": "Pictures side by side in the contents.",
         "contentsFramesPerRow": "How many stand in a row; 0 is all of them.",
+        "contentsFirstFrame": "Which of them a particle shows first, counted from 0; not where it draws one by lot.",
+        "contentsFirstFrameRange": "Around the first one, for particles that go on from there.",
         "contentsFramesPerSecond": "How many of them a particle shows in a second.",
         "contentsFrameMode":
             "Which one a particle shows: the first, one that it draws, or one after the other: around, to the last, or to and fro.",

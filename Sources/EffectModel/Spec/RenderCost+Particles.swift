@@ -202,7 +202,10 @@ extension RenderCost {
             born: born,
             alive: bodies[self.layer] ?? alive,
             size: max(1, size * scale),
-            speed: Swift.abs(cell.velocity * layer.emitter.velocity),
+            speed: 1 + Swift.abs(cell.velocity * layer.emitter.velocity),
+            // What is born at one place at one time is in each other's way.
+            crowding: (cell.burst?.count ?? 0) > 50 && cell.burst?.spacing == 0 ? 1.4 : 1,
+            isRound: layer.spec.asset(of: cell)?.asset.isRound == true,
             seconds: age
         )
     }

@@ -22,6 +22,8 @@ struct BodyTracks: Sendable {
     private var stride = 1
     /// For each particle, seconds in which it moved.
     private(set) var awakeTimes: [Double] = []
+    /// The largest share of the canvas that bodies fill, with those for which they stand.
+    private var fill = 0.0
     private var turns: [Double] = []
 
     /// None.
@@ -32,6 +34,7 @@ struct BodyTracks: Sendable {
     /// - Parameters:
     ///   - particles: In the order of birth.
     ///   - end: The layer's time after which nobody looks.
+    ///   - weights: By cell: so many particles each one stands for.
     ///   - isStopped: Asked at each step.
     init(
         _ dynamics: Dynamics,
@@ -41,6 +44,7 @@ struct BodyTracks: Sendable {
         on canvas: SIMD2<Double>,
         until end: Double,
         noise: UInt64,
+        weights: [Double],
         unless isStopped: () -> Bool
     ) {
         awakeTimes = Array(repeating: 0, count: particles.count)
@@ -70,7 +74,10 @@ struct BodyTracks: Sendable {
         kept = Array(repeating: .zero, count: place)
         guard let first = spans.first?.lowerBound else { return }
         let items = particles.map { RigidWorld.Item(dynamics, $0, cells[$0.cell], sprites) }
-        var crowd = RigidCrowd(dynamics, items, on: canvas, noise: noise, most: Self.most(of: spans))
+        let areas = zip(items, particles).map { $0.size.x * $0.size.y * weights[$1.cell] }
+        fill = Self.most(of: spans, areas) / (canvas.x * canvas.y)
+        let most = Int(Self.most(of: spans, areas.map { _ in 1 }))
+        var crowd = RigidCrowd(dynamics, items, on: canvas, noise: noise, most: most)
         var next = 0
         // What enters is in the order of birth; what leaves is found among those that are there.
         for step in first..<max(first, last) {
@@ -96,15 +103,23 @@ struct BodyTracks: Sendable {
     /// The first step of the layer's time that begins at `time` or later.
     private static func step(after time: Double) -> Int { Int((time / RigidWorld.step - 1e-9).rounded(.up)) }
 
-    /// The most that are there at once.
-    private static func most(of spans: [Range<Int>]) -> Int {
-        let changes = (spans.map { ($0.lowerBound, 1) } + spans.map { ($0.upperBound, -1) }).sorted { $0 < $1 }
-        var (now, most) = (0, 0)
-        for (_, change) in changes {
+    /// The most that amounts come to of all that are there at once.
+    private static func most(of spans: [Range<Int>], _ amounts: [Double]) -> Double {
+        var changes = zip(spans, amounts).map { ($0.lowerBound, $1) }
+        changes += zip(spans, amounts).map { ($0.upperBound, -$1) }
+        var (now, most) = (0.0, 0.0)
+        for (_, change) in changes.sorted(by: { $0 < $1 }) {
             now += change
             most = max(most, now)
         }
         return most
+    }
+
+    /// Seconds that one of so many moves at the least: a few of them rest sooner than all, which lie upon each other, and what has no room
+    /// never does.
+    func likelyMotion(of index: Int) -> Double {
+        let lived = Double(entries[index].leaves - entries[index].enters) * RigidWorld.step
+        return max(awakeTimes[index], fill > 0.4 ? lived : min(lived, 3))
     }
 
     private mutating func keep(_ item: Int, _ state: hanabi_item_state, at step: Int) {
@@ -177,11 +192,5 @@ extension Sprite {
     fileprivate var isDot: Bool { asset.content == .shape(.dot) }
 
     /// Whether all of it is a circle or an ellipse.
-    fileprivate var isRound: Bool {
-        guard part == .whole, case .shape(let shape) = asset.content else { return false }
-        switch shape {
-        case .circle, .dot, .ring: return true
-        default: return false
-        }
-    }
+    fileprivate var isRound: Bool { part == .whole && asset.isRound }
 }

@@ -75,6 +75,7 @@ struct SceneKitSystem {
     var frameRate = 0.0
     /// 0 around, 1 to the last picture, 2 to and fro.
     var frameMode = 0.0
+    var firstFrame = 0.0
     var firstFrameVariation = 0.0
     var sizeCurve: Curve<Double>?
     var opacityCurve: Curve<Double>?
@@ -198,7 +199,7 @@ struct SceneKitSystem {
         rows = reader.number("imageSequenceRowCount", 1, in: 1...256).rounded()
         frameRate = reader.number("imageSequenceFrameRate", 0, in: -1000...1000)
         firstFrameVariation = reader.number("imageSequenceInitialFrameVariation", 0)
-        reader.ignore("imageSequenceInitialFrame", unless: 0, because: "sequences begin with their first picture")
+        firstFrame = reader.number("imageSequenceInitialFrame", 0, in: 0...255)
         reader.ignore("imageSequenceFrameRateVariation", unless: 0, because: "all particles have the mean rate")
         frameMode = reader.number("imageSequenceAnimationMode", 0)
     }

@@ -144,8 +144,14 @@ struct SceneKitWriter {
                 let mode = system.frameMode == 1 ? "clamp" : system.frameMode == 2 ? "autoReverse" : "sequential"
                 members.append(.init("contentsFrameMode", .string(mode)))
                 members.append(.init("contentsFramesPerSecond", .number(abs(system.frameRate).tidy)))
+                let half = abs(system.firstFrameVariation) / 2
+                let first =
+                    (system.firstFrame - half).clamped(to: 0...255)...(system.firstFrame + half).clamped(to: 0...255)
+                members.add("contentsFirstFrame", first.tidy)
             } else if system.firstFrameVariation != 0 {
                 members.append(.init("contentsFrameMode", "random"))
+            } else {
+                members.add("contentsFirstFrame", system.firstFrame.tidy)
             }
         }
         let tint = system.colorCurve == nil ? color : SIMD4(1, 1, 1, color.w)
