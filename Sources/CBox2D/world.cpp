@@ -130,7 +130,7 @@ hanabi_world *hanabi_world_create(double step, int32_t most_contacts) {
 
 void hanabi_world_destroy(hanabi_world *world) { delete world; }
 
-int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item) {
+static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index) {
     b2BodyDef definition;
     definition.type = item->is_anchored ? b2_staticBody : b2_dynamicBody;
     definition.position = place(item->x, item->y);
@@ -142,7 +142,7 @@ int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item) {
     definition.fixedRotation = !item->turns;
     // Box2D's own sleep hangs on speeds, and a heap creeps; besides, it takes what turns back in the air for what rests.
     definition.allowSleep = false;
-    definition.userData.pointer = world->items.size();
+    definition.userData.pointer = index;
     b2Body *body = world->world.CreateBody(&definition);
 
     b2Vec2 half(b2Max(float(item->width) * meters, thinnest) / 2, b2Max(float(item->height) * meters, thinnest) / 2);
@@ -150,7 +150,24 @@ int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item) {
     b2PolygonShape box;
     b2CircleShape circle;
     b2FixtureDef fixture;
-    if (!item->is_round) {
+    float reach = half.Length();
+    if (item->corner_count >= 3) {
+        b2Vec2 corners[8], middle(0, 0);
+        reach = 0;
+        for (int index = 0; index < item->corner_count; index++) {
+            corners[index] = place(item->corners[2 * index], item->corners[2 * index + 1]);
+            middle += (1.0f / item->corner_count) * corners[index];
+            reach = b2Max(reach, corners[index].Length());
+        }
+        for (int index = 0; index < item->corner_count; index++) {
+            b2Vec2 way = middle - corners[index];
+            float length = way.Length();
+            if (length > 0) corners[index] += b2Min(skin / length, 0.25f) * way;
+        }
+        box.Set(corners, item->corner_count);
+        box.m_radius = skin + slop / 2;
+        fixture.shape = &box;
+    } else if (!item->is_round) {
         box.SetAsBox(half.x - inset, half.y - inset);
         box.m_radius = inset + slop / 2;
         fixture.shape = &box;
@@ -184,10 +201,12 @@ int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item) {
     mass.I = item->is_round ? mass.mass * (square.x + square.y) / 16 : mass.mass * (square.x + square.y) / 12;
     if (!item->is_anchored) body->SetMassData(&mass);
     hanabi_push none = {0, 0, 0};
-    world->items.push_back(
-        {body, world->gain(item->resistance), world->gain(item->angular_resistance), item->resistance, item->angular_resistance, none,
-         body->GetPosition(), body->GetAngle(), half.Length(), false, body->GetPosition(), float(item->elasticity), item->meets_boundaries}
-    );
+    return {body, world->gain(item->resistance), world->gain(item->angular_resistance), item->resistance, item->angular_resistance, none,
+            body->GetPosition(), body->GetAngle(), reach, false, body->GetPosition(), float(item->elasticity), item->meets_boundaries};
+}
+
+int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item) {
+    world->items.push_back(make_item(world, item, world->items.size()));
     return int32_t(world->items.size()) - 1;
 }
 
@@ -289,28 +308,53 @@ void hanabi_world_attach(hanabi_world *world, const hanabi_attachment *attachmen
     }
 }
 
-void hanabi_world_stagger(hanabi_world *world, const hanabi_push *pushes) {
-    // Box2D stops each that would hit a line within a step, one after the other, and looks at all pairs each time.
-    world->world.SetContinuousPhysics(world->items.size() <= most_stopped);
+/// Takes a velocity back by half a step.
+static void stagger(const hanabi_world *world, Item &item, const hanabi_push &push) {
     double half = world->step / 2;
-    for (size_t index = 0; index < world->items.size(); index++) {
-        Item &item = world->items[index];
-        const hanabi_push &push = pushes[index];
-        // v(−h) = v·e^(rh) − a·(e^(rh) − 1)/r; what is lost within a step or two has no middle worth looking for.
-        double loss = item.resistance * half, angular_loss = item.angular_resistance * half;
-        b2Vec2 velocity = item.body->GetLinearVelocity();
-        if (loss <= 0.5) {
-            double grown = hanabi_exponential(loss);
-            double gained = loss < 1e-6 ? half : (grown - 1) / item.resistance;
-            velocity = float(grown) * velocity - place(push.x * gained, push.y * gained);
-            item.body->SetLinearVelocity(velocity);
-        }
-        if (angular_loss <= 0.5) {
-            double grown = hanabi_exponential(angular_loss);
-            double gained = angular_loss < 1e-6 ? half : (grown - 1) / item.angular_resistance;
-            item.body->SetAngularVelocity(float(grown * item.body->GetAngularVelocity() - push.turn * gained));
-        }
+    // v(−h) = v·e^(rh) − a·(e^(rh) − 1)/r; what is lost within a step or two has no middle worth looking for.
+    double loss = item.resistance * half, angular_loss = item.angular_resistance * half;
+    b2Vec2 velocity = item.body->GetLinearVelocity();
+    if (loss <= 0.5) {
+        double grown = hanabi_exponential(loss);
+        double gained = loss < 1e-6 ? half : (grown - 1) / item.resistance;
+        velocity = float(grown) * velocity - place(push.x * gained, push.y * gained);
+        item.body->SetLinearVelocity(velocity);
     }
+    if (angular_loss <= 0.5) {
+        double grown = hanabi_exponential(angular_loss);
+        double gained = angular_loss < 1e-6 ? half : (grown - 1) / item.angular_resistance;
+        item.body->SetAngularVelocity(float(grown * item.body->GetAngularVelocity() - push.turn * gained));
+    }
+}
+
+void hanabi_world_expect(hanabi_world *world, int32_t most_items) {
+    // Box2D stops each that would hit a line within a step, one after the other, and looks at all pairs each time.
+    world->world.SetContinuousPhysics(size_t(most_items) <= most_stopped);
+}
+
+void hanabi_world_stagger(hanabi_world *world, const hanabi_push *pushes) {
+    hanabi_world_expect(world, int32_t(world->items.size()));
+    for (size_t index = 0; index < world->items.size(); index++) stagger(world, world->items[index], pushes[index]);
+}
+
+int32_t hanabi_world_enter(hanabi_world *world, int32_t place, const hanabi_item *item, const hanabi_push *push) {
+    size_t index = place < 0 ? world->items.size() : size_t(place);
+    if (place >= 0) world->world.DestroyBody(world->items[index].body);
+    Item made = make_item(world, item, index);
+    stagger(world, made, *push);
+    if (place < 0) {
+        world->items.push_back(made);
+    } else {
+        world->items[index] = made;
+    }
+    return int32_t(index);
+}
+
+void hanabi_world_leave(hanabi_world *world, int32_t item) {
+    b2Body *body = world->items[item].body;
+    // The end of a contact wakes both.
+    body->SetEnabled(false);
+    body->SetAwake(false);
 }
 
 void hanabi_world_kick(hanabi_world *world, int32_t item, double x, double y, double spin) {

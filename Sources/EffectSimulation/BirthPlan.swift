@@ -83,13 +83,14 @@ struct BirthPlan {
                 cell,
                 behaviors,
                 forces: forces,
-                stiffest: (largest.emitterBehaviors + largestCell.emitterBehaviors).stiffest,
+                stiffest: largest.behaviors(of: largestCell).stiffest,
                 isAnimated: isAnimated,
                 look: look,
                 live: tree.emits[index]
                     ? timeline.liveRates(ofCell: index).map { LiveTables($0, span, maximumSteps: liveSteps) } : nil,
-                rim: behaviors.contains { Walls($0) != nil } ? look.flatMap { sprites.rim(of: $0) } : nil,
-                isFlipped: layer.geometryFlipped
+                rim: behaviors.contains(where: \.isWall) ? look.flatMap { sprites.rim(of: $0) } : nil,
+                isFlipped: layer.geometryFlipped,
+                isBody: emitter.dynamics != nil
             )
         }
     }
@@ -188,13 +189,26 @@ struct BirthPlan {
     // MARK: Sub-cells
 
     /// What a particle emits in its life, or after it.
-    private mutating func emitChildren(of parent: Particle, _ cell: EmitterCell, _ index: Int, _ random: RandomStream) {
+    ///
+    /// - Parameter impacts: Its hits on walls.
+    private mutating func emitChildren(
+        of parent: Particle,
+        _ cell: EmitterCell,
+        _ index: Int,
+        _ random: RandomStream,
+        _ impacts: [Impact]
+    ) {
         var childIndex = index + 1
         var names = Namesakes()
         for child in cell.emitterCells {
             // Draws of the particle's own properties are numbered; streams of its children are named.
             let stream = names.stream(of: child, in: random)
-            if tree.emits[childIndex] { emit(child, childIndex, of: parent, stream) }
+            if tree.emits[childIndex], child.on != .collision { emit(child, childIndex, of: parent, nil, stream) }
+            if tree.emits[childIndex], child.on == .collision {
+                for (number, impact) in impacts.enumerated() {
+                    emit(child, childIndex, of: parent, impact, stream.substream(UInt64(number)))
+                }
+            }
             childIndex += tree.sizes[childIndex]
         }
     }
@@ -203,11 +217,13 @@ struct BirthPlan {
         _ cell: EmitterCell,
         _ index: Int,
         of parent: Particle,
+        _ impact: Impact?,
         _ stream: RandomStream
     ) {
         let speed = cell.speed * parent.speed
         guard speed > 0 else { return }
-        let event = cell.on == .death ? parent.death : parent.birth
+        let hit = impact.map { parent.birth + $0.age / parent.speed }
+        let event = hit ?? (cell.on == .death ? parent.death : parent.birth)
         let begin = event + cell.beginTime / parent.speed
         let lasts = begin + (cell.activeDuration - cell.timeOffset) / speed
         let window = Window(
@@ -219,10 +235,11 @@ struct BirthPlan {
         )
         // A sub-cell's first birth comes when a whole particle is due, not at once.
         births(of: cell, index, in: window, phase: cell.birthPhase ?? 0, stream) { plan, birth, random in
-            let age = min(parent.lifetime, max(0, parent.age(at: cell.on == .update ? birth : event)))
+            let age = min(parent.end, max(0, parent.age(at: cell.on == .update ? birth : event)))
             let dynamics = plan.cells[parent.cell]
             let motion = dynamics.motion(of: parent, atAge: age, plan.trajectories)
-            let place = Birthplace(motion.position, along: parent.heading(in: motion))
+            let heading = impact.map { SIMD3($0.normal.x, $0.normal.y, 0) } ?? parent.heading(in: motion)
+            let place = Birthplace(impact?.place ?? motion.position, along: heading)
             let origin = Origin(
                 place: place,
                 scale: dynamics.appearance.scale(of: parent, atAge: age),
@@ -315,15 +332,22 @@ struct BirthPlan {
             return
         }
         let kinetics = cells[index].kinetics
+        var impacts: [Impact] = []
         if kinetics.isStepped {
             // A last bit that differs between two C libraries would grow from step to step.
             particle.position = particle.position.rounded(to: 0x1p24)
             particle.velocity = particle.velocity.rounded(to: 0x1p24)
             let limit = period == nil ? (end - birth) * particle.speed : .infinity
-            (particle.trajectory, particle.trajectoryEnd) = trajectories.add(particle, kinetics, until: limit)
+            var cut = Double.infinity
+            (particle.trajectory, particle.trajectoryEnd) = trajectories.add(particle, kinetics, until: limit) {
+                if impacts.count < EmitterCell.mostImpacts, $0.isHit || $0.isDeath { impacts.append($0) }
+                if $0.isDeath { cut = $0.age }
+                return !$0.isDeath
+            }
+            particle.cut = cut
         }
         // Without contents a particle is not drawn, but what it emits is.
         particles.append(particle)
-        if !cell.emitterCells.isEmpty { emitChildren(of: particle, cell, index, random) }
+        if !cell.emitterCells.isEmpty { emitChildren(of: particle, cell, index, random, impacts) }
     }
 }

@@ -33,6 +33,7 @@ final class CellDynamics: Sendable {
     ///   - rim: Of what touches walls; `nil` is a particle's middle.
     ///   - isFlipped: Whether y grows upwards.
     ///   - angularResistance: Share of the spin that is lost in a second, among walls.
+    ///   - isBody: Whether its particles are rigid bodies.
     init(
         _ cell: EmitterCell,
         _ behaviors: [Behavior],
@@ -43,7 +44,8 @@ final class CellDynamics: Sendable {
         live: LiveTables? = nil,
         rim: Rim? = nil,
         isFlipped: Bool = false,
-        angularResistance: Double = 0
+        angularResistance: Double = 0,
+        isBody: Bool = false
     ) {
         self.cell = cell
         self.isAnimated = isAnimated
@@ -56,7 +58,8 @@ final class CellDynamics: Sendable {
             stiffest: stiffest,
             live: live,
             footing: rim.map { Footing(cell, rim: $0, appearance, isFlipped: isFlipped) },
-            angularResistance: angularResistance
+            angularResistance: angularResistance,
+            isBody: isBody
         )
         self.live = live
         self.look = look
@@ -64,7 +67,8 @@ final class CellDynamics: Sendable {
 
     /// Where a particle is at `age`.
     func motion(of particle: Particle, atAge age: Double, _ trajectories: Trajectories) -> Motion {
-        kinetics.isStepped
+        if kinetics.isBody { return trajectories.bodies.motion(of: particle, atAge: age) }
+        return kinetics.isStepped
             ? trajectories.motion(of: particle, kinetics, atAge: age) : kinetics.motion(of: particle, atAge: age)
     }
 
@@ -75,7 +79,7 @@ final class CellDynamics: Sendable {
         switch frames.mode {
         case .single: return look.sprite
         case .random: return look.sprite + min(frames.count - 1, Int(particle.frame * Double(frames.count)))
-        case .sequential, .clamp, .autoReverse: return look.sprite + frames.number(atAge: age)
+        case .sequential, .clamp, .autoReverse: return look.sprite + frames.number(atAge: age, from: particle.frame)
         }
     }
 }
@@ -97,7 +101,9 @@ struct SpriteTable {
             }
         }
         let isSheet = cell.frames.count > 1 && cell.frames.mode != .single
-        let parts = (0..<(isSheet ? cell.frames.count : 1)).map { cell.frames.part($0, of: cell.contentsRect) }
+        let single = min(cell.frames.count - 1, Int(cell.frames.first))
+        let shown = isSheet ? 0..<cell.frames.count : single..<single + 1
+        let parts = shown.map { cell.frames.part($0, of: cell.contentsRect) }
         let made = parts.map { Sprite(name: name, asset: asset, part: $0, sampling: cell.sampling) }
         if !isSheet { frames.mode = .single }
         return CellDynamics.Look(

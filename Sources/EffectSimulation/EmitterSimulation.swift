@@ -32,24 +32,43 @@ struct EmitterSimulation: LayerSimulation {
         plan.run()
         cells = plan.cells
         plain = cells.map { emitter.cull.showsAll ? $0.plain : .none }
-        trajectories = plan.trajectories
+        var trajectories = plan.trajectories
         // Stable: ties go by the order of the plan, cell by cell. Indices are sorted, not the particles themselves.
         let born = plan.particles
         let order = born.indices.sorted { (born[$0].birth, $0) < (born[$1].birth, $1) }
-        particles = order.map { born[$0] }
+        var particles = order.map { born[$0] }
+        if let dynamics = emitter.dynamics {
+            for index in particles.indices { particles[index].trajectory = index }
+            let stream = RandomStream(key: RandomStream.hash(spec.seed)).substream(named: stage.timeline.layer.name)
+            trajectories.bodies = BodyTracks(
+                dynamics,
+                particles,
+                plan.cells,
+                sprites: sprites.sprites,
+                on: SIMD2(spec.canvas.width, spec.canvas.height),
+                until: LayerSpan(timeline, spec).end,
+                noise: stream.substream(named: "fields").key,
+                weights: plan.cells.indices.map { crowd.thinning.weight(ofCell: $0, layer: stage.index) },
+                unless: crowd.isStopped
+            )
+        }
+        self.particles = particles
+        self.trajectories = trajectories
         let cells = cells
         longestLife = particles.reduce(0) { longest, particle in
-            max(longest, (particle.lifetime + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed)
+            max(longest, (particle.end + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed)
         }
     }
 
     var lives: [Lives] {
         var lives = Array(repeating: Lives(), count: cells.count)
-        for particle in particles {
+        for (index, particle) in particles.enumerated() {
             let trail = cells[particle.cell].cell.trail?.duration ?? 0
             lives[particle.cell].births += 1
-            lives[particle.cell].seconds += (particle.lifetime + trail) / particle.speed
-            lives[particle.cell].ages += particle.lifetime
+            lives[particle.cell].seconds += (particle.end + trail) / particle.speed
+            // Of rigid bodies: how long they move. A few of them rest sooner than all, which lie upon each other.
+            let isBody = cells[particle.cell].kinetics.isBody
+            lives[particle.cell].ages += isBody ? trajectories.bodies.likelyMotion(of: index) : particle.end
         }
         return lives
     }
@@ -94,7 +113,7 @@ struct EmitterSimulation: LayerSimulation {
         var moments: [(birth: Double, index: Int, round: Int)] = []
         for (index, particle) in particles.enumerated() {
             // Rounds in which its age is within its life; as many as are predicted to be alive.
-            let life = (particle.lifetime + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed
+            let life = (particle.end + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed
             let first = max(0, ((particle.birth - now) / period).rounded(.up))
             var round = first
             while now + round * period < particle.birth + life, round < first + 1e6 {

@@ -98,7 +98,8 @@ extension Behavior {
         case .vortex: return .vortex(center: position, strength: strength, radius: radius)
         case .wind where gust > 0:
             return .gust(Noise(key: noise.key), velocity: velocity, share: gust, frequency: frequency, drag: drag)
-        case .wind, .drag, .alignToMotion, .valueOverLife, .colorOverLife, .light, .bounce, .floor, .flicker: return nil
+        case .wind, .drag, .alignToMotion, .valueOverLife, .colorOverLife, .light, .bounce, .floor, .collider, .flicker:
+            return nil
         }
     }
 }

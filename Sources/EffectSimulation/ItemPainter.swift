@@ -54,9 +54,9 @@ struct ItemPainter {
         let dynamics = cells[particle.cell]
         guard age >= 0, let look = dynamics.look else { return }
         let trail = dynamics.cell.trail
-        guard age < particle.lifetime + (trail?.duration ?? 0) else { return }
+        guard age < particle.end + (trail?.duration ?? 0) else { return }
         // Behind a particle that died, its trail runs on to where that was.
-        let shownAge = min(age, particle.lifetime)
+        let shownAge = min(age, particle.end)
         let appearance = self.appearance(of: particle, dynamics)
         let scale = appearance.scale(of: particle, atAge: shownAge)
         guard scale != 0, scale > 0 || dynamics.cell.negativeScale == .mirror else { return }
@@ -76,7 +76,7 @@ struct ItemPainter {
             let lit = appearance.lights.lit(color, at: motion.position, normal: nil)
             ribbon = addRibbon(trail, of: particle, dynamics, at: age, width: width, lit)
         }
-        let isAlive = age < particle.lifetime
+        let isAlive = age < particle.end
         // A plane that is seen from its edge still has its trail.
         let body = isAlive ? self.body(of: particle, dynamics, appearance, motion, age, scale) : .nothing
         if body.side == .back, let back = dynamics.cell.back {
@@ -197,7 +197,7 @@ struct ItemPainter {
         width: Double,
         _ color: SIMD4<Double>
     ) -> Int {
-        let head = min(age, particle.lifetime)
+        let head = min(age, particle.end)
         let tail = max(0, age - trail.duration)
         guard head > tail, color.w > 0 else { return -1 }
         var points: [SIMD2<Double>] = []

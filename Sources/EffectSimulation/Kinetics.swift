@@ -46,6 +46,7 @@ final class Kinetics: Sendable {
     private let steady: Formula
     private let forces: ForceTable
     private let walls: [Walls]
+    private let colliders: [Collider]
     /// What touches them; `nil` is a particle's middle alone.
     private let footing: Footing?
     /// Share of the spin that is lost in a second, among walls.
@@ -65,7 +66,11 @@ final class Kinetics: Sendable {
     static let stepsPerSecond = 120.0
 
     /// Whether something bounces, and with that, how it turns has no formula either.
-    var hasWalls: Bool { !walls.isEmpty }
+    let hasWalls: Bool
+    /// Whether particles are rigid bodies: nothing of the rest moves them.
+    let isBody: Bool
+    /// Whether hits on walls make a difference to what is born, or dies.
+    let heedsImpacts: Bool
 
     init(
         _ cell: EmitterCell,
@@ -74,8 +79,10 @@ final class Kinetics: Sendable {
         stiffest: Double,
         live: LiveTables?,
         footing: Footing?,
-        angularResistance: Double
+        angularResistance: Double,
+        isBody: Bool = false
     ) {
+        self.isBody = isBody
         self.forces = forces
         self.footing = footing
         self.angularResistance = angularResistance
@@ -88,6 +95,10 @@ final class Kinetics: Sendable {
             ? behaviors.filter { $0.kind == .wind && $0.gust == 0 }.reduce(.zero) { $0 + $1.velocity * $1.drag } : .zero
         steady = Formula(drift: drift, drag: drag, wind: wind)
         walls = behaviors.compactMap { Walls($0) }
+        colliders = behaviors.compactMap { Collider($0) }
+        hasWalls = isBody || !walls.isEmpty || !colliders.isEmpty
+        heedsImpacts =
+            behaviors.contains { $0.isWall && $0.diesOnCollision } || cell.emitterCells.contains { $0.on == .collision }
         func curve(_ path: Behavior.LifePath) -> LifeCurve? {
             behaviors.last { $0.kind == .valueOverLife && $0.lifePath == path }.map { LifeCurve($0) }
         }
@@ -98,7 +109,7 @@ final class Kinetics: Sendable {
         }
         velocities = curves(.velocityX, .velocityY, .velocityZ)
         positions = curves(.positionX, .positionY, .positionZ)
-        isStepped = !isSteady || behaviors.haveNoFormula(accelerating: live?.accelerates == true)
+        isStepped = !isBody && (!isSteady || behaviors.haveNoFormula(accelerating: live?.accelerates == true))
         step = 1 / (Self.stepsPerSecond * Double(behaviors.refinement(cell, stiffest: stiffest)))
     }
 
@@ -149,7 +160,7 @@ final class Kinetics: Sendable {
 
     /// What moves particles, live rates apart; `nil` where there is something else, too.
     var formula: Formula? {
-        isStepped || !positions.isEmpty ? nil : steady
+        isBody || isStepped || !positions.isEmpty ? nil : steady
     }
 
     /// Where `particle` is at `age`, if ``isStepped`` is false.
@@ -174,7 +185,11 @@ final class Kinetics: Sendable {
     /// Takes `motion` from `age` on by `length` seconds, at most ``step``. Velocity is without drift and curves.
     ///
     /// Half a step ahead, a push, the other half: exact for what is constant, and of second order for what is not.
-    func advance(_ motion: inout Motion, of particle: Particle, from age: Double, by length: Double) {
+    ///
+    /// - Returns: Its hit on a wall, if there is one.
+    @discardableResult
+    func advance(_ motion: inout Motion, of particle: Particle, from age: Double, by length: Double) -> Impact? {
+        let begin = motion.position
         let middle = age + length / 2
         let share = middle / particle.lifetime
         motion.position += (ledVelocity(motion.velocity, share) + drift) * (length / 2)
@@ -196,18 +211,19 @@ final class Kinetics: Sendable {
             motion.velocity += acceleration * length
         }
         motion.position += (ledVelocity(motion.velocity, share) + drift) * (length / 2)
-        if hasWalls { bounce(&motion, acceleration, of: particle, from: age, by: length) }
+        guard hasWalls else {
+            motion.bound()
+            return nil
+        }
+        let step = WallStep(start: begin, acceleration: acceleration, age: age, length: length)
+        let impact = bounce(&motion, of: particle, step)
         motion.bound()
+        return impact
     }
 
     /// Turns `motion` through a step, and back from the walls that it has reached.
-    private func bounce(
-        _ motion: inout Motion,
-        _ acceleration: SIMD3<Double>,
-        of particle: Particle,
-        from age: Double,
-        by length: Double
-    ) {
+    private func bounce(_ motion: inout Motion, of particle: Particle, _ step: WallStep) -> Impact? {
+        let (age, length) = (step.age, step.length)
         let before = motion.turned
         let spin = footing?.spin(of: particle, atAge: age + length / 2) ?? particle.spin
         if angularResistance > 0 {
@@ -218,14 +234,28 @@ final class Kinetics: Sendable {
             motion.turned += spin * motion.spinLeft * length
         }
         let size = footing?.size(of: particle, motion, atAge: age + length) ?? 0
-        for wall in walls where wall.isReached(by: motion, size) {
+        func reach() -> Walls.Reach {
             let grown = size - (footing?.size(of: particle, motion, atAge: age) ?? 0)
-            let reach = Walls.Reach(
+            return Walls.Reach(
                 of: footing?.shape(of: particle, motion, atAge: age + length),
                 growth: max(0, grown) + size * abs(motion.turned - before)
             )
-            wall.turnBack(&motion, reach, acceleration, length)
         }
+        var impact: Impact?
+        func note(_ next: Impact?) {
+            guard let next, next.isDeath || next.isHit else { return }
+            // What ends a life comes before what does not.
+            if impact == nil || next.isDeath && impact?.isDeath == false { impact = next }
+        }
+        for wall in walls where wall.isReached(by: motion, size) {
+            let reach = reach()
+            note(wall.turnBack(&motion, reach, step))
+        }
+        for collider in colliders where collider.isReached(from: step.start, by: motion, size) {
+            let reach = reach()
+            note(collider.turnBack(&motion, reach, step))
+        }
+        return impact
     }
 
     /// What is seen of a stepped motion: with drift and curves.

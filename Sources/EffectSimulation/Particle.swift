@@ -38,13 +38,18 @@ struct Particle: Sendable {
     var direction: SIMD3<Double>
     /// What a plane turns around; a unit vector.
     var axis: SIMD3<Double>
-    /// Which picture of a sheet it shows, in 0..<1 of them.
+    /// Which picture of a sheet it shows: drawn by lot, in 0..<1 of them, else the number of the one at birth.
     var frame: Double
     /// Of noise that is its own.
     var noise: UInt64
+    /// Seconds of its own time after which something outside ends its life.
+    var cut = Double.infinity
+
+    /// Seconds of its own time that it lives. Behaviors over life go by ``lifetime`` all the same.
+    var end: Double { min(lifetime, cut) }
 
     /// When it dies, in the layer's time.
-    var death: Double { birth + lifetime / speed }
+    var death: Double { birth + end / speed }
 
     /// Seconds of its own time at `time` of the layer's.
     func age(at time: Double) -> Double { (time - birth) * speed }
@@ -140,7 +145,12 @@ extension Particle {
                 range: cell.orientationRange
             )
             .direction(random.unit(Slot.orientation), random.unit(Slot.orientation + 1)) : .zero
-        frame = cell.frames.mode == .random ? random.unit(Slot.frame) : 0
+        frame =
+            switch cell.frames.mode {
+            case .single: 0
+            case .random: random.unit(Slot.frame)
+            case .sequential, .clamp, .autoReverse: draw(cell.frames.first, cell.frames.firstRange, Slot.frame)
+            }
         noise = random.key
     }
 }

@@ -1,5 +1,7 @@
 /// Stepped motions, kept at regular ages: any age is a few steps from one that is kept.
 struct Trajectories: Sendable {
+    /// Where particles are that are rigid bodies.
+    var bodies = BodyTracks()
     private var kept: [Motion] = []
     /// Steps from one kept motion to the next.
     private let stride: Int
@@ -14,18 +16,32 @@ struct Trajectories: Sendable {
 
     /// Steps `particle` through its life, or to `limit` seconds of it, and keeps what it passes.
     ///
+    /// - Parameter goesOn: Told of each hit on a wall, if ``Kinetics/heedsImpacts``; after a no, nothing more is asked for.
     /// - Returns: Where it is kept: the first place, and the last.
-    mutating func add(_ particle: Particle, _ kinetics: Kinetics, until limit: Double) -> (first: Int, last: Int) {
+    mutating func add(
+        _ particle: Particle,
+        _ kinetics: Kinetics,
+        until limit: Double,
+        _ goesOn: (Impact) -> Bool = { _ in true }
+    ) -> (first: Int, last: Int) {
         let place = kept.count
-        let count = Int(min(particle.lifetime, limit) / kinetics.step) / stride
+        let whole = Int(min(particle.lifetime, limit) / kinetics.step)
+        let count = max(0, whole / stride)
         var motion = Motion(position: particle.position, velocity: particle.velocity)
         kept.append(motion)
-        for number in 0..<max(0, count) {
+        for number in 0..<count {
             for step in 0..<stride {
                 let age = Double(number * stride + step) * kinetics.step
-                kinetics.advance(&motion, of: particle, from: age, by: kinetics.step)
+                let impact = kinetics.advance(&motion, of: particle, from: age, by: kinetics.step)
+                if let impact, !goesOn(impact) { return (place, kept.count - 1) }
             }
             kept.append(motion)
+        }
+        guard kinetics.heedsImpacts, count * stride < whole else { return (place, kept.count - 1) }
+        for step in count * stride..<whole {
+            let age = Double(step) * kinetics.step
+            let impact = kinetics.advance(&motion, of: particle, from: age, by: kinetics.step)
+            if let impact, !goesOn(impact) { break }
         }
         return (place, kept.count - 1)
     }

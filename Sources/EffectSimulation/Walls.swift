@@ -6,6 +6,7 @@ struct Walls: Sendable {
     private let high: SIMD2<Double>
     private let elasticity: Double
     private let friction: Double
+    private let isDeadly: Bool
 
     /// The walls of a behaviour that has some.
     init?(_ behavior: Behavior) {
@@ -20,6 +21,7 @@ struct Walls: Sendable {
         }
         elasticity = behavior.elasticity
         friction = behavior.friction
+        isDeadly = behavior.diesOnCollision
     }
 
     /// How far something reaches from its middle to the four sides.
@@ -30,6 +32,9 @@ struct Walls: Sendable {
         let growth: Double
 
         init(of shape: Footing.Shape?, growth: Double) { (self.shape, self.growth) = (shape, growth) }
+
+        /// Points along a unit vector.
+        func along(_ direction: SIMD2<Double>) -> Double { shape?.reach(along: direction) ?? 0 }
 
         /// Points to the right, or down.
         fileprivate func up(_ axis: Int) -> Double {
@@ -48,10 +53,12 @@ struct Walls: Sendable {
         return x + size > high.x || x - size < low.x || y + size > high.y || y - size < low.y
     }
 
-    /// Turns back what got through a wall in a step of `length` seconds, under an `acceleration`.
+    /// Turns back what got through a wall in a step.
     ///
     /// - Parameter reach: Of what touches the walls, around the motion's position.
-    func turnBack(_ motion: inout Motion, _ reach: Reach, _ acceleration: SIMD3<Double>, _ length: Double) {
+    func turnBack(_ motion: inout Motion, _ reach: Reach, _ step: WallStep) -> Impact? {
+        let (acceleration, length) = (step.acceleration, step.length)
+        var impact: Impact?
         for axis in 0..<2 {
             // What does not fit in between lies in the middle.
             let room = (high[axis] - low[axis]) / 2
@@ -73,6 +80,9 @@ struct Walls: Sendable {
                 if speed == 0 || abs(position - edge) <= reach.growth { motion.position[axis] = edge }
                 continue
             }
+            if impact?.isHit != true {
+                impact = self.impact(of: motion, reach, step, axis: axis, side: side, edge: edge)
+            }
             motion.position[axis] = edge - (position - edge) * elasticity
             motion.velocity[axis] *= -elasticity
             motion.velocity[1 - axis] *= 1 - friction
@@ -85,5 +95,31 @@ struct Walls: Sendable {
                 motion.spinLeft = 0
             }
         }
+        return impact
+    }
+
+    /// What comes upon one of the sides, before that turns it back.
+    private func impact(
+        of motion: Motion,
+        _ reach: Reach,
+        _ step: WallStep,
+        axis: Int,
+        side: Double,
+        edge: Double
+    ) -> Impact {
+        let speed = motion.velocity[axis] * side
+        let share = 1 - (motion.position[axis] - edge) * side / (speed * step.length)
+        var normal = SIMD2<Double>(0, 0)
+        normal[axis] = -side
+        let part = min(1, max(0, share))
+        var place = step.start + (motion.position - step.start) * part
+        place[axis] = edge + side * reach.along(SIMD2(0, 0) - normal)
+        return Impact(
+            age: step.age + part * step.length,
+            place: place,
+            normal: normal,
+            isDeath: isDeadly,
+            isHit: !step.isRest(speed, along: normal)
+        )
     }
 }

@@ -107,7 +107,7 @@ struct ObjectKind: Sendable, CustomStringConvertible {
         ("valueOverLife", ["keyPath": "scale", "values": [1, 0]]), ("colorOverLife", ["colors": ["red", "blue"]]),
         ("light", [:]), ("attractor", ["stiffness": 1]), ("simpleAttractor", ["stiffness": 1]),
         ("turbulence", ["strength": 1]), ("vortex", ["strength": 1]), ("wind", ["velocity": [1, 2]]), ("bounce", [:]),
-        ("floor", [:]), ("flicker", [:]),
+        ("floor", [:]), ("collider", [:]), ("flicker", [:]),
     ].map { (type: String, needed: JSONValue) in
         ObjectKind("Behavior." + type, needed) { behavior in
             guard case .object(let members) = behavior else { return .null }

@@ -215,6 +215,57 @@ struct PriceTests {
         _ = try heap(300, tile: 20, seconds: 4).delivered(as: .apng, limits: RenderLimits())
     }
 
+    private func bodyWork(_ spec: EffectSpec) throws -> Double {
+        try #require(Survey(of: spec, RenderCost(of: spec))).once[.bodyWork]
+    }
+
+    /// Times are those of one core, in milliseconds, measured on 320 × 240 points over four seconds; each has to be predicted within four times.
+    @Test(
+        arguments: [
+            (10, #""pushes": [{"pushDirection": [[-0.15, 0.15], [-0.15, 0]]}], "collision": {}"#, 1500.0),
+            (10, #""pushes": [{"pushDirection": [[-0.15, 0.15], [-0.15, 0]]}], "collision": {"mode": "items"}"#, 490),
+            (10, #""pushes": [{"pushDirection": [[-0.01, 0.01], [-0.02, 0]]}], "collision": {}"#, 280),
+            (10, #""collision": {}"#, 300),
+            (20, #""pushes": [{"pushDirection": [[-0.15, 0.15], [-0.15, 0]]}], "collision": {}"#, 60),
+            (20, #""pushes": [{"pushDirection": [[-0.15, 0.15], [-0.15, 0]]}], "collision": {"mode": "items"}"#, 100),
+        ] as [(Int, String, Double)]
+    )
+    func `tiles are priced for what they meet, and for as long as they do`(
+        _ tile: Int,
+        _ dynamics: String,
+        _ time: Double
+    ) throws {
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 320, "height": 240}, "timing": {"duration": 4, "fps": 10}, "layers": [{"type": "shatter",
+                  "source": "red", "tile": \#(tile), "duration": 4, "dynamics": {"gravity": [0, 1], "item": {"friction": 0.3}, \#(dynamics)}}]}
+                """#
+        )
+        let predicted = try bodyWork(spec) / 1e6
+        #expect(predicted > 0.7 * time && predicted < 4 * time, "\(predicted) for \(time)")
+    }
+
+    /// The same for particles of 14 points over six seconds.
+    @Test(
+        arguments: [
+            (#""birthRate": 30, "lifetime": 20"#, 85.0), (#""burst": {"count": 300}, "lifetime": 20"#, 420),
+            (#""burst": {"count": 1000}, "lifetime": 20, "scale": 0.5"#, 5600),
+            (#""birthRate": 60, "lifetime": 1"#, 40),
+        ] as [(String, Double)]
+    )
+    func `an emitter's bodies are priced likewise`(_ cell: String, _ time: Double) throws {
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 320, "height": 240}, "timing": {"duration": 6, "fps": 10}, "layers": [{"emitterPosition": [160, 60],
+                  "dynamics": {"gravity": [0, 1], "collision": {}, "item": {"friction": 0.3}}, "emitterCells": [
+                    {"contents": {"shape": "circle", "size": 14}, "velocity": [20, 200], "emissionRange": "1turn", \#(cell)}]}]}
+                """#
+        )
+        let predicted = try bodyWork(spec) / 1e6
+        #expect(predicted > 0.7 * time && predicted < 4 * time, "\(predicted) for \(time)")
+        #expect(predicted <= RenderCost(of: spec).work / 1e6)
+    }
+
     @Test func `what one picture shows is no more than what all show`() throws {
         for name in ["confetti", "aurora", "shatter", "like", "firework"] {
             let spec = try preset(name, [:])

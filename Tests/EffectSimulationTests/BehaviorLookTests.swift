@@ -199,6 +199,28 @@ struct BehaviorLookTests {
         #expect(parts[4].origin.isNear(SIMD2(1.0 / 3, 0.75), 1e-9) && parts[4].size.isNear(SIMD2(1.0 / 3, 0.25), 1e-9))
     }
 
+    @Test func `a sheet may begin with any of its pictures`() throws {
+        func sprites(_ mode: JSONValue, _ first: JSONValue) throws -> [[Int]] {
+            let cell: [JSONValue.Member] = [
+                .init("contentsFrameCount", 6), .init("contentsFramesPerRow", 3), .init("contentsFrameMode", mode),
+                .init("contentsFramesPerSecond", 4), .init("burst", ["count": 400]), .init("velocity", 0),
+                .init("contentsFirstFrame", first),
+            ]
+            let simulation = try Lone(cell: cell).simulation
+            return [0.1, 0.3, 1.6].map { simulation.drawList(at: $0).groups[0].items.map(\.sprite) }
+        }
+        // 0.4, 1.2 and 6.4 pictures on.
+        for (mode, expected) in [("sequential", [2, 3, 2]), ("clamp", [2, 3, 5]), ("autoReverse", [2, 3, 2])] {
+            #expect(try sprites(.string(mode), 2).map { $0[0] } == expected, "\(mode)")
+        }
+        let drawn = try sprites("sequential", [0, 5.999])
+        for number in 0..<6 { #expect((35...100).contains(drawn[0].count { $0 == number })) }
+        let single = try Lone(cell: [
+            .init("contentsFrameCount", 6), .init("contentsFramesPerRow", 3), .init("contentsFirstFrame", 4),
+        ]).simulation.sprites
+        #expect(single.count == 1 && single[0].part.origin.isNear(SIMD2(1.0 / 3, 0.5), 1e-9))
+    }
+
     // MARK: Trails
 
     @Test func `a trail lies where the particle was, and outlives it`() throws {

@@ -204,6 +204,53 @@ struct SceneKitImportTests {
         #expect(made.number("\(cells).1.burst.count") == 10 && made.ignored == ["systemSpawnedOnCollision"])
     }
 
+    @Test func `colliders become solids, with bounce, friction, death and what hits spawn`() throws {
+        let made = try imported { archive in
+            func node(_ geometry: String, _ members: [(String, Plist)], _ place: [(String, Plist)]) -> Plist {
+                let shape = archive.object(geometry, members)
+                return archive.object("SCNNode", place + [("geometry", shape)])
+            }
+            // A quarter turn about x lays a plane down; it leans by a tenth of a turn about z.
+            let half = Float(0.5).squareRoot()
+            let ball = node("SCNSphere", [("sphereradius", .real(2))], [("position", SceneArchive.vector(1, 1, 0))])
+            let box = node(
+                "SCNBox",
+                [("boxwidth", .real(4)), ("boxheight", .real(1))],
+                [("orientation", SceneArchive.vector(0, 0, 0.5, Float(0.75).squareRoot()))]
+            )
+            let ground = node("SCNPlane", [], [("orientation", SceneArchive.vector(-half, 0, 0, half))])
+            let floor = node("SCNFloor", [], [("position", SceneArchive.vector(0, -3, 0))])
+            let screen = node("SCNPlane", [], [])
+            let torus = node("SCNTorus", [], [])
+            let smoke = archive.object(
+                "SCNParticleSystem",
+                SceneArchive.members([("birthRate", .real(6)), ("emissionDuration", .real(0.5))])
+            )
+            return [
+                ("colliderNodes", archive.list([ball, box, ground, floor, screen, torus])),
+                ("particleBounce", .real(0.9)), ("particleFriction", .real(0.75)),
+                ("particleDiesOnCollision", .flag(true)), ("systemSpawnedOnCollision", smoke),
+            ]
+        }
+        let unit = try unit(made)
+        let behaviors = "layers.0.emitterCells.0.emitterBehaviors"
+        let emitter = made.ends("layers.0.emitterPosition")
+        #expect(made["\(behaviors).0.shape"] == "circle" && made["\(behaviors).0.diesOnCollision"] == true)
+        expectClose([made.number("\(behaviors).0.radius")], [2 * unit], within: 1e-3)
+        let place = made.ends("\(behaviors).0.position")
+        expectClose([place[0] - emitter[0], place[1] - emitter[1]], [unit, -unit], within: 1e-2)
+        // A friction of 1 lets them slide there.
+        expectClose([made.number("\(behaviors).0.elasticity"), made.number("\(behaviors).0.friction")], [0.9, 0.25])
+        expectClose(made.ends("\(behaviors).1.size"), [4 * unit, unit], within: 1e-2)
+        expectClose([made.number("\(behaviors).1.angle")], [-.pi / 3], within: 1e-4)
+        #expect(made["\(behaviors).2.shape"] == "plane" && made["\(behaviors).3.shape"] == "plane")
+        // Level ones, with the solid below.
+        for index in [2, 3] { #expect(made["\(behaviors).\(index).angle"] == 0) }
+        let child = "layers.0.emitterCells.0.emitterCells.0"
+        #expect(made["\(child).on"] == "collision" && made.number("\(child).burst.count") == 3)
+        #expect(made.ignored == ["colliderNodes", "colliderNodes"] && made["\(behaviors).4"] == nil)
+    }
+
     @Test func `a scene's systems stand where their nodes do`() throws {
         var archive = SceneArchive()
         let system = archive.object("SCNParticleSystem", SceneArchive.members())

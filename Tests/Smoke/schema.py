@@ -75,7 +75,8 @@ behaviors = [
     {"type": "valueOverLife", "keyPath": "scale", "values": [1, 0]}, {"type": "colorOverLife", "colors": ["red", [0, 0, 1]]},
     {"type": "light"}, {"type": "attractor", "stiffness": 1, "name": "a"}, {"type": "simpleAttractor", "stiffness": 1},
     {"type": "turbulence", "strength": 1}, {"type": "vortex", "strength": 1}, {"type": "wind", "velocity": [1, 1, 0]},
-    {"type": "bounce"}, {"type": "floor", "y": "90%"}, {"type": "flicker"},
+    {"type": "bounce"}, {"type": "floor", "y": "90%", "categoryBitMask": 3}, {"type": "flicker"},
+    {"type": "collider", "angle": "5deg"}, {"type": "collider", "shape": "box", "size": [5, 5], "inverse": True},
 ]
 animations = [
     {"keyPath": "emitterPosition", "path": "M0 0 L 9 9", "rotationMode": "auto"},
@@ -98,6 +99,7 @@ good["emitters"] = {**small, "layers": [
     {"emitterShape": "rectangles", "emitterRects": [[0, 0, 5, "50%"]], "cullRect": [0, 0, 60, 40], "emitterCells": [
         {**cell, "trail": 0.2, "burst": {"count": 2}, "drift": 5}, {**cell, "trail": {"duration": 1}, "contentsRect": [0, 0, 1, 0.5]}]},
     {"emitterShape": "text", "emitterText": {"text": "a"}, "emitterCells": [{"enabled": False}], "transform": {"scale": 2}},
+    {"dynamics": {"gravity": [0, 1], "collision": {}}, "emitterCells": [{**cell, "fieldBitMask": 1}]},
     {"emitterShape": "path", "emitterPath": "M0 0h9v9z", "prewarm": "steady", "emitterCells": [{**cell, "contents": {"emoji": "🎉"}}]},
 ]}
 good["layers"] = {**small, "assets": {"p": {"path": "M0 0h9v9z", "viewBox": [0, 0, 9, 9], "fillRule": "evenodd"}}, "layers": [

@@ -13,7 +13,7 @@ extern "C" {
 /// A world of items and boundaries.
 typedef struct hanabi_world hanabi_world;
 
-/// An item at its start: a box, or the ellipse in it.
+/// An item at its start: a box, the ellipse in it, or a convex polygon around its middle.
 typedef struct {
     double x, y, width, height, angle;
     double velocity_x, velocity_y, spin;
@@ -22,6 +22,9 @@ typedef struct {
     /// What is left of a velocity after t seconds is e^(−resistance·t) of it.
     double resistance, angular_resistance;
     bool is_round, is_anchored, turns, meets_items, meets_boundaries;
+    /// x and y of up to 8 corners of a polygon, in points from the middle; none for a box or an ellipse.
+    double corners[16];
+    int32_t corner_count;
 } hanabi_item;
 
 /// An item later on.
@@ -79,6 +82,18 @@ void hanabi_world_destroy(hanabi_world *world);
 
 /// Adds an item, and gives its number: 0, 1, 2 and so on.
 int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item);
+
+/// Says how many items there will be at a time, before they come and go.
+void hanabi_world_expect(hanabi_world *world, int32_t most_items);
+
+/// Adds an item to a world that runs already, in the place of one that has left or, with −1, in a new one, and gives its number. Its velocity is
+/// that of this instant.
+///
+/// - Parameter push: What pushes it from now on.
+int32_t hanabi_world_enter(hanabi_world *world, int32_t place, const hanabi_item *item, const hanabi_push *push);
+
+/// Takes an item out of the world: nothing meets it any more, and what lay on it wakes. Its place is kept.
+void hanabi_world_leave(hanabi_world *world, int32_t item);
 
 /// Adds a line that items don't pass, from either side.
 void hanabi_world_add_boundary(hanabi_world *world, double x, double y, double end_x, double end_y, double friction, double elasticity);

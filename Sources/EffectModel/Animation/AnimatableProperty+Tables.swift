@@ -155,7 +155,7 @@ extension Emitter {
         "seed", "emitterShape", "emitterMode", "renderMode", "circleRadius", "animatedRates", "naturalDirection",
         "rangeConvention", "prewarm", "emitterCells", "emitterBehaviors", "emitterPath", "emitterText",
         "preservesDepth",
-        "emitterDuration", "emitterRects", "updateInterval", "cullRect", "cullMinZ", "cullMaxZ",
+        "dynamics", "emitterDuration", "emitterRects", "updateInterval", "cullRect", "cullMinZ", "cullMaxZ",
     ]
 }
 
@@ -202,9 +202,10 @@ extension EmitterCell {
         "name", "enabled", "contents", "birthPhase", "emissionSpace", "negativeScale", "beginTime", "speed",
         "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode", "idleDuration", "burst",
         "on", "stretchFactor", "emitterCells",
-        "emitterBehaviors", "particleType",
+        "emitterBehaviors", "fieldBitMask", "particleType",
         "drift", "mass", "massRange", "trail", "back", "contentsRect", "contentsFrameCount", "contentsFrameMode",
-        "contentsFramesPerRow", "contentsFramesPerSecond", "minificationFilter", "magnificationFilter",
+        "contentsFramesPerRow", "contentsFramesPerSecond", "contentsFirstFrame", "contentsFirstFrameRange",
+        "minificationFilter", "magnificationFilter",
         "minificationFilterBias",
     ]
 }

@@ -127,7 +127,7 @@ public struct LayerTimeline: Sendable {
     ///
     /// - Parameter index: The cell's place in ``Emitter/allCells``.
     public func behaviors(ofCell cell: EmitterCell, _ index: Int, at time: Double) -> [Behavior] {
-        let all = emitter.emitterBehaviors + cell.emitterBehaviors
+        let all = emitter.behaviors(of: cell)
         guard !behaviorSlots.isEmpty else { return all }
         return all.enumerated().map { number, behavior in
             var behavior = behavior

@@ -57,35 +57,12 @@ extension Dynamics {
 }
 
 extension Dynamics.Attachment {
-    static let codec = Codec<Self>(allowed: "an object", schema: schema) { value, pointer, context in
-        guard let object = ObjectReader(value, at: pointer, context) else { return nil }
+    static let codec = Codec<Self>.kinds("Attachment", usual: .length, \.kind) { kind, _ in
         var attachment = Self()
-        if let type = object.take("type") {
-            guard let kind = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else { return nil }
-            attachment.kind = kind
-        }
-        EffectModel.read(properties(of: attachment.kind), from: object, into: &attachment)
-        object.refuseTheRest()
+        attachment.kind = kind
         return attachment
-    } write: { attachment in
-        let members = properties(of: attachment.kind).flatMap { $0.write(attachment) }
-        return .object([.init("type", .string(attachment.kind.rawValue))] + members)
-    }
-
-    private static var schema: JSONSchema {
-        .definition("Attachment") {
-            .object(
-                "Attachment",
-                usual: Kind.length.rawValue,
-                kinds: Kind.allCases.map { kind in
-                    let name = "Attachment." + kind.rawValue
-                    let type = SchemaMember("type", isRequired: kind != .length, .constant(.string(kind.rawValue)))
-                    let part = SchemaPart([type]) + SchemaPart(properties(of: kind))
-                    let defaults = codec.defaults(of: ["type": .string(kind.rawValue)])
-                    return (kind.rawValue, .definition(name) { .object(name, part, defaults: defaults) })
-                }
-            )
-        }
+    } _: { kind in
+        properties(of: kind)
     }
 
     private static let place = -100_000.0...100_000.0

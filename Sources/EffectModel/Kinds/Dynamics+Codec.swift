@@ -183,9 +183,12 @@ extension Dynamics.Item {
             .field("resistance", \.resistance, .number(in: 0...1000)),
             .field("angularResistance", \.angularResistance, .number(in: 0...1000)),
             .field("charge", \.charge, RandomNumber.codec(in: -1000...1000)),
+            .field("fieldBitMask", \.fieldBitMask, .whole(in: BitMask.bounds)),
             .field("allowsRotation", \.allowsRotation, .flag),
             .field("isAnchored", \.isAnchored, .flag),
             .field("collisionBoundsType", \.collisionBoundsType, .choice()),
+            .optional("collisionBoundingPath", \.collisionBoundingPath, SVGPath.codec),
+            .after(checkPath),
             .field(
                 "linearVelocity",
                 \.linearVelocity,
@@ -194,4 +197,56 @@ extension Dynamics.Item {
             .field("angularVelocity", \.angularVelocity, RandomNumber.codec(in: -1000...1000, unit: .radians)),
         ]
     )
+
+    /// A path alone says its type; beside another one it would be dropped in silence.
+    private static let checkPath: @Sendable (ObjectReader, inout Self) -> Void = { object, item in
+        let place = object.pointer(to: "collisionBoundingPath")
+        guard let path = item.collisionBoundingPath else {
+            guard item.collisionBoundsType == .path, !object.has("collisionBoundingPath") else { return }
+            let allowed = "SVG path data, in points from the item's middle"
+            object.context.fault(.missing, at: place, found: "nothing", allowed: allowed)
+            return
+        }
+        if !object.has("collisionBoundsType") { item.collisionBoundsType = .path }
+        guard item.collisionBoundsType == .path else {
+            let found = "it beside the type \(item.collisionBoundsType.rawValue)"
+            object.context.fault(.conflict, at: place, found: found, allowed: "it with the type path")
+            return
+        }
+        let limit = 10_000.0
+        let box = path.outline.bounds ?? (SIMD2(0, 0), SIMD2(0, 0))
+        guard box.low.min() >= -limit, box.high.max() <= limit else {
+            let allowed = "points within \(JSONValue.number(limit).excerpt) of the item's middle"
+            object.context.fault(.outOfRange, at: place, found: "a path of that size", allowed: allowed)
+            return
+        }
+        guard path.outline.lineCount(at: 1) <= 4096 else {
+            let found = "a path of \(path.outline.lineCount(at: 1)) lines"
+            object.context.fault(.tooMuch, at: place, found: found, allowed: "at most 4096")
+            return
+        }
+        let corners = path.outline.hull(atMost: maximumCorners)
+        guard corners.count < 3 || corners.narrowest < 1 else {
+            item.corners = corners
+            return
+        }
+        let found = "a path that is less than a point wide"
+        object.context.fault(.outOfRange, at: place, found: found, allowed: "one that has an area")
+    }
+}
+
+extension [SIMD2<Double>] {
+    /// The width of a convex polygon where it is narrowest.
+    fileprivate var narrowest: Double {
+        indices.reduce(Double.infinity) { least, index in
+            let (start, end) = (self[index], self[(index + 1) % count])
+            let along = end - start
+            let length = (along * along).sum().squareRoot()
+            let far = reduce(0.0) { most, point in
+                let way = point - start
+                return Swift.max(most, abs(along.x * way.y - along.y * way.x) / Swift.max(1e-9, length))
+            }
+            return Swift.min(least, far)
+        }
+    }
 }

@@ -45,6 +45,10 @@ extension Dynamics {
         public internal(set) var animationSpeed = 0.0
         /// The time in which the field acts.
         public internal(set) var span = Span()
+        /// The field acts on items whose ``Item/fieldBitMask`` has one of these bits.
+        ///
+        /// - Source: SKFieldNode.
+        public internal(set) var categoryBitMask = BitMask.all
 
         init(_ kind: Kind) { self.kind = kind }
     }
@@ -72,38 +76,12 @@ extension Dynamics {
 }
 
 extension Dynamics.Field {
-    static let codec = Codec<Self>(allowed: "an object with a type", schema: schema) { value, pointer, context in
-        guard let object = ObjectReader(value, at: pointer, context) else { return nil }
-        guard let type = object.take("type") else {
-            let allowed = Codec<Kind>.choice().allowed
-            context.fault(.missing, at: object.pointer(to: "type"), found: "nothing", allowed: allowed)
-            return nil
-        }
-        guard let kind = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else { return nil }
+    static let codec = Codec<Self>.kinds("Field", \.kind) { kind, context in
         var field = Self(kind)
         field.position = context.canvas / 2
-        EffectModel.read(properties(of: kind), from: object, into: &field)
-        object.refuseTheRest()
         return field
-    } write: { field in
-        let members = properties(of: field.kind).flatMap { $0.write(field) }
-        return .object([.init("type", .string(field.kind.rawValue))] + members)
-    }
-
-    private static var schema: JSONSchema {
-        .definition("Field") {
-            .object(
-                "Field",
-                usual: nil,
-                kinds: Kind.allCases.map { kind in
-                    let name = "Field." + kind.rawValue
-                    let type = SchemaMember("type", isRequired: true, .constant(.string(kind.rawValue)))
-                    let part = SchemaPart([type]) + SchemaPart(properties(of: kind))
-                    let defaults = codec.defaults(of: ["type": .string(kind.rawValue)])
-                    return (kind.rawValue, .definition(name) { .object(name, part, defaults: defaults) })
-                }
-            )
-        }
+    } _: { kind in
+        properties(of: kind)
     }
 
     private static let common: [Property<Self>] =
@@ -111,6 +89,7 @@ extension Dynamics.Field {
             .field("strength", \.strength, .number(in: -10_000...10_000)),
             .field("position", \.position, .pair(in: -100_000...100_000)),
             .optional("region", \.region, Dynamics.Region.codec),
+            .field("categoryBitMask", \.categoryBitMask, .whole(in: BitMask.bounds)),
         ] + Property.part(\.span, Dynamics.Span.properties)
 
     private static func properties(of kind: Kind) -> [Property<Self>] {

@@ -84,9 +84,9 @@ public struct Dynamics: Sendable, Equatable {
 
     /// Properties of items.
     public struct Item: Sendable, Equatable {
-        /// The outline of an item that collides: its box, or the ellipse in it.
+        /// The outline of an item that collides: its box, the ellipse in it, or a path of its own.
         public enum BoundsType: String, Sendable, CaseIterable {
-            case rectangle, ellipse
+            case rectangle, ellipse, path
         }
 
         /// Share of the speed that a bounce leaves; of two that meet, the larger one.
@@ -101,16 +101,30 @@ public struct Dynamics: Sendable, Equatable {
         public internal(set) var angularResistance = 0.0
         /// For electric and magnetic fields.
         public internal(set) var charge = RandomNumber.fixed(0)
+        /// Only fields whose ``Field/categoryBitMask`` has one of these bits act on it.
+        ///
+        /// - Source: SKPhysicsBody.
+        public package(set) var fieldBitMask = BitMask.all
         /// Whether it turns.
         public internal(set) var allowsRotation = true
         /// Whether it stays where it is, whatever hits it.
         public internal(set) var isAnchored = false
         /// The outline that collides.
-        public internal(set) var collisionBoundsType = BoundsType.rectangle
+        public package(set) var collisionBoundsType = BoundsType.rectangle
+        /// With the type path: points from the item's middle. What collides is its hull, of at most ``maximumCorners``.
+        ///
+        /// - Source: UIDynamicItem's collisionBoundingPath, which has to be convex.
+        public internal(set) var collisionBoundingPath: SVGPath?
         /// At the start, points a second to the right, and down.
         public internal(set) var linearVelocity: [RandomNumber] = [.fixed(0), .fixed(0)]
         /// At the start, radians a second.
         public internal(set) var angularVelocity = RandomNumber.fixed(0)
+
+        /// Corners of what collides, at the most.
+        public static let maximumCorners = 8
+
+        /// Corners of the path's hull, clockwise on screen; empty for other types.
+        package internal(set) var corners: [SIMD2<Double>] = []
     }
 
     /// The time in which something acts, in seconds of the layer.

@@ -15,12 +15,16 @@ extension Glossary {
             "Behavior.wind": "A medium that moves, and takes particles along.",
             "Behavior.bounce": "Walls that particles bounce from by their edges, on the inside of a box.",
             "Behavior.floor": "A floor that particles bounce from by their lower edges, and come to rest on.",
+            "Behavior.collider":
+                "A solid that particles bounce from by their edges: SceneKit's colliders, in the canvas' plane.",
             "Behavior.flicker": "Alpha that trembles, for each particle on its own.",
         ],
         members: [
             "Behavior": [
                 "name": "A name, by which animations reach it.",
                 "enabled": "False does nothing.",
+                "categoryBitMask": "It acts on cells whose fieldBitMask has one of these bits; without it, on all.",
+                "diesOnCollision": "What hits it is gone.",
                 "force": "The largest push on a mass of 1, in points a second, squared.",
                 "frequency": "How often it comes and goes in a second.",
                 "drag": "Share of the speed that is lost in a second, for a mass of 1.",
@@ -77,6 +81,15 @@ extension Glossary {
             ],
             "Behavior.bounce": ["bounds": "The box; without it, the canvas."],
             "Behavior.floor": ["y": "Points from the canvas' top; without it, its lower edge."],
+            "Behavior.collider": [
+                "shape": "All on one side of a line (plane), a circle or a box.",
+                "position": "Its middle, or a point on the plane's line; without it, the canvas' middle.",
+                "angle":
+                    "By how much a box is turned, clockwise; of a plane, the direction of its surface, with the solid to its right-hand side: below it at 0.",
+                "radius": "Of a circle, in points; 50 without it.",
+                "size": "Width and height of a box.",
+                "inverse": "It fills everything else, and particles are kept inside.",
+            ],
             "Behavior.flicker": ["amount": "Share of alpha that trembles."],
         ]
     )

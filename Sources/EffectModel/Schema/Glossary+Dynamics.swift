@@ -70,9 +70,13 @@ extension Glossary {
                 "resistance": "Share of the velocity that is lost in a second.",
                 "angularResistance": "Share of the angular velocity that is lost in a second.",
                 "charge": "What electric and magnetic fields act on.",
+                "fieldBitMask":
+                    "Only fields whose categoryBitMask has one of these bits act on it; without it, all do.",
                 "allowsRotation": "False: items never turn.",
                 "isAnchored": "True: it stays where it is, and others bounce from it.",
-                "collisionBoundsType": "What of it collides: its box, or the ellipse in it.",
+                "collisionBoundsType": "What of it collides: its box, the ellipse in it, or a path of its own.",
+                "collisionBoundingPath":
+                    "A path in points from its middle; what collides is its hull, of at most eight corners.",
                 "linearVelocity": "At the start, points a second to the right and down.",
                 "angularVelocity": "At the start, a second, clockwise.",
             ],
@@ -96,6 +100,8 @@ extension Glossary {
                     "strength": "How strong it is; below 0, the other way.",
                     "position": "Its middle; without it, the canvas'.",
                     "region": "Where it acts; without it, everywhere.",
+                    "categoryBitMask":
+                        "It acts on items whose fieldBitMask has one of these bits; without it, on all.",
                     "direction": "To the right, and down.",
                     "falloff": "It fades with the distance to the power of this.",
                     "minimumRadius": "Points from its middle to where it begins to fade.",

@@ -23,6 +23,8 @@ extension Glossary {
         "emitterPath": "For the shape \"path\", from the emitter's position.",
         "emitterText": "For the shape \"text\", its middle at the emitter's position.",
         "emitterRects": "For the shape \"rectangles\", from the emitter's position.",
+        "dynamics":
+            "Moves its particles as rigid bodies, from their birth to their death: circles or boxes by their contents, as large as at birth.",
         "emitterBehaviors": "What acts on all of its particles after their birth, at most 16.",
         "emitterDuration": "How long its cells emit, on the layer's clock; what is born lives on.",
         "cullRect": "Particles outside are not seen.",
@@ -67,6 +69,8 @@ extension Glossary {
         "contentsRect": "The part of the contents that is drawn, in shares of their width and height.",
         "contentsFrameCount": "Pictures side by side in the contents.",
         "contentsFramesPerRow": "How many stand in a row; 0 is all of them.",
+        "contentsFirstFrame": "Which of them a particle shows first, counted from 0; not where it draws one by lot.",
+        "contentsFirstFrameRange": "Around the first one, for particles that go on from there.",
         "contentsFramesPerSecond": "How many of them a particle shows in a second.",
         "contentsFrameMode":
             "Which one a particle shows: the first, one that it draws, or one after the other: around, to the last, or to and fro.",
@@ -93,7 +97,8 @@ extension Glossary {
         "idleDuration": "How long it rests between two runs of its duration.",
         "burst": "Exact births at exact times.",
         "emitterCells": "What each of its particles emits, at most 64.",
-        "on": "When a sub-cell emits: while its parent lives (update), from its birth, or from its death on.",
+        "on":
+            "When a sub-cell emits: while its parent lives (update), from its birth, from its death, or from each of its first eight hits on a wall on (collision), away from that.",
         "drift": "Points a second that it moves whatever its velocity: to the right, or [x, y], or [x, y, z].",
         "mass": "Divides what behaviours do to it.",
         "massRange": "How far its mass may lie from that.",
@@ -101,6 +106,8 @@ extension Glossary {
         "orientationLongitude": "Azimuth of that axis.",
         "orientationRange": "Full opening of the cone in which axes lie.",
         "emitterBehaviors": "What acts on its particles, beside the layer's behaviours; at most 16.",
+        "fieldBitMask":
+            "Only behaviours whose categoryBitMask has one of these bits act on its particles; without it, all do.",
         "velocity": "Points a second.",
         "velocityRange": "How far its velocity may lie from that.",
         "xAcceleration": "Points a second, squared, to the right.",

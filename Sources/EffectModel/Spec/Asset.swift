@@ -118,3 +118,13 @@ public struct Asset: Sendable, Equatable {
         uniqueKeysWithValues: Shape.allCases.map { ($0.rawValue, Asset(.shape($0))) }
     )
 }
+
+extension Asset {
+    /// Whether all of it is a circle or an ellipse.
+    package var isRound: Bool {
+        switch content {
+        case .shape(.circle), .shape(.dot), .shape(.ring): true
+        default: false
+        }
+    }
+}

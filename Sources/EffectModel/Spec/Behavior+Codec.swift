@@ -1,39 +1,13 @@
 extension Behavior {
-    static let codec = Codec<Behavior>(allowed: "an object with a type", schema: schema) { value, pointer, context in
-        guard let object = ObjectReader(value, at: pointer, context) else { return nil }
-        guard let type = object.take("type") else {
-            let allowed = Codec<Kind>.choice().allowed
-            context.fault(.missing, at: object.pointer(to: "type"), found: "nothing", allowed: allowed)
-            return nil
-        }
-        guard let kind = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else { return nil }
-        var behavior = Behavior(kind)
-        EffectModel.read(common + inputs(of: kind), from: object, into: &behavior)
-        object.refuseTheRest()
-        return behavior
-    } write: { behavior in
-        let members = (common + inputs(of: behavior.kind)).flatMap { $0.write(behavior) }
-        return .object([.init("type", .string(behavior.kind.rawValue))] + members)
-    }
-
-    private static var schema: JSONSchema {
-        .definition("Behavior") {
-            .object(
-                "Behavior",
-                usual: nil,
-                kinds: Kind.allCases.map { kind in
-                    let name = "Behavior." + kind.rawValue
-                    let type = SchemaMember("type", isRequired: true, .constant(.string(kind.rawValue)))
-                    let part = SchemaPart([type]) + SchemaPart(common + inputs(of: kind))
-                    let defaults = codec.defaults(of: ["type": .string(kind.rawValue)])
-                    return (kind.rawValue, .definition(name) { .object(name, part, defaults: defaults) })
-                }
-            )
-        }
+    static let codec = Codec<Behavior>.kinds("Behavior", \.kind) { kind, _ in
+        Behavior(kind)
+    } _: { kind in
+        common + inputs(of: kind)
     }
 
     private static let common: [Property<Behavior>] = [
         .optional("name", \.name, .text(maximum: 64)), .field("enabled", \.enabled, .flag),
+        .field("categoryBitMask", \.categoryBitMask, .whole(in: BitMask.bounds)),
     ]
 
     private static let place = -100_000.0...100_000.0
@@ -44,7 +18,34 @@ extension Behavior {
     private static let positionInput = Property<Behavior>.field("position", \.position, .pair(in: place))
     private static let collision: [Property<Behavior>] = [
         .field("elasticity", \.elasticity, .number(in: share)), .field("friction", \.friction, .number(in: share)),
+        .field("diesOnCollision", \.diesOnCollision, .flag),
     ]
+
+    /// Inputs of a solid: what its shape has no use for is refused.
+    private static let solid: [Property<Behavior>] =
+        [
+            .field("shape", \.solidShape, .choice()),
+            .after { $1.position = $0.context.canvas / 2 }, positionInput,
+            of([.plane, .box], "angle", .field("angle", \.angle, .number(in: turn, unit: .radians))),
+            .after { $1.radius = 50 },
+            of([.circle], "radius", .field("radius", \.radius, .number(in: 0.01...100_000, unit: .length))),
+            of([.box], "size", .field("size", \.solidSize, .pair(in: 0.01...100_000))),
+            of([.circle, .box], "inverse", .field("inverse", \.inverse, .flag)),
+        ] + collision
+
+    /// An input of some shapes only.
+    private static func of(_ shapes: Set<SolidShape>, _ name: String, _ input: Property<Behavior>) -> Property<Behavior>
+    {
+        Property(input.schema) { object, behavior in
+            if shapes.contains(behavior.solidShape) { return input.read(object, &behavior) }
+            guard let value = object.take(name), value != .null else { return }
+            let found = "\(name) beside the shape \(behavior.solidShape.rawValue)"
+            object.context.fault(.conflict, at: object.pointer(to: name), found: found, allowed: "leaving it out")
+        } write: { behavior in
+            shapes.contains(behavior.solidShape) ? input.write(behavior) : []
+        }
+    }
+
     private static let spring: [Property<Behavior>] = [
         positionInput,
         .field("stiffness", \.stiffness, .number(in: -10_000...10_000), required: true),
@@ -112,6 +113,7 @@ extension Behavior {
             return [
                 .after { $1.y = $0.context.canvas.y }, .field("y", \.y, .number(in: place, unit: .vertical)),
             ] + collision
+        case .collider: return solid
         case .flicker:
             return [
                 .field("amount", \.amount, .number(in: share)),

@@ -2,7 +2,7 @@ extension Behavior {
     /// Whether motion under it has to be added up step by step.
     public var hasNoFormula: Bool {
         switch kind {
-        case .wave, .attractor, .simpleAttractor, .turbulence, .vortex, .bounce, .floor: true
+        case .wave, .attractor, .simpleAttractor, .turbulence, .vortex, .bounce, .floor, .collider: true
         case .wind: gust > 0
         case .valueOverLife:
             switch lifePath {
@@ -20,6 +20,7 @@ extension Behavior {
         case .wave, .attractor, .simpleAttractor, .vortex, .wind: 40
         // Most steps are away from all walls.
         case .bounce, .floor: 60
+        case .collider: 90
         case .valueOverLife: 20 + 2 * Double(values.count)
         case .drag, .alignToMotion, .colorOverLife, .light, .flicker: 20
         }
@@ -86,7 +87,7 @@ extension [Behavior] {
                 case .positionX, .positionY, .positionZ, .velocityX, .velocityY, .velocityZ, .mass: return .infinity
                 default: continue
                 }
-            case .drag, .alignToMotion, .colorOverLife, .light, .bounce, .floor, .flicker: continue
+            case .drag, .alignToMotion, .colorOverLife, .light, .bounce, .floor, .collider, .flicker: continue
             }
         }
         let lightest = Swift.max(0.01, cell.mass - abs(cell.massRange))

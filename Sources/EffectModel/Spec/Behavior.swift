@@ -33,6 +33,8 @@ public struct Behavior: Sendable, Equatable {
         case bounce
         /// Ours: a floor that they bounce from.
         case floor
+        /// Ours: a solid that particles bounce from: SceneKit's collider nodes, in the canvas' plane.
+        case collider
         /// Ours: alpha that trembles, for each particle on its own.
         case flicker
     }
@@ -40,6 +42,14 @@ public struct Behavior: Sendable, Equatable {
     /// What an attractor's distance is measured from.
     public enum AttractorType: String, Sendable, CaseIterable {
         case radial, axial, planar
+    }
+
+    /// What a solid fills.
+    public enum SolidShape: String, Sendable, CaseIterable {
+        /// All on one side of a line.
+        case plane
+        case circle
+        case box
     }
 
     /// What a value over life does to what the property would be.
@@ -68,6 +78,10 @@ public struct Behavior: Sendable, Equatable {
     public internal(set) var name: String?
     /// False: does nothing.
     public internal(set) var enabled = true
+    /// It acts on cells whose ``EmitterCell/fieldBitMask`` has one of these bits.
+    ///
+    /// - Source: SKFieldNode.
+    public internal(set) var categoryBitMask = BitMask.all
 
     /// Wave: the largest push.
     public internal(set) var force = SIMD3<Double>(0, 0, 0)
@@ -96,7 +110,7 @@ public struct Behavior: Sendable, Equatable {
     /// Colour over life: at ``locations``.
     public internal(set) var colors: [Color] = []
 
-    /// Attractors, vortex, light: where the middle is.
+    /// Attractors, vortex, light, collider: where the middle is; of a plane, a point on it.
     public internal(set) var position = SIMD2<Double>(0, 0)
     /// Attractor, light: its distance towards the viewer.
     public internal(set) var zPosition = 0.0
@@ -104,7 +118,7 @@ public struct Behavior: Sendable, Equatable {
     public internal(set) var attractorType = AttractorType.radial
     /// Attractors: force for each point of distance from ``radius``.
     public internal(set) var stiffness = 0.0
-    /// Attractors: the spring's rest, within which it does not pull; vortex: its core.
+    /// Attractors: the spring's rest, within which it does not pull; vortex: its core; collider: of a circle.
     public internal(set) var radius = 0.0
     /// Attractors: width of the ramp over which the spring sets in; outside ``radius`` if positive, inside, where the
     /// spring then pushes outwards, if negative. Light: the exponent with which it fades over ``falloffDistance``.
@@ -127,9 +141,20 @@ public struct Behavior: Sendable, Equatable {
     public internal(set) var bounds = SIMD4<Double>(0, 0, 0, 0)
     /// Floor: points from the canvas' top.
     public internal(set) var y = 0.0
-    /// Bounce, floor: share of the speed that is left of it, 0...1.
+    /// Collider: what it fills.
+    public internal(set) var solidShape = SolidShape.plane
+    /// Collider: radians, clockwise, by which a box is turned; of a plane, the direction of its surface from the right, with the
+    /// solid to its right-hand side: below it at 0.
+    public internal(set) var angle = 0.0
+    /// Collider: width and height of a box.
+    public internal(set) var solidSize = SIMD2<Double>(100, 100)
+    /// Collider: it fills everything else instead, and particles are kept inside.
+    public internal(set) var inverse = false
+    /// Bounce, floor, collider: what hits it is gone.
+    public internal(set) var diesOnCollision = false
+    /// Bounce, floor, collider: share of the speed that is left of it, 0...1.
     public internal(set) var elasticity = 0.5
-    /// Bounce, floor: share of the speed along the wall, and of the spin, that is lost, 0...1.
+    /// Bounce, floor, collider: share of the speed along the wall, and of the spin, that is lost, 0...1.
     public internal(set) var friction = 0.2
 
     /// Flicker: share of alpha that trembles, 0...1.
@@ -152,4 +177,16 @@ public struct Behavior: Sendable, Equatable {
 
     /// Of a kind, with the defaults.
     public init(_ kind: Kind) { self.kind = kind }
+}
+
+extension Behavior {
+    /// Whether particles bounce from it.
+    package var isWall: Bool { kind == .bounce || kind == .floor || kind == .collider }
+}
+
+/// Bits by which fields choose cells.
+enum BitMask {
+    /// Every bit.
+    static let all = 4_294_967_295
+    static let bounds = 0...all
 }

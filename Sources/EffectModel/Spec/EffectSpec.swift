@@ -194,6 +194,7 @@ extension EffectSpec {
             checkShape(ofLayer: index, &spec, context)
             checkMaskPaths(of: spec.layers[index], at: pointer, spec, context)
             checkWorld(ofLayer: index, spec, context)
+            checkBodies(ofLayer: index, spec, context)
             checkClock(of: spec.layers[index], at: pointer, spec, context)
             check(spec.layers[index].content, at: pointer, spec, context)
             checkCopies(ofLayer: index, at: pointer, spec, context)
@@ -206,7 +207,8 @@ extension EffectSpec {
     private static func check(_ content: Layer.Content, at pointer: String, _ spec: EffectSpec, _ context: ReadContext)
     {
         switch content {
-        case .emitter(let emitter): check(emitter.emitterCells, at: "\(pointer)/emitterCells", depth: 0, context)
+        case .emitter(let emitter):
+            check(emitter.emitterCells, at: "\(pointer)/emitterCells", depth: 0, of: emitter, context)
         case .shatter(let shatter):
             let grid = shatter.grid(on: SIMD2(spec.canvas.width, spec.canvas.height))
             let tiles = Double(grid.columns) * Double(grid.rows)
@@ -217,7 +219,14 @@ extension EffectSpec {
         case .like(let like):
             // All its cells are alike.
             let children = like.emitter.emitterCells.first?.emitterCells ?? []
-            check(children, at: "\(pointer)/cell/emitterCells", depth: 1, context)
+            check(
+                children,
+                at: "\(pointer)/cell/emitterCells",
+                depth: 1,
+                of: like.emitter,
+                below: like.emitter.emitterCells.first,
+                context
+            )
         case .sprite, .firework, .fountain, .reveal, .transition, .group: break
         }
     }
@@ -291,6 +300,8 @@ extension EffectSpec {
         _ cells: [EmitterCell],
         at pointer: String,
         depth: Int,
+        of emitter: Emitter,
+        below parent: EmitterCell? = nil,
         _ context: ReadContext
     ) {
         if depth > maximumDepth, !cells.isEmpty {
@@ -302,15 +313,24 @@ extension EffectSpec {
             )
         }
         for (index, cell) in cells.enumerated() {
-            check(cell.emitterCells, at: "\(pointer)/\(index)/emitterCells", depth: depth + 1, context)
-            if depth == 0, cell.on != .update {
+            let place = "\(pointer)/\(index)"
+            check(
+                cell.emitterCells,
+                at: "\(place)/emitterCells",
+                depth: depth + 1,
+                of: emitter,
+                below: cell,
+                context
+            )
+            guard cell.on != .update else { continue }
+            func refuse(_ allowed: String) {
                 let found = "\"\(cell.on.rawValue)\""
-                context.fault(
-                    .conflict,
-                    at: "\(pointer)/\(index)/on",
-                    found: found,
-                    allowed: "\"update\": a cell of the layer has no parent"
-                )
+                context.fault(.conflict, at: "\(place)/on", found: found, allowed: allowed)
+            }
+            if depth == 0 {
+                refuse("\"update\": a cell of the layer has no parent")
+            } else if cell.on == .collision, let parent, parent.impacts(under: emitter.behaviors(of: parent)) == 0 {
+                refuse("it where one of the behaviors floor, bounce and collider acts on its parent")
             }
         }
     }

@@ -136,6 +136,8 @@ public struct Emitter: Sendable, Equatable {
     public internal(set) var preservesDepth = false
     /// What acts on all its particles.
     public internal(set) var emitterBehaviors: [Behavior] = []
+    /// Moves its particles as rigid bodies; `nil` for particles that move by themselves.
+    public internal(set) var dynamics: Dynamics?
     /// What the width means for circles and spheres.
     public internal(set) var circleRadius = CircleRadius.half
     /// Whom animations of a cell's accelerations and speeds act on.
@@ -234,6 +236,7 @@ public struct Emitter: Sendable, Equatable {
         source("emitterText", of: .text) { $0.text != nil },
         source("emitterRects", of: .rectangles) { !$0.rectangles.isEmpty },
         .field("emitterBehaviors", \.emitterBehaviors, .list(of: Behavior.codec, count: 0...16)),
+        .optional("dynamics", \.dynamics, Dynamics.codec),
         .field("emitterDuration", \.emitterDuration, .lasting),
         .optional("cullRect", \.cull.rectangle, Rectangle.codec),
         .optional("cullMinZ", \.cull.minZ, .number(in: place)),
@@ -298,6 +301,17 @@ extension Emitter.Prewarm {
 extension Emitter {
     /// Every cell, sub-cells after their parents: a particle's cell is an index into this.
     public var allCells: [EmitterCell] { emitterCells.flatMap(\.withSubcells) }
+
+    /// All behaviours that may act on a cell's particles: its own come last. Those that its mask excludes are turned off.
+    package func behaviors(of cell: EmitterCell) -> [Behavior] {
+        let all = emitterBehaviors + cell.emitterBehaviors
+        guard all.contains(where: { $0.categoryBitMask & cell.fieldBitMask == 0 }) else { return all }
+        return all.map { behavior in
+            var behavior = behavior
+            if behavior.categoryBitMask & cell.fieldBitMask == 0 { behavior.enabled = false }
+            return behavior
+        }
+    }
 
     /// Seconds of its own time that the emitter has been at work when its clock starts.
     ///

@@ -86,6 +86,10 @@ public struct EmitterCell: Sendable, Equatable {
     public internal(set) var trail: Trail?
     /// What acts on its particles, beside the emitter's behaviours.
     public internal(set) var emitterBehaviors: [Behavior] = []
+    /// Only behaviours whose ``Behavior/categoryBitMask`` has one of these bits act on its particles.
+    ///
+    /// - Source: SKEmitterNode.
+    public internal(set) var fieldBitMask = BitMask.all
 
     /// Seconds of its parent's time at which the cell starts to emit: the layer's, or for a sub-cell the parent's age.
     public internal(set) var beginTime = 0.0
@@ -133,6 +137,17 @@ public struct EmitterCell: Sendable, Equatable {
     /// The most that a particle is stretched.
     package static let largestStretch = 100.0
 
+    /// Times that a particle may hit walls, as far as sub-cells heed that.
+    package static let mostImpacts = 8
+
+    /// The most times that sub-cells see one of its particles hit a wall; 0 where nothing that acts is one.
+    ///
+    /// - Parameter behaviors: Those that act on it.
+    package func impacts(under behaviors: [Behavior]) -> Int {
+        let walls = behaviors.filter { $0.isWall && $0.enabled }
+        return walls.isEmpty ? 0 : walls.allSatisfy(\.diesOnCollision) ? 1 : Self.mostImpacts
+    }
+
     /// How often as long a particle is drawn along its motion, at so many points a second.
     package func stretch(atSpeed speed: Double) -> Double {
         stretchFactor > 0 ? min(Self.largestStretch, max(1, stretchFactor * speed)) : 1
@@ -147,6 +162,8 @@ public enum Trigger: String, Sendable, CaseIterable {
     case birth
     /// From the parent's death on, from where that was.
     case death
+    /// From each time on that the parent hits a wall, from where it touched that, away from the wall.
+    case collision
 }
 
 /// How a particle lies in space.
@@ -313,6 +330,7 @@ extension EmitterCell {
         .field("orientationLongitude", \.orientationLongitude, .number(in: turn, unit: .radians)),
         .field("orientationRange", \.orientationRange, .number(in: turn, unit: .radians)),
         .field("emitterBehaviors", \.emitterBehaviors, .list(of: Behavior.codec, count: 0...16)),
+        .field("fieldBitMask", \.fieldBitMask, .whole(in: BitMask.bounds)),
         .ranged("velocity", \.velocity, \.velocityRange, in: rate),
         .field("xAcceleration", \.acceleration.x, .number(in: rate)),
         .field("yAcceleration", \.acceleration.y, .number(in: rate)),

@@ -76,6 +76,8 @@ extension RenderCost {
         let life: Double
         let speed: Double
         let reach: Reach
+        /// How often each hits a wall, as far as sub-cells heed that.
+        let impacts: Int
     }
 
     /// How large, and how near to the viewer, particles can get.
@@ -139,12 +141,14 @@ extension RenderCost {
             return rate * min(most, runs(length) * layer.most(curve, within: cell.run / speed))
         }
         if cycle.isFinite { addSetup((parents?.births ?? 1) * runs(window) * Self.workPerRun) }
-        let each = rated(window) + 1 + burst
+        // On each of so many hits at the most.
+        let times = cell.on == .collision ? Double(parents?.impacts ?? 1) : 1
+        let each = (rated(window) + 1 + burst) * times
         // As long as anything is seen of it.
         let seen = life + (cell.trail?.duration ?? 0) / speed
         let reach = layer.period > 0 ? seen : min(seen, layer.span)
         var born = each
-        var alive = min(each, rated(reach) + 1 + burst)
+        var alive = min(each, (rated(reach) + 1 + burst) * times)
         if let parents {
             born = each * parents.births
             // Alive together are the children of parents that were born within a life, a window and a parent's life.
@@ -160,6 +164,7 @@ extension RenderCost {
         drawnParticles += shown * Double(frames)
         crowds.append(Crowd(layer: self.layer, cell: own, parent: parents?.cell))
         addWork(ofBirths: born, of: cell, own, layer)
+        addBodies(of: cell, born: born, alive: alive, age: age, layer)
         var reached = origin
         concentrated(shown > 0 ? alive / shown : 1) {
             reached = $0.addWork(of: cell, own, born: born, alive: shown, age: age, from: origin, layer)
@@ -173,9 +178,36 @@ extension RenderCost {
             },
             life: reach,
             speed: speed,
-            reach: reached
+            reach: reached,
+            impacts: cell.impacts(under: layer.emitter.behaviors(of: cell))
         )
         for child in cell.emitterCells { add(child, &index, of: next, layer) }
+    }
+
+    /// Adds what it takes to move a cell's particles as rigid bodies, if they are such.
+    private mutating func addBodies(
+        of cell: EmitterCell,
+        born: Double,
+        alive: Double,
+        age: Double,
+        _ layer: LayerCost
+    ) {
+        guard let dynamics = layer.emitter.dynamics else { return }
+        bodies[self.layer, default: 0] += alive
+        let size = layer.spec.asset(of: cell)?.asset.size.min() ?? 1
+        // As large as the usual one is without animations.
+        let scale = Swift.abs(layer.timeline.emitter.scale * cell.scale) / cell.contentsScale
+        addBodies(
+            dynamics,
+            born: born,
+            alive: bodies[self.layer] ?? alive,
+            size: max(1, size * scale),
+            speed: 1 + Swift.abs(cell.velocity * layer.emitter.velocity),
+            // What is born at one place at one time is in each other's way.
+            crowding: (cell.burst?.count ?? 0) > 50 && cell.burst?.spacing == 0 ? 1.4 : 1,
+            isRound: layer.spec.asset(of: cell)?.asset.isRound == true,
+            seconds: age
+        )
     }
 
     /// Adds what it takes to give birth to a cell's particles.
@@ -204,7 +236,7 @@ extension RenderCost {
         from parent: Reach,
         _ layer: LayerCost
     ) -> Reach {
-        let behaviors = (layer.emitter.emitterBehaviors + cell.emitterBehaviors).filter(\.enabled)
+        let behaviors = layer.emitter.behaviors(of: cell).filter(\.enabled)
         let factor = Swift.abs(layer.emitter.scale) * parent.scale
         let start = (Swift.abs(cell.scale) + Swift.abs(cell.scaleRange) * layer.spread) * factor
         let scale = behaviors.largestScale(start, growth: Swift.abs(cell.scaleSpeed) * factor, over: age)

@@ -37,6 +37,8 @@ public struct RenderCost: Sendable, Equatable {
     package internal(set) var setup = 0.0
     /// Work to follow layers in one frame, whatever is in them.
     package internal(set) var following = 0.0
+    /// By layer, rigid bodies of an emitter that are there at one time, at the most.
+    var bodies: [Int: Double] = [:]
     /// The layer whose cost is being added.
     var layer = 0
     /// How much larger groups around that layer make it.
@@ -143,6 +145,11 @@ public struct RenderCost: Sendable, Equatable {
     func check(_ context: ReadContext) {
         for excess in excesses(over: context.limits) {
             context.fault(.tooMuch, at: excess.pointer, found: excess.found, allowed: excess.allowed)
+        }
+        for (index, count) in bodies.sorted(by: { $0.key < $1.key }) where !(count <= Double(Dynamics.maximumItems)) {
+            let found = "\(Self.text(count)) rigid bodies at once"
+            let allowed = "at most \(Dynamics.maximumItems): fewer particles, or shorter lives"
+            context.fault(.tooMuch, at: "/layers/\(index)/dynamics", found: found, allowed: allowed)
         }
     }
 }

@@ -4,7 +4,7 @@
 public struct SheetFrames: Sendable, Equatable {
     /// Which one a particle shows.
     public enum Mode: String, Sendable, CaseIterable {
-        /// The first.
+        /// The first, and no other.
         case single
         /// One that it draws at birth.
         case random
@@ -17,8 +17,10 @@ public struct SheetFrames: Sendable, Equatable {
     }
 
     /// Which one is shown at `age`, of those that move on.
-    package func number(atAge age: Double) -> Int {
-        let shown = age * perSecond
+    ///
+    /// - Parameter first: The one at birth; its part shifts the first change.
+    package func number(atAge age: Double, from first: Double = 0) -> Int {
+        let shown = max(0, first) + age * perSecond
         switch mode {
         case .single, .random: return 0
         case .sequential: return min(count - 1, Int(shown.truncatingRemainder(dividingBy: Double(count))))
@@ -35,6 +37,10 @@ public struct SheetFrames: Sendable, Equatable {
     public internal(set) var count = 1
     /// Pictures side by side; 0 is all of them.
     public internal(set) var perRow = 0
+    /// Which one comes first, counted from 0.
+    public internal(set) var first = 0.0
+    /// Around ``first``.
+    public internal(set) var firstRange = 0.0
     /// How many a second of the particle's time.
     public internal(set) var perSecond = 10.0
     /// Which one a particle shows.
@@ -52,6 +58,7 @@ public struct SheetFrames: Sendable, Equatable {
     static let properties: [Property<SheetFrames>] = [
         .field("contentsFrameCount", \.count, .whole(in: 1...256)),
         .field("contentsFramesPerRow", \.perRow, .whole(in: 0...256)),
+        .ranged("contentsFirstFrame", \.first, \.firstRange, in: 0...255),
         .field("contentsFramesPerSecond", \.perSecond, .number(in: 0...1000)),
         .field("contentsFrameMode", \.mode, .choice()),
     ]

@@ -9,6 +9,7 @@ struct FieldForce {
         let velocity: SIMD2<Double>
         let mass: Double
         let charge: Double
+        let fieldBitMask: Int
     }
 
     let steps: Range<Int>
@@ -27,6 +28,9 @@ struct FieldForce {
         isAnimated = isNoisy && field.animationSpeed > 0 && field.span.duration == nil
         grain = 20 * hanabi_power(20, field.smoothness)
     }
+
+    /// Whether it acts on an item, wherever that is.
+    func heeds(_ item: Item) -> Bool { field.categoryBitMask & item.fieldBitMask != 0 }
 
     /// Returns the velocity that the field gives an item; `nil` if it gives none.
     func velocity(of item: Item) -> SIMD2<Double>? {

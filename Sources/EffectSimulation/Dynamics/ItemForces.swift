@@ -14,6 +14,7 @@ struct ItemForces {
     private let fields: [FieldForce]
     private let places: [SIMD2<Double>]
     private let charges: [Double]
+    private let masks: [Int]
     /// By item: mass × this is what turning it takes, in points squared; 0 if nothing turns it.
     private let gyrations: [Double]
 
@@ -44,6 +45,7 @@ struct ItemForces {
         snapSteps = dynamics.snap?.span.steps ?? 0..<0
         places = items.map(\.place)
         charges = items.map { $0.kind.charge.value($0.random.unit(RigidWorld.Slot.charge)) }
+        masks = items.map(\.kind.fieldBitMask)
         gyrations = items.map { item in
             let share = item.kind.collisionBoundsType == .ellipse ? 16.0 : 12
             return item.kind.allowsRotation ? (item.size * item.size).sum() / share : 0
@@ -76,12 +78,23 @@ struct ItemForces {
     func kicks(atStep step: Int, _ states: [hanabi_item_state]) -> [(item: Int, velocity: SIMD3<Double>)] {
         var all: [(item: Int, velocity: SIMD3<Double>)] = []
         for push in pushes where push.isInstantaneous && push.steps.lowerBound == step {
-            for index in states.indices {
-                let amount = push.amounts[index].limited(to: Self.fastest)
-                all.append((index, SIMD3(amount, spin(push.offset, amount, index, states[index]))))
-            }
+            for index in states.indices { all.append((index, kick(of: index, by: push, states[index]))) }
         }
         return all
+    }
+
+    /// The change of an item's velocity at the beginning of a step; `nil` for none.
+    func kick(of index: Int, _ state: hanabi_item_state, atStep step: Int) -> SIMD3<Double>? {
+        var sum: SIMD3<Double>?
+        for push in pushes where push.isInstantaneous && push.steps.lowerBound == step {
+            sum = (sum ?? .zero) + kick(of: index, by: push, state)
+        }
+        return sum
+    }
+
+    private func kick(of index: Int, by push: Push, _ state: hanabi_item_state) -> SIMD3<Double> {
+        let amount = push.amounts[index].limited(to: Self.fastest)
+        return SIMD3(amount, spin(push.offset, amount, index, state))
     }
 
     /// Points and radians a second, squared.
@@ -110,9 +123,10 @@ struct ItemForces {
                 place: place,
                 velocity: velocity,
                 mass: masses[index],
-                charge: charges[index]
+                charge: charges[index],
+                fieldBitMask: masks[index]
             )
-            for field in fields {
+            for field in fields where field.heeds(item) {
                 let share = field.steps.share(at: step)
                 guard share > 0 else { continue }
                 // Given a velocity, nothing else moves it.

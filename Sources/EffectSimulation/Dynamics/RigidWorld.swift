@@ -13,6 +13,12 @@ struct RigidWorld: ~Copyable {
         let kind: Dynamics.Item
         /// What its numbers are drawn from.
         let random: RandomStream
+        /// Added to what its kind gives it: points a second.
+        var velocity = SIMD2<Double>(0, 0)
+        /// The same, in radians a second.
+        var spin = 0.0
+        /// Multiplies the path that collides, if there is one.
+        var pathScale = 1.0
     }
 
     private let world: OpaquePointer
@@ -25,7 +31,7 @@ struct RigidWorld: ~Copyable {
     static let step = 1.0 / 120
 
     /// Pairs that are followed for each item, at the most. In a heap, it is five or so; among the fast and small, more than would help.
-    private static let contactsPerItem = 32
+    static let contactsPerItem = 32
 
     /// Slots of an item's stream. Those of pushes follow, four for each.
     enum Slot {
@@ -42,20 +48,7 @@ struct RigidWorld: ~Copyable {
         states = Array(repeating: hanabi_item_state(), count: items.count)
         pushes = Array(repeating: hanabi_push(), count: items.count)
         // Box2D looks for a pair among those of what was added later: items have few, boundaries have many.
-        if let collision = dynamics.collision, collision.meetsBoundaries {
-            if collision.boundaries.contains(.canvas) { hanabi_world_keep_within(world, canvas.x, canvas.y) }
-            for line in BoundaryLines(collision.boundaries, on: canvas).lines {
-                hanabi_world_add_boundary(
-                    world,
-                    line.start.x,
-                    line.start.y,
-                    line.end.x,
-                    line.end.y,
-                    dynamics.item.friction,
-                    0
-                )
-            }
-        }
+        Self.addBoundaries(of: dynamics, on: canvas, to: world)
         for (index, item) in items.enumerated() {
             var made = hanabi_item(dynamics, item, mass: forces.masses[index])
             _ = hanabi_world_add_item(world, &made)
@@ -70,6 +63,23 @@ struct RigidWorld: ~Copyable {
     }
 
     deinit { hanabi_world_destroy(world) }
+
+    /// Adds the lines that items don't pass.
+    static func addBoundaries(of dynamics: Dynamics, on canvas: SIMD2<Double>, to world: OpaquePointer) {
+        guard let collision = dynamics.collision, collision.meetsBoundaries else { return }
+        if collision.boundaries.contains(.canvas) { hanabi_world_keep_within(world, canvas.x, canvas.y) }
+        for line in BoundaryLines(collision.boundaries, on: canvas).lines {
+            hanabi_world_add_boundary(
+                world,
+                line.start.x,
+                line.start.y,
+                line.end.x,
+                line.end.y,
+                dynamics.item.friction,
+                0
+            )
+        }
+    }
 
     /// Goes on by one step.
     mutating func advance() {
@@ -112,7 +122,7 @@ struct RigidWorld: ~Copyable {
 }
 
 extension hanabi_item {
-    fileprivate init(_ dynamics: Dynamics, _ item: RigidWorld.Item, mass: Double) {
+    init(_ dynamics: Dynamics, _ item: RigidWorld.Item, mass: Double) {
         let (kind, random) = (item.kind, item.random)
         self.init()
         angle = item.angle
@@ -122,12 +132,23 @@ extension hanabi_item {
         (width, height) = (item.size.x, item.size.y)
         velocity_x = kind.linearVelocity[0].value(random.unit(RigidWorld.Slot.velocity))
         velocity_y = kind.linearVelocity[1].value(random.unit(RigidWorld.Slot.velocity + 1))
-        spin = kind.allowsRotation ? kind.angularVelocity.value(random.unit(RigidWorld.Slot.spin)) : 0
+        velocity_x += item.velocity.x
+        velocity_y += item.velocity.y
+        spin = kind.allowsRotation ? kind.angularVelocity.value(random.unit(RigidWorld.Slot.spin)) + item.spin : 0
         self.mass = mass
         (friction, elasticity) = (kind.friction, kind.elasticity)
         (resistance, angular_resistance) = (kind.resistance, kind.angularResistance)
         turns = kind.allowsRotation
         meets_items = dynamics.collision?.meetsItems ?? false
         meets_boundaries = dynamics.collision?.meetsBoundaries ?? false
+        let points = kind.corners
+        corner_count = Int32(points.count)
+        withUnsafeMutableBytes(of: &corners) { bytes in
+            let numbers = bytes.bindMemory(to: Double.self)
+            for (index, point) in points.enumerated() {
+                numbers[2 * index] = point.x * item.pathScale
+                numbers[2 * index + 1] = point.y * item.pathScale
+            }
+        }
     }
 }

@@ -186,7 +186,8 @@ struct TileSimulation: LayerSimulation {
         var all = Lives()
         all.births = Double(tiles.count)
         all.seconds = tracks.seconds * all.births
-        let least = min(tracks.seconds, 4)
+        let canvas = SIMD2(stage.canvas.width, stage.canvas.height)
+        let least = min(tracks.seconds, shatter.dynamics?.leastMotion(size: shatter.tile, on: canvas) ?? 4)
         all.ages = tracks.awakeTimes.reduce(0) { $0 + max($1, least) }
         return [all]
     }

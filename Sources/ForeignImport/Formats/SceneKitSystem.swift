@@ -36,6 +36,7 @@ struct SceneKitSystem {
     enum Occasion: String {
         case living = "systemSpawnedOnLiving"
         case dying = "systemSpawnedOnDying"
+        case collision = "systemSpawnedOnCollision"
     }
 
     let path: String
@@ -74,16 +75,22 @@ struct SceneKitSystem {
     var frameRate = 0.0
     /// 0 around, 1 to the last picture, 2 to and fro.
     var frameMode = 0.0
+    var firstFrame = 0.0
     var firstFrameVariation = 0.0
     var sizeCurve: Curve<Double>?
     var opacityCurve: Curve<Double>?
     var colorCurve: Curve<SIMD4<Double>>?
     var spawned: [(Occasion, SceneKitSystem)] = []
+    var colliders: [SceneKitCollider] = []
+    var bounce = 0.7
+    /// 1 slides freely.
+    var slide = 1.0
+    var diesOnCollision = false
 
     /// What is an object of its own.
     private static let objects: Set = [
         "emitterShape", "particleImage", "particleColor", "propertyControllers", Occasion.living.rawValue,
-        Occasion.dying.rawValue,
+        Occasion.dying.rawValue, Occasion.collision.rawValue, "colliderNodes",
     ]
 
     /// - Parameter depth: How many systems may still be spawned by one another.
@@ -103,8 +110,14 @@ struct SceneKitSystem {
         }
         image = archived["particleImage"].flatMap { $0.text ?? $0.entry("path")?.text ?? $0.entry("URL")?.text }
         readControllers(archived["propertyControllers"], isLinear: archived["particleIntensity"] != nil, reader)
-        for occasion in [Occasion.living, .dying] {
+        readColliders(archived["colliderNodes"], reader)
+        readSurface(reader)
+        for occasion in [Occasion.living, .dying, .collision] {
             guard let value = archived[occasion.rawValue], !value.isNull else { continue }
+            if occasion == .collision, colliders.isEmpty {
+                notes.ignore(reader.place(occasion.rawValue), value.excerpt, "there is no collider to hit")
+                continue
+            }
             guard depth > 0, value.classNames.contains("SCNParticleSystem") else {
                 notes.ignore(reader.place(occasion.rawValue), value.excerpt, "is spawned too deep, or no system")
                 continue
@@ -186,7 +199,7 @@ struct SceneKitSystem {
         rows = reader.number("imageSequenceRowCount", 1, in: 1...256).rounded()
         frameRate = reader.number("imageSequenceFrameRate", 0, in: -1000...1000)
         firstFrameVariation = reader.number("imageSequenceInitialFrameVariation", 0)
-        reader.ignore("imageSequenceInitialFrame", unless: 0, because: "sequences begin with their first picture")
+        firstFrame = reader.number("imageSequenceInitialFrame", 0, in: 0...255)
         reader.ignore("imageSequenceFrameRateVariation", unless: 0, because: "all particles have the mean rate")
         frameMode = reader.number("imageSequenceAnimationMode", 0)
     }
@@ -239,15 +252,8 @@ struct SceneKitSystem {
 
     /// What a flat picture has no use for, and what is not known.
     private static func refuse(_ reader: FieldReader) {
-        reader.ignore(
-            "colliderNodes",
-            unless: "an empty list",
-            because: "are a scene's; the behaviors floor and bounce are walls"
-        )
-        reader.ignore("systemSpawnedOnCollision", because: "nothing collides here")
         reader.ignore("affectedByPhysicsFields", unless: 0, because: "fields are a scene's")
-        reader.ignore("particleDiesOnCollision", unless: 0, because: "nothing collides here")
-        reader.ignore("physicsCollisionsEnabled", unless: 0, because: "nothing collides here")
+        reader.ignore("physicsCollisionsEnabled", unless: 0, because: "bodies are a scene's")
         reader.ignore("lightingEnabled", unless: 0, because: "there are no lights here")
         reader.ignore("fresnelExponent", unless: 0, because: "there are no lights here")
         reader.ignore("particleIntensity", unless: 1, because: "colors keep to what a picture has")
@@ -256,8 +262,8 @@ struct SceneKitSystem {
         reader.ignore("idleDurationVariation", unless: 0, because: "all rests take the mean time")
         reader.ignore("particleGeometries", unless: "an empty list", because: "particles are pictures here")
         reader.ignore("orientationDirection", unless: [0, 0, 0], because: "planes turn about axes of their own")
-        // Nothing collides and no field acts, an emitter stands still, and there is no depth to be hidden in.
-        for name in ["particleMass", "particleCharge", "particleBounce", "particleFriction"] {
+        // No field acts, an emitter stands still, and there is no depth to be hidden in.
+        for name in ["particleMass", "particleCharge"] {
             reader.forget(name, name + "Variation")
         }
         reader.forget("isLocal", "seed", "fixedTimeStep", "softParticlesEnabled", "blackPassEnabled", "renderingMode")

@@ -144,8 +144,14 @@ struct SceneKitWriter {
                 let mode = system.frameMode == 1 ? "clamp" : system.frameMode == 2 ? "autoReverse" : "sequential"
                 members.append(.init("contentsFrameMode", .string(mode)))
                 members.append(.init("contentsFramesPerSecond", .number(abs(system.frameRate).tidy)))
+                let half = abs(system.firstFrameVariation) / 2
+                let first =
+                    (system.firstFrame - half).clamped(to: 0...255)...(system.firstFrame + half).clamped(to: 0...255)
+                members.add("contentsFirstFrame", first.tidy)
             } else if system.firstFrameVariation != 0 {
                 members.append(.init("contentsFrameMode", "random"))
+            } else {
+                members.add("contentsFirstFrame", system.firstFrame.tidy)
             }
         }
         let tint = system.colorCurve == nil ? color : SIMD4(1, 1, 1, color.w)
@@ -213,6 +219,7 @@ struct SceneKitWriter {
     private func behaviors(_ system: SceneKitSystem) -> [JSONValue] {
         var behaviors: [JSONValue] = []
         if system.drag > 0 { behaviors.append(["type": "drag", "drag": .number(system.drag.tidy)]) }
+        behaviors += system.colliders.map { $0.behavior(in: frame, system.surface) }
         if system.stretch > 0 { behaviors.append(["type": "alignToMotion"]) }
         if let curve = system.sizeCurve { behaviors.append(.overLife("scale", curve, operation: "multiply")) }
         if let curve = system.colorCurve { behaviors.append(.colorOverLife(curve)) }
@@ -254,10 +261,11 @@ struct SceneKitWriter {
             notes.ignore(notes.place(system, "emitterShape"), "a shape", "spawned particles come from one point")
         }
         return cells(system, SceneKitPlace()).map { share, members in
-            guard occasion == .dying else {
-                return .object([.init("birthRate", .number((system.rate * share).tidy))] + members)
+            switch occasion {
+            case .living: .object([.init("birthRate", .number((system.rate * share).tidy))] + members)
+            case .dying: .object([.init("on", "death")] + burst(system, share) + members)
+            case .collision: .object([.init("on", "collision")] + burst(system, share) + members)
             }
-            return .object([.init("on", "death")] + burst(system, share) + members)
         }
     }
 }

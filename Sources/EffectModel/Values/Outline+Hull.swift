@@ -1,0 +1,58 @@
+extension Outline {
+    /// Corners of the smallest convex polygon that holds it, clockwise on screen; where they are too many, without those that matter least.
+    ///
+    /// - Parameter most: At least 3.
+    /// - Returns: Less than three of what has no extent.
+    package func hull(atMost most: Int) -> [SIMD2<Double>] {
+        var points: [SIMD2<Double>] = []
+        forEachSegment(at: 1) { segment, start, count in
+            func bend(_ point: (Double) -> SIMD2<Double>) {
+                for step in 1...count { points.append(point(Double(step) / Double(count))) }
+            }
+            switch segment {
+            case .move(let end), .line(let end): points.append(end)
+            case .quadratic(let a, let end):
+                bend { t in start * ((1 - t) * (1 - t)) + a * (2 * t * (1 - t)) + end * (t * t) }
+            case .cubic(let a, let b, let end):
+                bend { t in
+                    let r = 1 - t
+                    return start * (r * r * r) + a * (3 * r * r * t) + b * (3 * r * t * t) + end * (t * t * t)
+                }
+            case .close: break
+            }
+        }
+        var corners = Self.hull(around: points)
+        while corners.count > most {
+            // The corner whose loss takes the smallest area away.
+            let areas = corners.indices.map { index in
+                let (before, after) = (
+                    corners[(index + corners.count - 1) % corners.count], corners[(index + 1) % corners.count]
+                )
+                return abs(Self.cross(corners[index] - before, after - corners[index]))
+            }
+            guard let least = areas.indices.min(by: { areas[$0] < areas[$1] }) else { break }
+            corners.remove(at: least)
+        }
+        return corners
+    }
+
+    private static func cross(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { a.x * b.y - a.y * b.x }
+
+    /// Andrew's monotone chains.
+    private static func hull(around points: [SIMD2<Double>]) -> [SIMD2<Double>] {
+        let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+        func chain(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
+            var chain: [SIMD2<Double>] = []
+            for point in points {
+                while chain.count > 1,
+                    cross(chain[chain.count - 1] - chain[chain.count - 2], point - chain[chain.count - 1]) <= 1e-9
+                {
+                    chain.removeLast()
+                }
+                chain.append(point)
+            }
+            return Array(chain.dropLast())
+        }
+        return chain(sorted) + chain(sorted.reversed())
+    }
+}

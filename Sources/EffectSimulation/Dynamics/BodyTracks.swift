@@ -1,0 +1,196 @@
+internal import CBox2D
+internal import EffectModel
+
+/// Where an emitter's particles are as rigid bodies, which come and go: read from poses that are kept at regular times.
+struct BodyTracks: Sendable {
+    /// A particle as a body.
+    private struct Entry {
+        let birth: SIMD2<Double>
+        /// The layer's time.
+        let bornAt: Double
+        /// Steps of the layer's time, counted from its 0: the first one that begins after its birth, and that after its death.
+        let enters: Int
+        let leaves: Int
+        /// Place of its first pose.
+        let first: Int
+        let count: Int
+    }
+
+    private var entries: [Entry] = []
+    /// Poses of each particle, one after the other.
+    private var kept: [SIMD3<Float>] = []
+    private var stride = 1
+    /// For each particle, seconds in which it moved.
+    private(set) var awakeTimes: [Double] = []
+    /// The largest share of the canvas that bodies fill, with those for which they stand.
+    private var fill = 0.0
+    private var turns: [Double] = []
+
+    /// None.
+    init() {}
+
+    /// Steps `particles` through their lives.
+    ///
+    /// - Parameters:
+    ///   - particles: In the order of birth.
+    ///   - end: The layer's time after which nobody looks.
+    ///   - weights: By cell: so many particles each one stands for.
+    ///   - isStopped: Asked at each step.
+    init(
+        _ dynamics: Dynamics,
+        _ particles: [Particle],
+        _ cells: [CellDynamics],
+        sprites: [Sprite],
+        on canvas: SIMD2<Double>,
+        until end: Double,
+        noise: UInt64,
+        weights: [Double],
+        unless isStopped: () -> Bool
+    ) {
+        awakeTimes = Array(repeating: 0, count: particles.count)
+        turns = particles.map(\.rotation)
+        let last = Self.step(after: min(end, 1e9))
+        let spans = particles.map { particle in
+            let enters = Self.step(after: particle.birth)
+            return enters..<max(enters, min(last, Self.step(after: min(particle.death, 1e9))))
+        }
+        let steps = spans.reduce(0.0) { $0 + Double($1.count) }
+        stride = max(1, Int((steps / ItemTracks.capacity).rounded(.up)))
+        var place = 0
+        for (particle, span) in zip(particles, spans) {
+            let count = (span.count + stride - 1) / stride + 1
+            entries.append(
+                Entry(
+                    birth: SIMD2(particle.position.x, particle.position.y),
+                    bornAt: particle.birth,
+                    enters: span.lowerBound,
+                    leaves: span.upperBound,
+                    first: place,
+                    count: count
+                )
+            )
+            place += count
+        }
+        kept = Array(repeating: .zero, count: place)
+        guard let first = spans.first?.lowerBound else { return }
+        let items = particles.map { RigidWorld.Item(dynamics, $0, cells[$0.cell], sprites) }
+        let areas = zip(items, particles).map { $0.size.x * $0.size.y * weights[$1.cell] }
+        fill = Self.most(of: spans, areas) / (canvas.x * canvas.y)
+        let most = Int(Self.most(of: spans, areas.map { _ in 1 }))
+        var crowd = RigidCrowd(dynamics, items, on: canvas, noise: noise, most: most)
+        var next = 0
+        // What enters is in the order of birth; what leaves is found among those that are there.
+        for step in first..<max(first, last) {
+            if isStopped() { return }
+            crowd.removeAll { spans[$0].upperBound <= step }
+            while next < spans.count, spans[next].lowerBound <= step {
+                if !spans[next].isEmpty {
+                    let late = Double(step) * RigidWorld.step - entries[next].bornAt
+                    crowd.enter(next, at: step, late: late)
+                }
+                next += 1
+            }
+            crowd.forEach { keep($0, $1, at: step) }
+            if crowd.isEmpty, next == spans.count { return }
+            crowd.advance(from: step)
+            crowd.forEach { keep($0, $1, at: step + 1) }
+            crowd.forEach { item, state in
+                if state.is_awake { awakeTimes[item] += RigidWorld.step }
+            }
+        }
+    }
+
+    /// The first step of the layer's time that begins at `time` or later.
+    private static func step(after time: Double) -> Int { Int((time / RigidWorld.step - 1e-9).rounded(.up)) }
+
+    /// The most that amounts come to of all that are there at once.
+    private static func most(of spans: [Range<Int>], _ amounts: [Double]) -> Double {
+        var changes = zip(spans, amounts).map { ($0.lowerBound, $1) }
+        changes += zip(spans, amounts).map { ($0.upperBound, -$1) }
+        var (now, most) = (0.0, 0.0)
+        for (_, change) in changes.sorted(by: { $0 < $1 }) {
+            now += change
+            most = max(most, now)
+        }
+        return most
+    }
+
+    /// Seconds that one of so many moves at the least: a few of them rest sooner than all, which lie upon each other, and what has no room
+    /// never does.
+    func likelyMotion(of index: Int) -> Double {
+        let lived = Double(entries[index].leaves - entries[index].enters) * RigidWorld.step
+        return max(awakeTimes[index], fill > 0.4 ? lived : min(lived, 3))
+    }
+
+    private mutating func keep(_ item: Int, _ state: hanabi_item_state, at step: Int) {
+        let entry = entries[item]
+        let (number, rest) = (step - entry.enters).quotientAndRemainder(dividingBy: stride)
+        let isLast = step == entry.leaves
+        guard rest == 0 || isLast else { return }
+        let place = entry.first + min(entry.count - 1, isLast ? entry.count - 1 : number)
+        kept[place] = SIMD3(Float(state.x), Float(state.y), Float(state.angle))
+    }
+
+    /// Where a particle is at `age`: straight on from one kept pose to the next.
+    func motion(of particle: Particle, atAge age: Double) -> Motion {
+        let entry = entries[particle.trajectory]
+        let time = entry.bornAt + age
+        let start = Double(entry.enters) * RigidWorld.step
+        let turn = turns[particle.trajectory]
+        var (place, angle) = (entry.birth, turn)
+        if entry.enters < entry.leaves {
+            let first = SIMD3<Double>(kept[entry.first])
+            if time < start {
+                // Within the step of its birth.
+                let share = max(0, min(1, (time - entry.bornAt) / max(1e-9, start - entry.bornAt)))
+                place += (SIMD2(first.x, first.y) - place) * share
+                angle += (first.z - angle) * share
+            } else {
+                let way = (time - start) / (RigidWorld.step * Double(stride))
+                let whole = min(entry.count - 1, Int(min(way, 1e9)))
+                var pose = SIMD3<Double>(kept[entry.first + whole])
+                if whole + 1 < entry.count {
+                    pose += (SIMD3<Double>(kept[entry.first + whole + 1]) - pose) * (way - Double(whole))
+                }
+                (place, angle) = (SIMD2(pose.x, pose.y), pose.z)
+            }
+        }
+        var motion = Motion(position: SIMD3(place.x, place.y, particle.position.z), velocity: .zero)
+        motion.turned = angle - turn
+        return motion
+    }
+}
+
+extension RigidWorld.Item {
+    /// A particle at its birth: a circle if it shows one, else a box, as large as what it shows.
+    fileprivate init(_ dynamics: Dynamics, _ particle: Particle, _ cell: CellDynamics, _ sprites: [Sprite]) {
+        var kind = dynamics.item
+        kind.fieldBitMask &= cell.cell.fieldBitMask
+        var size = SIMD2<Double>(1, 1)
+        if let look = cell.look, sprites.indices.contains(look.sprite) {
+            let sprite = sprites[look.sprite]
+            size = sprite.isDot ? SIMD2(repeating: 2 * sprite.rim.largest) : sprite.reach * 2
+            if sprite.isRound, kind.collisionBoundsType == .rectangle { kind.collisionBoundsType = .ellipse }
+        }
+        let scale = particle.scale < 0 && cell.cell.negativeScale == .hide ? 0 : abs(particle.scale)
+        // What is too small to be seen is still there.
+        let drawn = size * (scale / particle.contentsScale)
+        self.init(
+            place: SIMD2(particle.position.x, particle.position.y),
+            size: pointwiseMax(SIMD2(0.5, 0.5), drawn),
+            angle: particle.rotation,
+            kind: kind,
+            random: RandomStream(key: particle.noise).substream(named: "body"),
+            velocity: SIMD2(particle.velocity.x, particle.velocity.y),
+            spin: particle.spin,
+            pathScale: max(0.01, scale / particle.contentsScale)
+        )
+    }
+}
+
+extension Sprite {
+    fileprivate var isDot: Bool { asset.content == .shape(.dot) }
+
+    /// Whether all of it is a circle or an ellipse.
+    fileprivate var isRound: Bool { part == .whole && asset.isRound }
+}

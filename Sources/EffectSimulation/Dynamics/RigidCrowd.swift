@@ -1,0 +1,98 @@
+internal import CBox2D
+internal import EffectModel
+
+/// Items that come and go under a spec's dynamics, in a world of Box2D's.
+struct RigidCrowd: ~Copyable {
+    private let world: OpaquePointer
+    private let dynamics: Dynamics
+    private let items: [RigidWorld.Item]
+    private let forces: ItemForces
+    /// By place in the world: the item that is there; −1 for none.
+    private var places: [Int] = []
+    private var free: [Int] = []
+    private var states: [hanabi_item_state] = []
+    private var pushes: [hanabi_push] = []
+    /// Whether all that is there rests, so that a step would change nothing.
+    private var isResting = false
+
+    /// - Parameters:
+    ///   - items: All that will ever come.
+    ///   - most: At one time.
+    init(_ dynamics: Dynamics, _ items: [RigidWorld.Item], on canvas: SIMD2<Double>, noise: UInt64, most: Int) {
+        self.dynamics = dynamics
+        self.items = items
+        world = hanabi_world_create(RigidWorld.step, Int32(clamping: RigidWorld.contactsPerItem * most + 1024))
+        forces = ItemForces(dynamics, items, noise: noise)
+        hanabi_world_expect(world, Int32(clamping: most))
+        RigidWorld.addBoundaries(of: dynamics, on: canvas, to: world)
+    }
+
+    deinit { hanabi_world_destroy(world) }
+
+    var isEmpty: Bool { free.count == places.count }
+
+    /// Lets an item in at the beginning of a step, so many seconds after its birth.
+    mutating func enter(_ index: Int, at step: Int, late: Double) {
+        let item = items[index]
+        var made = hanabi_item(dynamics, item, mass: forces.masses[index])
+        var state = hanabi_item_state()
+        (state.x, state.y, state.angle) = (made.x, made.y, made.angle)
+        (state.cosine, state.sine) = (1, 0)
+        hanabi_turn(made.angle, &state.cosine, &state.sine)
+        (state.velocity_x, state.velocity_y, state.spin) = (made.velocity_x, made.velocity_y, made.spin)
+        let push = forces.push(on: index, state, atStep: step)
+        if !item.kind.isAnchored {
+            made.x += (made.velocity_x + push.x * late / 2) * late
+            made.y += (made.velocity_y + push.y * late / 2) * late
+            made.angle += (made.spin + push.z * late / 2) * late
+            made.velocity_x += push.x * late
+            made.velocity_y += push.y * late
+            if item.kind.allowsRotation { made.spin += push.z * late }
+        }
+        var own = hanabi_push(x: push.x, y: push.y, turn: push.z)
+        let place = hanabi_world_enter(world, Int32(free.popLast() ?? -1), &made, &own)
+        if Int(place) == places.count {
+            places.append(index)
+            states.append(state)
+            pushes.append(own)
+        } else {
+            places[Int(place)] = index
+        }
+        hanabi_world_read(world, &states)
+        isResting = false
+    }
+
+    /// Takes out all items that are said to leave.
+    mutating func removeAll(_ leaves: (Int) -> Bool) {
+        for (place, item) in places.enumerated() where item >= 0 && leaves(item) {
+            hanabi_world_leave(world, Int32(place))
+            places[place] = -1
+            free.append(place)
+            isResting = false
+        }
+    }
+
+    /// Goes on by one step.
+    mutating func advance(from step: Int) {
+        if isEmpty || isResting && step >= forces.lastChange { return }
+        for (place, item) in places.enumerated() {
+            guard item >= 0 else {
+                pushes[place] = hanabi_push()
+                continue
+            }
+            if let kick = forces.kick(of: item, states[place], atStep: step) {
+                hanabi_world_kick(world, Int32(place), kick.x, kick.y, kick.z)
+            }
+            let push = forces.push(on: item, states[place], atStep: step)
+            pushes[place] = hanabi_push(x: push.x, y: push.y, turn: push.z)
+        }
+        hanabi_world_step(world, pushes)
+        hanabi_world_read(world, &states)
+        isResting = !zip(places, states).contains { $0 >= 0 && $1.is_awake }
+    }
+
+    /// Calls `body` with each item that is there, and its state.
+    func forEach(_ body: (Int, hanabi_item_state) -> Void) {
+        for (place, item) in places.enumerated() where item >= 0 { body(item, states[place]) }
+    }
+}
