@@ -78,6 +78,7 @@ public struct Simulation: Sendable {
             return EmitterSimulation(emitter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .sprite(let sprite):
             return SpriteSimulation(sprite, stage, of: spec, worlds[index], firstID: firstID, sprites: &table)
+        case .shape(let shape): return ShapeSimulation(shape, stage, of: spec, firstID: firstID)
         case .firework(let firework):
             return SparkSimulation(firework, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .fountain(let fountain):

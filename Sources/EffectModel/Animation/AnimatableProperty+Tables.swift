@@ -45,7 +45,7 @@ extension Layer {
             )
         ),
         ofMask(.path("mask.path") { $0.mask?.path = $1 }),
-    ]
+    ] + animatableOfShapes
 
     private static func ofMask(_ property: AnimatableProperty<Layer>) -> AnimatableProperty<Layer> {
         var property = property
@@ -59,6 +59,9 @@ extension Layer {
         "masksToBounds", "beginTime", "speed",
         "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
     ]
+
+    /// The same of shapes.
+    static let structuralOfShapes = ["viewBox", "fillRule", "lineCap", "lineJoin", "lineDashPattern"]
 }
 
 extension Emitter {

@@ -228,7 +228,7 @@ extension AnimatableProperty {
         )
     }
 
-    /// A path among those of the layer's mask.
+    /// A path among those that the layer's animations lead through.
     static func path(
         _ name: String,
         set: @escaping @Sendable (inout Root, Double?) -> Void
@@ -248,13 +248,25 @@ extension AnimatableProperty {
         _ name: String,
         _ path: any WritableKeyPath<Root, Color> & Sendable
     ) -> AnimatableProperty {
+        color(name) {
+            $0[keyPath: path].components
+        } set: {
+            $0[keyPath: path] = Color($1)
+        }
+    }
+
+    static func color(
+        _ name: String,
+        get: @escaping @Sendable (Root) -> SIMD4<Double>,
+        set: @escaping @Sendable (inout Root, SIMD4<Double>) -> Void
+    ) -> AnimatableProperty {
         AnimatableProperty(
             name: name,
             access: .color,
             parts: [],
             bounds: AnimatableAccess.color.bounds,
-            get: { $0[keyPath: path].components },
-            set: { $0[keyPath: path] = Color($1) }
+            get: get,
+            set: set
         )
     }
 }

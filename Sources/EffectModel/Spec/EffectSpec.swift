@@ -178,6 +178,7 @@ extension EffectSpec {
             }
             placeSparks(ofLayer: index, &spec, context)
             checkShape(ofLayer: index, &spec, context)
+            checkStroke(of: spec.layers[index], at: "/layers/\(index)", spec, context)
             checkMaskPaths(of: spec.layers[index], at: "/layers/\(index)", spec, context)
             checkWorld(ofLayer: index, spec, context)
             checkClock(of: spec.layers[index], at: "/layers/\(index)", spec, context)
@@ -203,7 +204,7 @@ extension EffectSpec {
             // All its cells are alike.
             let children = like.emitter.emitterCells.first?.emitterCells ?? []
             check(children, at: "\(pointer)/cell/emitterCells", depth: 1, context)
-        case .sprite, .firework, .fountain, .reveal, .transition: break
+        case .sprite, .shape, .firework, .fountain, .reveal, .transition: break
         }
     }
 

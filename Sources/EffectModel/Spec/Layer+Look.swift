@@ -76,7 +76,7 @@ extension Layer {
     package var needsBounds: Bool {
         switch content {
         // The bounds of what is one picture are that picture's.
-        case .sprite, .reveal: return false
+        case .sprite, .shape, .reveal: return false
         // Contents come and go through the layer's own sides, wherever it is.
         case .transition: break
         case .emitter, .firework, .fountain, .shatter, .like:
