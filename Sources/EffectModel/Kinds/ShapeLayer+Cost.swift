@@ -1,7 +1,11 @@
 /// Lines of a stroke's outline: bounded from its numbers, before any is made.
 struct StrokeBound {
     /// At the most.
-    private(set) var lines = 0.0
+    var lines: Double { sides + ends }
+    /// Those along the path, and those at the ends of pieces.
+    private(set) var (sides, ends) = (0.0, 0.0)
+    /// Lines that stand for the path, which each have two sides.
+    private(set) var steps = 0.0
     /// Pieces: contours, or dashes.
     private(set) var pieces = 0.0
     /// Points along the path, at the most.
@@ -25,15 +29,23 @@ struct StrokeBound {
         let step = Stroker.step(width: width, scale: scale)
         // By halving, each line of an arc turns at least half of the most.
         let half = (2 * Double.pi / step).rounded(.up) + 2
-        let steps = Double(outline.lineCount(at: scale) + outline.contourCount)
+        steps = Double(outline.lineCount(at: scale) + outline.contourCount)
         let corners = Double(outline.segments.count)
         pieces = Double(outline.contourCount)
         if style.period > 0 {
             let marks = Double((style.lineDashPattern.count + 1) / 2 * (style.lineDashPattern.count.isMultiple(of: 2) ? 1 : 2))
             pieces += length / style.period * marks + 2 * marks
         }
-        lines = 5 * steps + 4 * corners + 2 * outline.turning / step + pieces * (2 * half + 12)
-        if style.lineCap != .round { lines -= pieces * 2 * half - pieces * 6 }
+        sides = 5 * steps + 4 * corners + 2 * outline.turning / step
+        ends = pieces * (style.lineCap == .round ? 2 * half + 12 : 18)
+    }
+
+    /// The same, or what the outline was found to have if the numbers alone allow more than there may be.
+    func counted(_ outline: Outline, _ style: StrokeStyle, scale: Double) -> Double {
+        guard lines > Double(Stroker.maximumLines), 2 * steps + ends <= Double(Stroker.maximumLines) else { return lines }
+        var whole = style
+        (whole.lineDashPattern, whole.strokeStart, whole.strokeEnd) = ([], 0, 1)
+        return Double(Stroker(outline, scale: scale).outline(whole).segments.count) + ends
     }
 }
 
@@ -96,19 +108,20 @@ extension LayerTimeline {
 extension EffectSpec {
     /// Notes a fault for a shape's line that would take too many lines to draw.
     static func checkStroke(of layer: Layer, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
-        guard let own = layer.shape else { return }
+        // Timelines are made of what has been read without fault.
+        guard let own = layer.shape, context.faults.isEmpty else { return }
         let timeline = LayerTimeline(layer)
         let shape = timeline.largest(own)
         let scale = timeline.largestPixels(on: spec.canvas)
-        let bounds = shape.outlines(on: spec.canvas).map { StrokeBound($0, shape, scale: scale) }
-        guard let most = bounds.max(by: { $0.lines < $1.lines }), !(most.lines <= Double(Stroker.maximumLines)) else {
-            return
+        let counts = shape.outlines(on: spec.canvas).map { outline in
+            StrokeBound(outline, shape, scale: scale).counted(outline, shape.stroke, scale: scale)
         }
+        guard let most = counts.max(), !(most <= Double(Stroker.maximumLines)) else { return }
         let isDashed = !shape.stroke.lineDashPattern.isEmpty
         context.fault(
             .tooMuch,
             at: pointer + (isDashed ? "/lineDashPattern" : "/path"),
-            found: "a stroke of up to \(RenderCost.text(most.lines)) lines",
+            found: "a stroke of up to \(RenderCost.text(most)) lines",
             allowed: "at most \(Stroker.maximumLines): \(isDashed ? "longer dashes, " : "")a simpler path or a smaller scale"
         )
     }
@@ -124,7 +137,8 @@ extension RenderCost {
         let scale = timeline.largestPixels(on: spec.canvas)
         // Between two paths that are unlike, polygons of so many corners.
         let isMorphed = !shape.paths.isEmpty
-        let corners = isMorphed ? Double(PathMorph.mostCorners) : 0
+        let contours = outlines.map(\.contourCount).max() ?? 0
+        let corners = isMorphed ? Double(PathMorph.mostCorners(contours: contours)) : 0
         if isMorphed { addSetup(Self.workPerMorph * Double(shape.paths.count)) }
         // To flatten the path, once where it stays.
         let lines = outlines.map { Double($0.lineCount(at: scale)) }.max() ?? 0

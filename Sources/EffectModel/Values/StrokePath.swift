@@ -188,7 +188,8 @@ extension StrokePath.Piece {
         let turns = style.lineDashPhase / period
         var phase = (turns - turns.rounded(.down)) * period
         var index = 0
-        while phase >= pattern[index % pattern.count], index < 2 * pattern.count {
+        // A dash without length at the very start is one.
+        while phase > 0, phase >= pattern[index % pattern.count] {
             phase -= pattern[index % pattern.count]
             index += 1
         }
