@@ -55,7 +55,9 @@ struct ShapeSpecTests {
         let shape = try #require(timeline.layer(at: 0.125).shape)
         #expect(shape.stroke.strokeStart == 0.25 && shape.stroke.strokeEnd == 0.75 && shape.stroke.lineWidth == 5)
         #expect(shape.stroke.lineDashPhase == 3.5 && shape.stroke.miterLimit == 3)
-        #expect(shape.fillColor?.components == [0.5, 0.5, 0.5, 1] && shape.strokeColor?.components == [0.5, 0, 0.5, 1])
+        #expect(
+            shape.fillColor?.components == [0.5, 0.5, 0.5, 1] && shape.strokeColor?.components == [0.5, 0, 0.5, 1]
+        )
         let middle = shape.place.flatMap { shape.morphs(on: spec.canvas).outline(at: $0) }
         #expect(middle?.segments[1] == .line([15 - 100, -50]))
         #expect(try EffectSpec(json: spec.json) == spec)
@@ -74,7 +76,9 @@ struct ShapeSpecTests {
         #expect(layer.mask?.path == 0.5 && layer.shape?.place == 2.5)
         let outline = layer.shape?.morphs(on: both.canvas).outline(at: 2.5)
         #expect(outline?.segments[1] == .line([8.5 - 100, -50]))
-        let one = try spec(#""path": "M0 0H9", \#(mask), "animations": [{"type": "basic", "keyPath": "path", "to": "M0 0H7"}]"#)
+        let one = try spec(
+            #""path": "M0 0H9", \#(mask), "animations": [{"type": "basic", "keyPath": "path", "to": "M0 0H7"}]"#
+        )
         #expect(one.layers[0].mask?.paths.isEmpty == true && one.layers[0].shape?.paths.count == 2)
     }
 
@@ -97,13 +101,16 @@ struct ShapeSpecTests {
     }
 
     @Test func `a sprite has no stroke to animate`() {
-        let text = #"{"layers": [{"type": "sprite", "contents": "star", "animations": [{"keyPath": "strokeEnd", "values": [0, 1]}]}]}"#
+        let text =
+            #"{"layers": [{"type": "sprite", "contents": "star", "animations": [{"keyPath": "strokeEnd", "values": [0, 1]}]}]}"#
         let error = #expect(throws: SpecError.self) { try EffectSpec(text: text) }
         #expect(error?.faults.first?.found == "strokeEnd of a layer that is no shape")
     }
 
     @Test func `large, complicated paths are drawn all the same`() throws {
-        let curves = (0..<600).map { "Q\(5 + $0 % 40 * 9) \(20 + $0 / 40 * 30) \(10 + $0 % 40 * 9) \(10 + $0 / 40 * 30)" }
+        let curves = (0..<600).map {
+            "Q\(5 + $0 % 40 * 9) \(20 + $0 / 40 * 30) \(10 + $0 % 40 * 9) \(10 + $0 / 40 * 30)"
+        }
         _ = try spec(#""path": "M0 0\#(curves.joined())", "strokeColor": "red", "lineWidth": 3, "lineJoin": "round""#)
     }
 }

@@ -92,7 +92,8 @@ struct SpringTests {
     // MARK: Animations
 
     private func layer(_ animation: String, _ members: String = "") throws -> LayerTimeline {
-        let text = #"{"layers": [{"type": "sprite", "contents": "star"\#(members), "animations": [{"type": "spring", \#(animation)}]}]}"#
+        let text =
+            #"{"layers": [{"type": "sprite", "contents": "star"\#(members), "animations": [{"type": "spring", \#(animation)}]}]}"#
         return LayerTimeline(try EffectSpec(text: text).layers[0])
     }
 
@@ -130,7 +131,8 @@ struct SpringTests {
                 let time = Double(index) / 1000
                 guard let value = stack.sample(at: time)?.value.x else { continue }
                 #expect(extent.lower.x <= value && value <= extent.upper.x)
-                guard let next = breaks.firstIndex(where: { $0 > time + 1e-9 }), next > 0, breaks[next - 1] < time - 1e-9
+                guard let next = breaks.firstIndex(where: { $0 > time + 1e-9 }), next > 0,
+                    breaks[next - 1] < time - 1e-9
                 else { continue }
                 let near = stack.extent(within: breaks[next - 1]...breaks[next], exact: true)
                 #expect(near.lower.x - 1e-3 <= value && value <= near.upper.x + 1e-3)

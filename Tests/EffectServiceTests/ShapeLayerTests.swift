@@ -47,19 +47,25 @@ struct ShapeLayerTests {
             )[0]
             #expect(area(picture) == Double(200 * scale * scale))
             #expect(alpha(picture, 10 * scale, 10 * scale) == 255 && alpha(picture, 10 * scale - 1, 10 * scale) == 0)
-            #expect(alpha(picture, 30 * scale - 1, 20 * scale - 1) == 255 && alpha(picture, 30 * scale, 15 * scale) == 0)
+            #expect(
+                alpha(picture, 30 * scale - 1, 20 * scale - 1) == 255 && alpha(picture, 30 * scale, 15 * scale) == 0
+            )
         }
     }
 
     @Test func `the line lies above the fill, half of it outside, and fades with it as one`() throws {
-        let shape = ##"{"type": "shape", "path": "M20 10H40V30H20Z", "fillColor": "#00f", "strokeColor": "#f00", "lineWidth": 4"##
+        let shape =
+            ##"{"type": "shape", "path": "M20 10H40V30H20Z", "fillColor": "#00f", "strokeColor": "#f00", "lineWidth": 4"##
         let picture = try pictures(spec(shape + "}"))[0]
         #expect(area(picture) == 24 * 24)
         #expect(picture.pixels[20 * 60 + 21] == 0xFF00_00FF && picture.pixels[20 * 60 + 18] == 0xFF00_00FF)
         #expect(picture.pixels[20 * 60 + 30] == 0xFFFF_0000)
         let faint = try pictures(spec(shape + #", "opacity": 0.5}"#))[0]
         for (own, other) in zip(picture.pixels, faint.pixels) where own >> 24 == 255 {
-            #expect(other >> 24 == 128 && (own & 0xFF > 0) == (other & 0xFF > 0) && (own & 0xFF_0000 > 0) == (other & 0xFF_0000 > 0))
+            #expect(
+                other >> 24 == 128 && (own & 0xFF > 0) == (other & 0xFF > 0)
+                    && (own & 0xFF_0000 > 0) == (other & 0xFF_0000 > 0)
+            )
         }
     }
 
@@ -118,7 +124,10 @@ struct ShapeLayerTests {
             for x in 0..<60 {
                 var covered = 0
                 for index in 0..<16 {
-                    let place = SIMD2(Double(x) + (Double(index % 4) + 0.5) / 4, Double(y) + (Double(index / 4) + 0.5) / 4)
+                    let place = SIMD2(
+                        Double(x) + (Double(index % 4) + 0.5) / 4,
+                        Double(y) + (Double(index / 4) + 0.5) / 4
+                    )
                     let nearest = points.reduce(Double.infinity) { min($0, (($1 - place) * ($1 - place)).sum()) }
                     if nearest <= 3.5 * 3.5 { covered += 1 }
                 }

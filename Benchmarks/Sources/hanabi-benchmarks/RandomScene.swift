@@ -97,7 +97,9 @@ struct RandomScene {
     private mutating func shape(_ width: Double, _ height: Double, _ duration: Double) -> [JSONValue.Member] {
         func place() -> String { "\(Int(number(0, width))) \(Int(number(0, height))) " }
         var path = "M" + place()
-        for _ in 0..<choice([1, 2, 4, 9, 30]) { path += chance(0.5) ? "L" + place() : "C" + place() + place() + place() }
+        for _ in 0..<choice([1, 2, 4, 9, 30]) {
+            path += chance(0.5) ? "L" + place() : "C" + place() + place() + place()
+        }
         var members: [JSONValue.Member] = [
             .init("type", "shape"), .init("path", .string(path)), .init("strokeColor", "red"),
             .init("lineWidth", .number(scaled(1, 40))), .init("lineCap", .string(choice(["butt", "round"]))),

@@ -1,6 +1,8 @@
 extension Layer {
     /// What stands first is set first: a path that turns adds to a rotation.
-    static let animatable: [AnimatableProperty<Layer>] = [
+    static let animatable = animatableOfAll + animatableOfShapes
+
+    private static let animatableOfAll: [AnimatableProperty<Layer>] = [
         .number("opacity", \.opacity, in: 0...1),
         .number("transform.rotation", \.transform.rotation, in: -1000...1000, unit: .radians),
         .point(
@@ -45,7 +47,7 @@ extension Layer {
             )
         ),
         ofMask(.path("mask.path") { $0.mask?.path = $1 }),
-    ] + animatableOfShapes
+    ]
 
     private static func ofMask(_ property: AnimatableProperty<Layer>) -> AnimatableProperty<Layer> {
         var property = property

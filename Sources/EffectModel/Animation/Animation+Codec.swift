@@ -49,7 +49,9 @@ extension Animation {
             guard let object = ObjectReader(value, at: pointer, context) else { return nil }
             var kind = Kind.keyframe
             if let type = object.take("type") {
-                guard let read = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else { return nil }
+                guard let read = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else {
+                    return nil
+                }
                 kind = read
             }
             var animation = Animation()

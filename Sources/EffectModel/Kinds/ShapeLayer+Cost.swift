@@ -1,9 +1,16 @@
 /// Lines of a stroke's outline: bounded from its numbers, before any is made.
 struct StrokeBound {
     /// At the most.
-    var lines: Double { sides + ends }
-    /// Those along the path, and those at the ends of pieces.
-    private(set) var (sides, ends) = (0.0, 0.0)
+    var lines: Double { sides + pieces * linesOfPiece }
+    /// Those along the path.
+    private var sides = 0.0
+    /// Those at both ends of a piece.
+    private var linesOfPiece = 0.0
+    private var contours = 0.0
+    /// Lines of the pattern, and the points after which it comes again.
+    private var dashes: (marks: Double, period: Double)?
+    /// What it mostly is: curves that bend little, and a few corners.
+    private(set) var usual = 0.0
     /// Lines that stand for the path, which each have two sides.
     private(set) var steps = 0.0
     /// Pieces: contours, or dashes.
@@ -27,25 +34,36 @@ struct StrokeBound {
         reach = width / 2 * max(1.5, isMiter ? max(1, style.miterLimit) : 1)
         guard shape.strokeColor != nil, width > 0 else { return }
         let step = Stroker.step(width: width, scale: scale)
-        // By halving, each line of an arc turns at least half of the most.
-        let half = (2 * Double.pi / step).rounded(.up) + 2
         steps = Double(outline.lineCount(at: scale) + outline.contourCount)
         let corners = Double(outline.segments.count)
-        pieces = Double(outline.contourCount)
+        contours = Double(outline.contourCount)
         if style.period > 0 {
-            let marks = Double((style.lineDashPattern.count + 1) / 2 * (style.lineDashPattern.count.isMultiple(of: 2) ? 1 : 2))
-            pieces += length / style.period * marks + 2 * marks
+            let count = style.lineDashPattern.count
+            dashes = (Double(count.isMultiple(of: 2) ? count / 2 : count), style.period)
         }
+        // By halving: each line of an arc turns at least half of the most.
+        var (arc, angle) = (2.0, Double.pi / 2)
+        while angle > 0.98 * step { (arc, angle) = (2 * arc, angle / 2) }
+        linesOfPiece = style.lineCap == .round ? 2 * arc + 8 : 12
+        pieces = pieces(along: length)
         sides = 5 * steps + 4 * corners + 2 * outline.turning / step
-        ends = pieces * (style.lineCap == .round ? 2 * half + 12 : 18)
+        usual = 2 * steps + 2 * corners + pieces * linesOfPiece / 2
+    }
+
+    /// Contours, or the dashes of all of them together.
+    private func pieces(along length: Double) -> Double {
+        guard let dashes else { return contours }
+        // Each contour starts the pattern anew, and ends within it.
+        return contours + (length / dashes.period + contours) * dashes.marks
     }
 
     /// The same, or what the outline was found to have if the numbers alone allow more than there may be.
     func counted(_ outline: Outline, _ style: StrokeStyle, scale: Double) -> Double {
-        guard lines > Double(Stroker.maximumLines), 2 * steps + ends <= Double(Stroker.maximumLines) else { return lines }
+        guard lines > Double(Stroker.maximumLines), 2 * steps <= Double(Stroker.maximumLines) else { return lines }
         var whole = style
         (whole.lineDashPattern, whole.strokeStart, whole.strokeEnd) = ([], 0, 1)
-        return Double(Stroker(outline, scale: scale).outline(whole).segments.count) + ends
+        let stroker = Stroker(outline, scale: scale)
+        return Double(stroker.outline(whole).segments.count) + pieces(along: stroker.length) * linesOfPiece
     }
 }
 
@@ -122,7 +140,8 @@ extension EffectSpec {
             .tooMuch,
             at: pointer + (isDashed ? "/lineDashPattern" : "/path"),
             found: "a stroke of up to \(RenderCost.text(most)) lines",
-            allowed: "at most \(Stroker.maximumLines): \(isDashed ? "longer dashes, " : "")a simpler path or a smaller scale"
+            allowed:
+                "at most \(Stroker.maximumLines): \(isDashed ? "longer dashes, " : "")a simpler path or a smaller scale"
         )
     }
 }
@@ -143,13 +162,15 @@ extension RenderCost {
         // To flatten the path, once where it stays.
         let lines = outlines.map { Double($0.lineCount(at: scale)) }.max() ?? 0
         addSetup(lines * Self.workPerLineMade)
-        var each = (lines + corners) * Self.workPerLineMade
         let strokes = outlines.map { StrokeBound($0, shape, scale: scale) }
-        if let most = strokes.max(by: { $0.lines < $1.lines }), !timeline.hasSteadyStroke {
-            each += (min(Double(Stroker.maximumLines), most.lines + 5 * corners)) * Self.workPerLineMade
+        var (most, usual) = (lines + corners, lines + corners)
+        if !timeline.hasSteadyStroke {
+            most += min(Double(Stroker.maximumLines), 5 * corners + (strokes.map(\.lines).max() ?? 0))
+            usual += 3 * corners + (strokes.map(\.usual).max() ?? 0)
         }
-        following += each
-        work += each * Double(frames)
+        // What is known of layers is priced higher than what may be.
+        following += usual * Self.workPerLineMade / 3
+        work += most * Self.workPerLineMade * Double(frames)
         during(layer.content.framesShown(in: layer, of: spec)) {
             for (outline, stroke) in zip(outlines, strokes) {
                 $0.addFill(outline, shape, scale, corners, spec)
@@ -166,7 +187,14 @@ extension RenderCost {
         _ spec: EffectSpec
     ) {
         guard shape.fillColor != nil else { return }
-        add(outline, lines: Double(outline.lineCount(at: 2 * scale)) + corners, reach: 0, way: outline.travel, scale, spec)
+        add(
+            outline,
+            lines: Double(outline.lineCount(at: 2 * scale)) + corners,
+            reach: 0,
+            way: outline.travel,
+            scale,
+            spec
+        )
     }
 
     private mutating func addStroke(

@@ -43,7 +43,8 @@ extension Glossary {
                 "mass": "What the spring has to move.",
                 "stiffness": "How hard it pulls.",
                 "damping": "How hard it is slowed: below 2·√(mass·stiffness) it swings. With 0 it needs a duration.",
-                "initialVelocity": "How fast it is at first: 1 is the whole way in a second, below zero away from its end.",
+                "initialVelocity":
+                    "How fast it is at first: 1 is the whole way in a second, below zero away from its end.",
                 "from": "Where it starts; without it, the property's own value.",
                 "to": "Where it ends; without it, the property's own value.",
                 "by": "How far it goes, in place of one of the two.",

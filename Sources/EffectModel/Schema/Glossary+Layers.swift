@@ -31,7 +31,8 @@ extension Glossary {
                 "z": "Layers are drawn in ascending order; equal ones in the order of the list.",
                 "opacity": "Multiplies the finished layer as a whole.",
                 "blend": "How the finished layer meets what is below it, as a whole; without it, piece by piece.",
-                "position": "Points by which the layer is moved; of sprites and texts, where their middle is; of shapes, that of their viewBox.",
+                "position":
+                    "Points by which the layer is moved; of sprites and texts, where their middle is; of shapes, that of their viewBox.",
                 "transform": "How the layer is scaled and turned.",
                 "mask": "A picture through whose alpha the layer is seen.",
                 "masksToBounds": "Nothing is seen outside of the canvas, as position and transform move it.",

@@ -22,6 +22,9 @@ package struct Stroker: Sendable {
         path = StrokePath(outline, scale: self.scale)
     }
 
+    /// The length of the whole path.
+    var length: Double { path.length }
+
     /// The outline of what a line of this style covers, to be filled by the nonzero rule.
     package func outline(_ style: StrokeStyle) -> Outline {
         guard style.lineWidth > 0 else { return Outline([]) }

@@ -30,7 +30,10 @@ extension DrawList {
     fileprivate func shares(_ other: DrawList) -> Bool {
         groups.contains { group in
             guard let item = group.items.first else { return false }
-            return other.groups.contains { $0.items.first == item || $0.items.first?.looks(like: item) == true }
+            return other.groups.contains {
+                guard $0.outlines == group.outlines else { return false }
+                return $0.items.first == item || $0.items.first?.looks(like: item) == true
+            }
         }
     }
 }

@@ -40,10 +40,13 @@ struct FrameTally {
         let position: SIMD2<Double>
         let scale: SIMD2<Double>
         let rotation: Double
+        /// How far an outline of its own runs, and how much of its box that covers.
+        let run: SIMD2<Double>
 
-        init(_ item: DrawList.Item) {
+        init(_ item: DrawList.Item, _ shape: Shape) {
             (id, sprite, position) = (item.id, item.sprite, item.position)
             (scale, rotation) = (item.scale, item.rotation)
+            run = item.outline == nil ? .zero : SIMD2(shape.travel, shape.fill)
         }
     }
 
@@ -195,7 +198,11 @@ struct FrameTally {
         guard let number = item.outline, group.outlines.indices.contains(number),
             let box = group.outlines[number].bounds
         else { return nil }
-        let shape = Shape(group.outlines[number], size: box.high - box.low, scale: max(abs(item.scale.x), abs(item.scale.y)))
+        let shape = Shape(
+            group.outlines[number],
+            size: box.high - box.low,
+            scale: max(abs(item.scale.x), abs(item.scale.y))
+        )
         var middle = (box.low + box.high) / 2 * item.scale
         middle.x += item.skew * middle.y
         return (shape, item.position + Linear(scaled: SIMD2(1, 1), thenTurned: item.rotation).applied(to: middle))
@@ -342,7 +349,7 @@ struct FrameTally {
             let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends) * rows
             add(ends, weight, from: seen.low, to: seen.high, to: \.edges)
         }
-        let standing = Standing(item)
+        let standing = Standing(item, shape)
         if !hasFirst {
             if weight == 1, group.items.count <= 64 { first[group.layer, default: []].insert(standing) }
         } else if weight == 1, first[group.layer]?.contains(standing) == true {
