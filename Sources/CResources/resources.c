@@ -89,6 +89,9 @@ static const unsigned char presets_cc_stars_json[] = {
 static const unsigned char presets_champagne_json[] = {
 #embed "Presets/champagne.json"
 };
+static const unsigned char presets_checkmark_json[] = {
+#embed "Presets/checkmark.json"
+};
 static const unsigned char presets_coins_json[] = {
 #embed "Presets/coins.json"
 };
@@ -337,6 +340,7 @@ static const struct hanabi_resource resources[] = {
     RESOURCE("Presets/cc-snow.json", presets_cc_snow_json),
     RESOURCE("Presets/cc-stars.json", presets_cc_stars_json),
     RESOURCE("Presets/champagne.json", presets_champagne_json),
+    RESOURCE("Presets/checkmark.json", presets_checkmark_json),
     RESOURCE("Presets/coins.json", presets_coins_json),
     RESOURCE("Presets/confetti-all.json", presets_confetti_all_json),
     RESOURCE("Presets/confetti.json", presets_confetti_json),

@@ -9,7 +9,8 @@ public struct DrawList: Sendable, Equatable {
         public var id: Int
         /// Index of its cell within the layer, sub-cells after their parents (``Emitter/allCells``).
         public var cell: Int
-        /// Index into the effect's sprites; −1 where nothing but the ``ribbon`` is left of the particle.
+        /// Index into the effect's sprites; −1 where nothing but the ``ribbon`` is left of the particle. What has an ``outline`` of
+        /// its own at this time has −2 less that one's index.
         public var sprite: Int
         /// Seconds since birth.
         public var age: Double
@@ -53,6 +54,12 @@ public struct DrawList: Sendable, Equatable {
             self.rotation = rotation
             self.color = color
             self.ribbon = ribbon
+        }
+
+        /// Index into the group's ``Group/outlines``, which it is drawn by in place of a sprite; `nil` where it has one.
+        public var outline: Int? {
+            get { sprite <= -2 ? -2 - sprite : nil }
+            set { sprite = newValue.map { -2 - $0 } ?? -1 }
         }
     }
 
@@ -161,6 +168,8 @@ public struct DrawList: Sendable, Equatable {
         public var items: [Item]
         /// What items refer to.
         public var ribbons: [Ribbon]
+        /// Outlines at this time alone that items refer to, in units of theirs, (0, 0) where the item is.
+        public var outlines: [Outline]
         /// What the whole is seen through.
         public var mask: Mask?
         /// What is drawn in place of items, in drawing order: a group of layers that is finished as a whole.
@@ -179,6 +188,7 @@ public struct DrawList: Sendable, Equatable {
             composite: Blend? = nil,
             items: [Item],
             ribbons: [Ribbon] = [],
+            outlines: [Outline] = [],
             mask: Mask? = nil,
             groups: [Group] = [],
             shadow: Shadow? = nil,
@@ -192,6 +202,7 @@ public struct DrawList: Sendable, Equatable {
             self.composite = composite
             self.items = items
             self.ribbons = ribbons
+            self.outlines = outlines
             self.mask = mask
             self.run = run
         }

@@ -24,7 +24,6 @@ public struct Simulation: Sendable {
     init(_ spec: EffectSpec, steps: Double, _ thinning: Thinning, unless isStopped: @escaping @Sendable () -> Bool) {
         self.spec = spec
         let crowd = CrowdSetting(steps: steps, thinning: thinning, isStopped: isStopped)
-        let worlds = SpriteWorlds(spec, unless: isStopped)
         var builder = SceneBuilder(spec: spec, crowd: crowd, worlds: SpriteWorlds(spec, unless: isStopped))
         scene = builder.scene(in: nil, start: 0)
         sprites = builder.table.sprites
@@ -99,6 +98,7 @@ private struct SceneBuilder {
             return EmitterSimulation(emitter, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .sprite(let sprite):
             return SpriteSimulation(sprite, stage, of: spec, worlds[index], firstID: firstID, sprites: &table)
+        case .shape(let shape): return ShapeSimulation(shape, stage, of: spec, firstID: firstID)
         case .firework(let firework):
             return SparkSimulation(firework, stage, of: spec, crowd, firstID: firstID, sprites: &table)
         case .fountain(let fountain):

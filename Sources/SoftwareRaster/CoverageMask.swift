@@ -13,7 +13,9 @@ struct CoverageMask {
     /// pixel's area times its mean winding number. An edge that only rises or falls adds at most 2¹⁷ to it, a curve is at
     /// most three such edges, and a path has at most 2,000 curves: 6,000 × 2¹⁷ is less than 2³¹.
     /// (``EffectModel/SVGPath/maximumSegments`` must not grow without these.) Letters may have more curves, but stand side
-    /// by side; and should a font lay them over each other, a wrapped sum is a wrong shade, not a fault.
+    /// by side; and should a font lay them over each other, a wrapped sum is a wrong shade, not a fault. A stroke's outline has at
+    /// most 32,000 lines (``EffectModel/Stroker/maximumLines``), which go around nothing more than 16,000 times: 16,000 × 2¹⁷ is less
+    /// than 2³¹, too.
     private var cells: [Int32]
     /// For each row, the pixels that have an edge.
     private var spans: [Bitmap.Span]

@@ -48,7 +48,12 @@ struct ItemDrawer {
             if group.ribbons.indices.contains(item.ribbon) {
                 ribbons.draw(group.ribbons[item.ribbon], blend: group.blend, on: &target)
             }
-            draw(item, blend: group.blend, on: &target)
+            if let outline = item.outline {
+                guard group.outlines.indices.contains(outline) else { continue }
+                shapes.draw(group.outlines[outline], as: item, group.blend, on: &target)
+            } else {
+                draw(item, blend: group.blend, on: &target)
+            }
         }
         return true
     }

@@ -73,6 +73,45 @@ struct ShapeFiller {
         drawFar(flat, placement, paint, on: &target)
     }
 
+    /// Draws an outline of an item's own, of which nothing is kept either.
+    ///
+    /// Unlike masks, which are as they ever were to the last bit, it takes the short way where it lies near.
+    mutating func draw<Target: DrawingTarget>(
+        _ outline: Outline,
+        as item: DrawList.Item,
+        _ blend: DrawList.Blend,
+        on target: inout Target
+    ) {
+        let ink = Ink(item.color)
+        let placement = Placement(item)
+        guard Target.Format.isSeen(ink), placement.isFinite else { return }
+        let isEvenOdd = outline.fillRule == .evenodd
+        var flat = FlatOutline(outline, scale: placement.stretch)
+        if isEvenOdd { flat = flat.nested() }
+        guard !flat.points.isEmpty else { return }
+        let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: isEvenOdd), blend: blend)
+        guard placement.bound(for: flat.extent) < FixedPoint.farthest else {
+            return drawFar(flat, placement, paint, on: &target)
+        }
+        var box = PolygonFiller.FixedBox()
+        let corners = flat.points.map { FixedPoint.rounded(placement.place($0)) }
+        for corner in corners { box.add(corner) }
+        guard let pixels = box.pixels(on: target) else { return }
+        let isInside =
+            box.isInside(width: target.width, height: target.height)
+            && pixels.bottom - pixels.top <= CoverageMask.rows(of: pixels.right - pixels.left)
+        polygons.forEachWindow(pixels, on: &target) { window, surface in
+            corners.withUnsafeBufferPointer { corners in
+                var start = 0
+                for end in flat.ends {
+                    window.addContour(UnsafeBufferPointer(rebasing: corners[start..<end]), isInside: isInside)
+                    start = end
+                }
+            }
+            paint.sweep(window, onto: &surface)
+        }
+    }
+
     /// Puts the outline's points onto the canvas, into `corners`, and gives the box that holds them; `nil` where some of
     /// them are too far away.
     @inline(__always)

@@ -198,11 +198,25 @@ struct AnimationSpecTests {
             }
             return Specs.one(cell: Specs.merged(cell, [.init(name, value)]))
         }
-        func check(_ name: String, _ access: AnimatableAccess, _ bounds: ValueRange, ofCell: Bool) {
-            guard access.kind != .color else { return }
+        let shape: [JSONValue.Member] = [.init("type", "shape"), .init("path", "M0 0H1")]
+        func check(
+            _ name: String,
+            _ access: AnimatableAccess,
+            _ bounds: ValueRange,
+            ofCell: Bool,
+            isShape: Bool = false
+        ) {
+            guard access.kind != .color, access.kind != .path else { return }
             for (end, beyond) in [(bounds.lower.x, -1.0), (bounds.upper.x, 1.0)] {
                 for (number, isAllowed) in [(end, true), (end + beyond * max(1, abs(end)) * 1e-3, false)] {
                     let value: JSONValue = access.kind == .point ? [.number(number), .number(number)] : .number(number)
+                    if isShape {
+                        #expect(isFine(["layers": [.object(shape + [.init(name, value)])]]) == isAllowed)
+                        let animations: JSONValue = [["keyPath": .string(name), "values": [value]]]
+                        let json: JSONValue = ["layers": [.object(shape + [.init("animations", animations)])]]
+                        #expect(isFine(json) == isAllowed, "\(name) \(number)")
+                        continue
+                    }
                     #expect(isFine(field(name, value, ofCell: ofCell)) == isAllowed, "\(name) \(number)")
                     // Rates may come up from below zero.
                     if name == "birthRate", end == 0 { continue }
@@ -218,8 +232,11 @@ struct AnimationSpecTests {
         }
         for property in EmitterCell.animatable { check(property.name, property.access, property.bounds, ofCell: true) }
         for property in Emitter.animatable { check(property.name, property.access, property.bounds, ofCell: false) }
-        for property in Layer.animatable where !property.name.hasPrefix("mask") {
+        for property in Layer.animatable where property.exists(Layer()) {
             check(property.name, property.access, property.bounds, ofCell: false)
+        }
+        for property in Layer.animatableOfShapes {
+            check(property.name, property.access, property.bounds, ofCell: false, isShape: true)
         }
     }
 }

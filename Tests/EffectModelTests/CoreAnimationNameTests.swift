@@ -68,9 +68,9 @@ struct CoreAnimationNameTests {
         #expect(try fault("/layers/0/animations/0/repeatCount", text).allowed.contains("\"infinite\""))
     }
 
-    @Test func `springs are known, but not there yet`() throws {
-        let text = animation(#""type": "spring", "keyPath": "opacity", "to": 0.5"#)
-        #expect(try fault("/layers/0/animations/0/type", text).kind == .notSupportedYet)
+    @Test func `a spring's ends are called as those of a basic animation`() throws {
+        let text = animation(#""type": "spring", "keyPath": "opacity", "toValue": 0.5"#)
+        #expect(try fault("/layers/0/animations/0/toValue", text).allowed == "to, as that is called here")
     }
 
     @Test(arguments: [

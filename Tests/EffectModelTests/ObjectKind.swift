@@ -87,6 +87,7 @@ struct ObjectKind: Sendable, CustomStringConvertible {
         ObjectKind("Layer.emitter", ["emitterCells": [cell]], in: spec),
         ObjectKind("Layer.sprite", ["type": "sprite", "contents": "star"], in: spec),
         ObjectKind("Layer.text", ["type": "text", "text": "a"], in: spec),
+        ObjectKind("Layer.shape", ["type": "shape", "path": "M0 0H9V9Z"], in: spec),
         ObjectKind("Layer.firework", ["type": "firework"], in: spec),
         ObjectKind("Layer.fountain", ["type": "fountain"], in: spec),
         ObjectKind("Layer.reveal", ["type": "reveal", "from": "red", "to": "blue"], in: spec),
@@ -146,7 +147,7 @@ struct ObjectKind: Sendable, CustomStringConvertible {
     private static let animations: [ObjectKind] = [
         ("keyframe", ["keyPath": "opacity", "values": [0, 1]]), ("basic", ["keyPath": "opacity", "to": 0]),
         ("group", ["animations": [["keyPath": "opacity", "values": [0, 1]]]]), ("transition", [:]),
-        ("random", ["keyPath": "opacity", "from": 0, "to": 1]),
+        ("spring", ["keyPath": "opacity", "to": 0]), ("random", ["keyPath": "opacity", "from": 0, "to": 1]),
     ].map { (type: String, needed: JSONValue) in
         ObjectKind("Animation." + type, needed) { animation in
             guard case .object(let members) = animation else { return .null }

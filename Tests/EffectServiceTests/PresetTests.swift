@@ -94,7 +94,7 @@ struct PresetTests {
         }
         let shatters = ["shatter", "shatter-linear", "shatter-sprites"]
         let transitions = ["move-in", "push", "reveal"] + shatters + ["star-reveal", "tumble", "uncover", "wipe"]
-        #expect(refused == ["blinds", "fade", "iris"] + transitions)
+        #expect(refused == ["blinds", "checkmark", "fade", "iris"] + transitions)
     }
 
     @Test func `the confetti fits its canvas and its duration`() throws {

@@ -70,7 +70,8 @@ struct CAMLImportTests {
                 <values><real value="1"/><real value="50"/></values><keyTimes><real value="0"/><real value="1"/></keyTimes>
               </animation>
               <animation type="CABasicAnimation" keyPath="zebra" fromValue="1" toValue="0"/>
-              <animation type="CASpringAnimation" keyPath="birthRate"/>
+              <animation type="CATransition" keyPath="birthRate"/>
+              <animation type="CASpringAnimation" keyPath="opacity" toValue="0" stiffness="200" damping="5"/>
             </animations>
             """
         let made = try Imported(
@@ -85,7 +86,10 @@ struct CAMLImportTests {
             )
         )
         #expect(made["layers.0.animations.0.keyPath"] == "birthRate" && made["layers.0.animations.0.to"] == 0)
-        #expect(made["layers.0.animations.1.values"] == [1, 50] && made["layers.0.animations.2"] == nil)
+        #expect(made["layers.0.animations.1.values"] == [1, 50] && made["layers.0.animations.3"] == nil)
+        #expect(made["layers.0.animations.2.type"] == "spring" && made["layers.0.animations.2.stiffness"] == 200)
+        // As long as it swings.
+        #expect(made["layers.0.animations.2.damping"] == 5 && made["layers.0.animations.2.duration"] == nil)
         #expect(made["timing.loop"] == "forever" && made["timing.duration"] == 5)
         #expect(
             made.ignored.contains("animations[2] of layer 0") && made.ignored.contains { $0.hasSuffix("animations[3]") }

@@ -73,6 +73,7 @@ struct RandomScene {
         case ..<0.9 where !isLoop:
             members = [.init("type", "shatter"), .init("source", "red"), .init("tile", .number(scaled(10, 60)))]
         case ..<0.93 where !isLoop: members = [.init("type", "reveal"), .init("from", "white"), .init("to", "red")]
+        case ..<0.96 where !isLoop: members = shape(width, height, duration)
         default:
             let contents: JSONValue = ["shape": .string(choice(Self.shapes)), "size": .number(scaled(20, 300))]
             members = [.init("type", "sprite"), .init("contents", contents), .init("position", place)]
@@ -90,6 +91,28 @@ struct RandomScene {
             members.append(.init("mask", ["contents": ["shape": "circle", "size": .number(number(0.3, 1) * height)]]))
         }
         return .object(members)
+    }
+
+    /// A path of a few lines and curves that draws itself.
+    private mutating func shape(_ width: Double, _ height: Double, _ duration: Double) -> [JSONValue.Member] {
+        func place() -> String { "\(Int(number(0, width))) \(Int(number(0, height))) " }
+        var path = "M" + place()
+        for _ in 0..<choice([1, 2, 4, 9, 30]) {
+            path += chance(0.5) ? "L" + place() : "C" + place() + place() + place()
+        }
+        var members: [JSONValue.Member] = [
+            .init("type", "shape"), .init("path", .string(path)), .init("strokeColor", "red"),
+            .init("lineWidth", .number(scaled(1, 40))), .init("lineCap", .string(choice(["butt", "round"]))),
+            .init("lineJoin", .string(choice(["miter", "round"]))),
+        ]
+        if chance(0.6) { members.append(.init("fillColor", .null)) }
+        if chance(0.3) { members.append(.init("lineDashPattern", [.number(scaled(2, 40)), .number(scaled(2, 40))])) }
+        if chance(0.7) {
+            members.append(
+                .init("animations", [["keyPath": "strokeEnd", "values": [0, 1], "duration": .number(duration)]])
+            )
+        }
+        return members
     }
 
     private mutating func emitter(_ width: Double, _ height: Double, _ isLoop: Bool) -> [JSONValue.Member] {

@@ -127,7 +127,7 @@ class Painter {
   }
 
   items(sprites, items, k, blend) {
-    if (Crowd && items.length > crowdSize && !items.some(i => i.trail)) {
+    if (Crowd && items.length > crowdSize && !items.some(i => i.trail || i.path)) {
       crowd ??= new Crowd(draw, axes);
       const {width: w, height: h} = this.c.canvas, all = crowd.draw(sprites, items, k, blend, w, h);
       this.blend(blend);
@@ -135,8 +135,15 @@ class Painter {
     }
     for (const item of items) {
       if (item.trail && trails) this.trail(item.trail, k, blend);
-      if (sprites[item.sprite]) this.sprite(sprites[item.sprite], item, k, blend);
+      const s = sprites[item.sprite] ?? this.shape(item);
+      if (s) this.sprite(s, item, k, blend);
     }
+  }
+
+  /** An outline that an item has at this time alone. */
+  shape({path, fillRule}) {
+    const source = {kind: 'path', path, fillRule, viewBox: [-1, -1, 2, 2]};
+    return path && {width: 2, height: 2, part: [0, 0, 1, 1], source};
   }
 
   sprite(s, item, k, blend) {

@@ -1,8 +1,8 @@
 extension Layer {
     /// What stands first is set first: a path that turns adds to a rotation.
-    static let animatable: [AnimatableProperty<Layer>] = ofAll + ofGroups
+    static let animatable = animatableOfAll + animatableOfShapes + ofGroups
 
-    private static let ofAll: [AnimatableProperty<Layer>] = [
+    private static let animatableOfAll: [AnimatableProperty<Layer>] = [
         .number("opacity", \.opacity, in: 0...1),
         .number("transform.rotation", \.transform.rotation, in: -1000...1000, unit: .radians),
         .point(
@@ -59,9 +59,9 @@ extension Layer {
     private static let bounds: [AnimatableProperty<Layer>] = [
         .point("scroll", in: Transform.places, get: { $0.group.scroll }, set: { $0.group.scroll = $1 }),
         .color("backgroundColor") {
-            $0.group.backgroundColor ?? Color(SIMD4(repeating: 0))
+            $0.group.backgroundColor?.components ?? SIMD4(repeating: 0)
         } set: {
-            $0.group.backgroundColor = $1
+            $0.group.backgroundColor = Color($1)
         },
         .color("borderColor", \.group.borderColor),
     ]
@@ -120,6 +120,9 @@ extension Layer {
         "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode", "layers", "size",
         "cornerRadius", "borderWidth", "tile", "instanceCount", "instanceTransform",
     ]
+
+    /// The same of shapes.
+    static let structuralOfShapes = ["viewBox", "fillRule", "lineCap", "lineJoin", "lineDashPattern"]
 }
 
 extension Emitter {

@@ -228,7 +228,7 @@ extension AnimatableProperty {
         )
     }
 
-    /// A path among those of the layer's mask.
+    /// A path among those that the layer's animations lead through.
     static func path(
         _ name: String,
         set: @escaping @Sendable (inout Root, Double?) -> Void
@@ -249,24 +249,24 @@ extension AnimatableProperty {
         _ path: any WritableKeyPath<Root, Color> & Sendable
     ) -> AnimatableProperty {
         color(name) {
-            $0[keyPath: path]
+            $0[keyPath: path].components
         } set: {
-            $0[keyPath: path] = $1
+            $0[keyPath: path] = Color($1)
         }
     }
 
     static func color(
         _ name: String,
-        get: @escaping @Sendable (Root) -> Color,
-        set: @escaping @Sendable (inout Root, Color) -> Void
+        get: @escaping @Sendable (Root) -> SIMD4<Double>,
+        set: @escaping @Sendable (inout Root, SIMD4<Double>) -> Void
     ) -> AnimatableProperty {
         AnimatableProperty(
             name: name,
             access: .color,
             parts: [],
             bounds: AnimatableAccess.color.bounds,
-            get: { get($0).components },
-            set: { set(&$0, Color($1)) }
+            get: get,
+            set: set
         )
     }
 }

@@ -1,5 +1,5 @@
 extension Animation {
-    enum Kind: String, CaseIterable, Sendable { case keyframe, basic, group, transition, random }
+    enum Kind: String, CaseIterable, Sendable { case keyframe, basic, spring, group, transition, random }
 
     /// Animations of one group.
     static let childCounts = 1...64
@@ -29,7 +29,7 @@ extension Animation {
             }
             return animations
         } write: { animations in
-            .array(animations.map { $0.json(resolver.layer.mask?.paths ?? []) })
+            .array(animations.map { $0.json(resolver.layer.animatedPaths) })
         }
     }
 
@@ -49,8 +49,7 @@ extension Animation {
             guard let object = ObjectReader(value, at: pointer, context) else { return nil }
             var kind = Kind.keyframe
             if let type = object.take("type") {
-                guard let read = Codec<Kind>.choice(later: ["spring"]).read(type, object.pointer(to: "type"), context)
-                else {
+                guard let read = Codec<Kind>.choice().read(type, object.pointer(to: "type"), context) else {
                     return nil
                 }
                 kind = read
@@ -61,17 +60,25 @@ extension Animation {
                 animation.timingFunction = TimingFunction(.easeOut)
             }
             if let duration { animation.timing.duration = duration }
+            var spring = SpringMotion()
+            if kind == .spring {
+                EffectModel.read(SpringMotion.properties, from: object, into: &spring)
+                animation.timing.duration = spring.duration(object)
+            }
             if kind != .random { EffectModel.read(common, from: object, into: &animation) }
             switch kind {
-            case .keyframe, .basic:
+            case .keyframe, .basic, .spring:
                 EffectModel.read(ofProperties + ofRuns, from: object, into: &animation)
                 let access = animation.readKeyPath(from: object, resolver)
                 if access?.kind == .path { animation.checkMaskPath(object) }
                 let isDifference = animation.additive
-                if kind == .keyframe {
+                switch kind {
+                case .keyframe:
                     animation.content = .keyframe(Keyframes(from: object, access, isDifference: isDifference))
-                } else {
-                    animation.content = .basic(BasicValues(from: object, access, isDifference: isDifference))
+                case .spring:
+                    let ends = BasicValues(from: object, access, isDifference: isDifference)
+                    animation.content = .spring(ends, spring)
+                default: animation.content = .basic(BasicValues(from: object, access, isDifference: isDifference))
                 }
             case .random:
                 EffectModel.read(ofProperties, from: object, into: &animation)
@@ -81,7 +88,7 @@ extension Animation {
                     context.fault(
                         .conflict,
                         at: place,
-                        found: "mask.path drawn by chance",
+                        found: "\(animation.keyPath) drawn by chance",
                         allowed: "basic or keyframe"
                     )
                     access = nil
@@ -109,7 +116,7 @@ extension Animation {
             object.refuseTheRest()
             return animation
         } write: { animation in
-            animation.json(resolver.layer.mask?.paths ?? [])
+            animation.json(resolver.layer.animatedPaths)
         }
     }
 
@@ -143,9 +150,10 @@ extension Animation {
     /// - Parameter paths: Those of the layer's mask.
     private func json(_ paths: [SVGPath?]) -> JSONValue {
         var members = Self.common.flatMap { $0.write(self) }
-        func number(_ name: String, _ value: SIMD4<Double>?, _ access: AnimatableAccess) {
-            guard let value, let written = access.json(of: value, paths) else { return }
-            members.append(.init(name, written))
+        func endMembers(_ basic: BasicValues) -> [JSONValue.Member] {
+            zip(BasicValues.names, [basic.from, basic.to, basic.by]).compactMap { name, value in
+                value.flatMap { access?.json(of: $0, paths) }.map { .init(name, $0) }
+            }
         }
         switch content {
         case .keyframe(let keyframes):
@@ -153,12 +161,11 @@ extension Animation {
             members += propertyMembers + runMembers + keyframes.members(access, paths)
         case .basic(let basic):
             members.append(.init("type", "basic"))
-            members += propertyMembers + runMembers
-            if let access {
-                number("from", basic.from, access)
-                number("to", basic.to, access)
-                number("by", basic.by, access)
-            }
+            members += propertyMembers + runMembers + endMembers(basic)
+        case .spring(let basic, let spring):
+            members.append(.init("type", "spring"))
+            members += propertyMembers + runMembers + SpringMotion.properties.flatMap { $0.write(spring) }
+            members += endMembers(basic)
         case .group(let children):
             members.append(.init("type", "group"))
             members.append(.init("animations", .array(children.map { $0.json(paths) })))
@@ -182,15 +189,15 @@ extension Animation {
     private func checkMaskPath(_ object: ObjectReader) {
         for (name, isSet) in [("additive", additive), ("cumulative", cumulative)] where isSet {
             let place = object.pointer(to: name)
-            object.context.fault(.conflict, at: place, found: "\(name) beside mask.path", allowed: "leaving it out")
+            object.context.fault(.conflict, at: place, found: "\(name) beside \(keyPath)", allowed: "leaving it out")
         }
         if let by = object.take("by"), by != .null {
             let place = object.pointer(to: "by")
-            object.context.fault(.conflict, at: place, found: "by beside mask.path", allowed: "from and to")
+            object.context.fault(.conflict, at: place, found: "by beside \(keyPath)", allowed: "from and to")
         }
         guard let mode = object.take("calculationMode"), mode != "linear", mode != "discrete" else { return }
         let place = object.pointer(to: "calculationMode")
-        let found = "\(mode.excerpt) beside mask.path"
+        let found = "\(mode.excerpt) beside \(keyPath)"
         object.context.fault(.conflict, at: place, found: found, allowed: "\"linear\" or \"discrete\"")
     }
 

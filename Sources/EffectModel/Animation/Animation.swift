@@ -6,6 +6,7 @@ public struct Animation: Sendable, Equatable {
     public enum Content: Sendable, Equatable {
         case keyframe(Keyframes)
         case basic(BasicValues)
+        case spring(BasicValues, SpringMotion)
         case group([Animation])
         case transition(Transition)
         case random(RandomSteps)

@@ -58,17 +58,21 @@ struct KeyPathResolver: Sendable {
         }
         if let (property, access) = Self.find(keyPath[...], in: Layer.animatable) {
             guard Layer.animatable[property].exists(layer) else {
-                let found = "\(keyPath) of a layer without a mask"
-                context.fault(.conflict, at: pointer, found: found, allowed: "a mask, or another key path")
+                let isOfMask = keyPath.hasPrefix("mask.")
+                let found = "\(keyPath) of a layer \(isOfMask ? "without a mask" : "that is no shape")"
+                let allowed = "\(isOfMask ? "a mask" : "a layer of the type shape"), or another key path"
+                context.fault(.conflict, at: pointer, found: found, allowed: allowed)
                 return nil
             }
             return (.layer(property: property), access)
         }
-        let ofLayers = Layer.animatable.flatMap(\.names)
+        let isShape = layer.shape != nil
+        let ofShapes = Layer.animatableOfShapes.flatMap(\.names)
+        let ofLayers = Layer.animatable.flatMap(\.names).filter { isShape || !ofShapes.contains($0) }
         let ofEmitters = Emitter.animatable.flatMap(\.names) + ["emitterCells.<name>.<property>"]
         refuse(
             keyPath,
-            Layer.structural + (hasEmitter ? Emitter.structural : []),
+            Layer.structural + (hasEmitter ? Emitter.structural : []) + (isShape ? Layer.structuralOfShapes : []),
             ofLayers + (hasEmitter ? ofEmitters : []),
             pointer,
             context

@@ -51,6 +51,11 @@ public struct LayerTimeline: Sendable {
             add(animation, in: groups, cells) {
                 KeyedCourse(animation, KeyframeCurve(basic.ends(model: animation.additive ? zero : $0)))
             }
+        case .spring(let basic, let spring):
+            let zero = SIMD4<Double>(0, 0, 0, 0)
+            add(animation, in: groups, cells) {
+                SpringCourse(animation, spring, basic.ends(model: animation.additive ? zero : $0))
+            }
         case .random(let steps): add(animation, in: groups, cells) { _ in steps }
         }
     }

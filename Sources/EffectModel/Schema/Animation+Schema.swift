@@ -32,10 +32,11 @@ extension Animation.Kind {
             let needed = JSONSchema.any(of: [.has("values", .type("array")), .has("path", .type("string"))])
             return type + runs + SchemaPart(Keyframes.properties)
                 + SchemaPart([SchemaMember("values", values)], rules: [needed])
-        case .basic:
+        case .basic, .spring:
             let needed = JSONSchema.any(of: BasicValues.names.map { .has($0, ["not": .schema(.type("null"))]) })
             let ends = BasicValues.names.map { SchemaMember($0, AnimatedValue.schema.orNull) }
-            return type + runs + SchemaPart(ends, rules: [needed])
+            let own = self == .spring ? SchemaPart(SpringMotion.properties) : []
+            return type + runs + own + SchemaPart(ends, rules: [needed])
         case .group:
             let children = JSONSchema.list(of: Animation.schema, count: Animation.childCounts)
             return type + common + [SchemaMember("animations", isRequired: true, children)]

@@ -5,6 +5,7 @@ extension Glossary {
             "Animation.keyframe":
                 "Values, or points of a path, and when they are taken. An animation without a type is one.",
             "Animation.basic": "From one value to another.",
+            "Animation.spring": "From one value to another on a spring, mostly beyond it and back.",
             "Animation.group": "Animations that share a clock.",
             "Animation.transition": "The layer gives way to nothing.",
             "Animation.random": "A value that is drawn anew every so many seconds.",
@@ -32,6 +33,18 @@ extension Glossary {
                 "rotationMode": "Turns along the path what moves on it.",
             ],
             "Animation.basic": [
+                "from": "Where it starts; without it, the property's own value.",
+                "to": "Where it ends; without it, the property's own value.",
+                "by": "How far it goes, in place of one of the two.",
+            ],
+            "Animation.spring": [
+                "duration":
+                    "How long it is seen: without it until less than a thousandth of the way is left, even in a group.",
+                "mass": "What the spring has to move.",
+                "stiffness": "How hard it pulls.",
+                "damping": "How hard it is slowed: below 2·√(mass·stiffness) it swings. With 0 it needs a duration.",
+                "initialVelocity":
+                    "How fast it is at first: 1 is the whole way in a second, below zero away from its end.",
                 "from": "Where it starts; without it, the property's own value.",
                 "to": "Where it ends; without it, the property's own value.",
                 "by": "How far it goes, in place of one of the two.",

@@ -30,6 +30,7 @@ extension Layer.Kind {
         case .emitter: SchemaPart(Emitter.sizeless + Emitter.properties)
         case .sprite: SchemaPart(StillSprite.properties)
         case .text: TextStyle.schema + SchemaPart(StillSprite.look)
+        case .shape: SchemaPart(ShapeLayer.properties)
         case .firework: SchemaPart(Firework.properties)
         case .fountain: SchemaPart(Fountain.properties)
         // What shows through a shape has no other mask.

@@ -8,7 +8,7 @@ extension EffectSpec {
         case .emitter(let emitter): sumsLight(emitter)
         // Its emoji are added to each other.
         case .like: true
-        case .sprite, .firework, .fountain, .reveal, .transition, .shatter, .group: false
+        case .sprite, .shape, .firework, .fountain, .reveal, .transition, .shatter, .group: false
         }
     }
 

@@ -47,6 +47,9 @@ private struct PictureCourse {
     /// Of what it is seen through; `nil` without a mask.
     private let maskSize: SIMD2<Double>?
 
+    /// Paths that the shape takes; empty where it stays as it is.
+    private let shapeMorphs: [PathMorph]
+
     /// Paths that the mask takes; empty where it keeps its shape.
     private let morphs: [PathMorph]
     /// The mask's outline, where no animation changes it.
@@ -54,7 +57,7 @@ private struct PictureCourse {
 
     /// What following it costs, in units of work (``RenderCost/work``) for each frame.
     var price: Double {
-        1000 + timeline.layerPrice + Double(morphs.map { $0.lineCount(at: 1) }.max() ?? 0) * 20
+        1000 + timeline.layerPrice + Double((morphs + shapeMorphs).map { $0.lineCount(at: 1) }.max() ?? 0) * 20
     }
 
     /// `nil` for a layer that shows something else, or the same at all times.
@@ -65,6 +68,10 @@ private struct PictureCourse {
             if layer.animations.isEmpty { return nil }
             let natural = spec.asset(of: sprite.contents, owner: "")?.asset.size ?? SIMD2(1, 1)
             size = sprite.size ?? natural * sprite.contentsRect.size
+        case .shape(let shape):
+            if layer.animations.isEmpty { return nil }
+            let box = shape.outline(on: spec.canvas).bounds
+            size = pointwiseMax(box.map { $0.high - $0.low } ?? .zero, SIMD2(1, 1)) + shape.stroke.lineWidth
         case .reveal, .transition, .shatter: size = canvas
         case .group(let group):
             if layer.animations.isEmpty { return nil }
@@ -72,6 +79,7 @@ private struct PictureCourse {
         // Particles may be gone when the layer jumps; a like is pressed anew in each round.
         case .emitter, .firework, .fountain, .like: return nil
         }
+        shapeMorphs = layer.shape?.morphs(on: spec.canvas) ?? []
         let mask = layer.mask.flatMap { spec.asset(of: $0)?.asset }
         maskSize = layer.mask.map { _ in mask?.size ?? SIMD2(1, 1) }
         morphs = layer.mask.flatMap { of in mask.map { of.morphs(of: $0) } } ?? []
@@ -96,7 +104,7 @@ private struct PictureCourse {
     /// What is seen at one time, in numbers. All of them are multiplied by how much that is: where a layer is does not matter
     /// while it is hidden.
     private func state(at time: Double) -> [Double] {
-        guard let now = timeline.layer.timing.localTime(at: time) else { return Array(repeating: 0, count: 22) }
+        guard let now = timeline.layer.timing.localTime(at: time) else { return Array(repeating: 0, count: stateCount) }
         let layer = timeline.layer(at: now)
         let progress = progress(at: now)
         let seen = layer.opacity * share(of: layer) * (1 - progress.lost)
@@ -112,6 +120,7 @@ private struct PictureCourse {
         let corners = [box.low / canvas * hole, box.high / canvas * hole].flatMap { [$0.x, $0.y] }
         return [seen, progress.changed * seen] + pairs.flatMap { [$0.x * seen, $0.y * seen] } + corners
             + course(of: layer.group).map { $0 * seen }
+            + (layer.shape.map(shapeState) ?? []).map { $0 * seen }
     }
 
     /// What is in a group moves, too; contents that come again are where they were.
@@ -127,6 +136,23 @@ private struct PictureCourse {
         return [scroll.x, scroll.y, turn.x, turn.y]
     }
 
+    /// Numbers of a state.
+    private var stateCount: Int { 22 + (timeline.layer.shape.map(shapeState)?.count ?? 0) }
+
+    /// What a shape looks like, in numbers.
+    private func shapeState(_ shape: ShapeLayer) -> [Double] {
+        let (style, fill) = (shape.stroke, shape.fillColor?.components ?? .zero)
+        let line = shape.strokeColor?.components ?? .zero
+        // Of nothing it does not matter where it would be; and a pattern that has moved on by itself is where it was.
+        let drawn = max(0, min(1, style.strokeEnd - style.strokeStart))
+        let turn = style.period > 0 ? SIMD2(angle: style.lineDashPhase / style.period * 2 * .pi) : .zero
+        let box = shape.place.flatMap { shapeMorphs.outline(at: $0)?.bounds } ?? (.zero, .zero)
+        let colors = [fill, line].flatMap { color in [color.x, color.y, color.z].map { $0 * color.w } + [color.w] }
+        let corners = [box.low / canvas, box.high / canvas].flatMap { [$0.x, $0.y] }
+        let ends = [style.strokeStart, style.strokeEnd].map { $0 * min(1, drawn * 10) }
+        return colors + corners + ends + [drawn, style.lineWidth / canvas.x, turn.x * drawn, turn.y * drawn]
+    }
+
     /// How much of the old picture has become the new one, and how much is gone for nothing.
     private func progress(at time: Double) -> (changed: Double, lost: Double) {
         switch timeline.layer.content {
@@ -138,14 +164,17 @@ private struct PictureCourse {
             let share = min(1, max(0, time / shatter.duration))
             if let behind = shatter.behind { return (behind == shatter.source ? 0 : share, 0) }
             return (0, share)
-        case .emitter, .sprite, .firework, .fountain, .like, .group: return (0, 0)
+        case .emitter, .sprite, .shape, .firework, .fountain, .like, .group: return (0, 0)
         }
     }
 
     /// The share of the layer that lies on the canvas and within the mask, by their boxes.
     private func share(of layer: Layer) -> Double {
         var middle = layer.position
-        if case .sprite = layer.content {} else { middle += canvas / 2 }
+        switch layer.content {
+        case .sprite, .shape: break
+        default: middle += canvas / 2
+        }
         let whole = Box(middle, size * layer.transform.scale, turned: layer.transform.rotation)
         let shown = whole.common(with: Box(canvas / 2, canvas, turned: 0))
         guard let maskSize, let mask = layer.mask else { return shown.area / max(whole.area, 1e-9) }

@@ -34,7 +34,7 @@ public struct EffectSpec: Sendable, Equatable {
             object.refuseTheRest()
         }
         // Costs are computed from checked numbers only.
-        if context.faults.isEmpty { RenderCost(of: self).check(context) }
+        if context.faults.isEmpty { RenderCost(of: self).check(self, context) }
         if context.faults.isEmpty { checkSeam(context) }
         if !context.faults.isEmpty { throw SpecError(context.faults) }
     }
@@ -192,6 +192,7 @@ extension EffectSpec {
             }
             placeSparks(ofLayer: index, &spec, context)
             checkShape(ofLayer: index, &spec, context)
+            checkStroke(ofLayer: index, at: pointer, spec, context)
             checkMaskPaths(of: spec.layers[index], at: pointer, spec, context)
             checkWorld(ofLayer: index, spec, context)
             checkBodies(ofLayer: index, spec, context)
@@ -227,7 +228,7 @@ extension EffectSpec {
                 below: like.emitter.emitterCells.first,
                 context
             )
-        case .sprite, .firework, .fountain, .reveal, .transition, .group: break
+        case .sprite, .shape, .firework, .fountain, .reveal, .transition, .group: break
         }
     }
 

@@ -4,7 +4,7 @@ extension EffectSpec {
     static func checkBodies(ofLayer index: Int, _ spec: EffectSpec, _ context: ReadContext) {
         let layer = spec.layers[index]
         guard case .emitter(let emitter) = layer.content, let dynamics = emitter.dynamics else { return }
-        let pointer = "/layers/\(index)"
+        let pointer = spec.pointer(toLayer: index)
         func refuse(_ name: String, _ found: String, _ allowed: String) {
             context.fault(.conflict, at: "\(pointer)/\(name)", found: found, allowed: allowed)
         }

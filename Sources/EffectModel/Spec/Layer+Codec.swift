@@ -1,12 +1,12 @@
 extension Layer {
     enum Kind: String, CaseIterable, Sendable {
-        case emitter, sprite, text, firework, fountain, reveal, transition, shatter, like, group
+        case emitter, sprite, text, shape, firework, fountain, reveal, transition, shatter, like, group
 
         /// What it has in common with others.
         var shared: [Property<Layer>] {
             switch self {
             case .emitter: properties + lasting + flipped
-            case .sprite, .text, .group: properties + lasting + unflipped
+            case .sprite, .text, .shape, .group: properties + lasting + unflipped
             case .firework, .fountain, .reveal, .transition, .shatter, .like: properties + unrepeated + unflipped
             }
         }
@@ -47,7 +47,7 @@ extension Layer {
             kind = read
         }
         var layer = Layer()
-        if kind == .sprite || kind == .text { layer.position = context.canvas / 2 }
+        if kind == .sprite || kind == .text || kind == .shape { layer.position = context.canvas / 2 }
         EffectModel.read(kind.shared, from: object, into: &layer)
         layer.content = Content(reading: kind, from: object)
         if kind == .group { layer.group.layers = children(of: object) }
@@ -59,7 +59,7 @@ extension Layer {
             let codec = Animation.listCodec(for: KeyPathResolver(layer: layer))
             context.maskPaths = []
             layer.animations = codec.read(value, object.pointer(to: "animations"), context) ?? []
-            layer.mask?.paths = context.maskPaths
+            layer.take(animatedPaths: context.maskPaths)
         }
         if layer.mask != nil, layer.needsBounds {
             context.fault(
@@ -78,7 +78,7 @@ extension Layer {
         var all: [JSONValue.Member] = [.init("type", .string(kind.rawValue))]
         all += properties.flatMap { $0.write(layer) }
         if kind == .emitter { all += flipped.flatMap { $0.write(layer) } }
-        if kind == .emitter || kind == .sprite || kind == .group { all += lasting.flatMap { $0.write(layer) } }
+        if kind == .emitter || kind == .sprite || kind == .shape || kind == .group { all += lasting.flatMap { $0.write(layer) } }
         if kind == .group { all.append(.init("layers", .array(layer.group.layers.map { codec.write($0) }))) }
         let animations = Animation.listCodec(for: KeyPathResolver(layer: layer))
         return .object(all + members + [.init("animations", animations.write(layer.animations))])
@@ -118,6 +118,7 @@ extension Layer.Content {
             case .emitter: .emitter(read(Emitter(), Emitter.sizeless + Emitter.properties))
             case .sprite: .sprite(read(StillSprite(), StillSprite.properties))
             case .text: .sprite(StillSprite(letters: object))
+            case .shape: .shape(read(ShapeLayer(), ShapeLayer.properties))
             case .firework: .firework(read(Firework(), Firework.properties))
             case .fountain: .fountain(read(Fountain(), Fountain.properties))
             case .reveal: .reveal(read(Reveal(), Reveal.properties))
@@ -133,6 +134,7 @@ extension Layer.Content {
         switch self {
         case .emitter(let value): (.emitter, Emitter.properties.flatMap { $0.write(value) })
         case .sprite(let value): (.sprite, StillSprite.properties.flatMap { $0.write(value) })
+        case .shape(let value): (.shape, ShapeLayer.properties.flatMap { $0.write(value) })
         case .firework(let value): (.firework, Firework.properties.flatMap { $0.write(value) })
         case .fountain(let value): (.fountain, Fountain.properties.flatMap { $0.write(value) })
         case .reveal(let value): (.reveal, Reveal.properties.flatMap { $0.write(value) })

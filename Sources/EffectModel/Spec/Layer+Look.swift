@@ -76,7 +76,7 @@ extension Layer {
     package var needsBounds: Bool {
         switch content {
         // The bounds of what is one picture are that picture's; those of a group are its own.
-        case .sprite, .reveal, .group: return false
+        case .sprite, .shape, .reveal, .group: return false
         // Contents come and go through the layer's own sides, wherever it is.
         case .transition: break
         case .emitter, .firework, .fountain, .shatter, .like:

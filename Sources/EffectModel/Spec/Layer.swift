@@ -4,6 +4,7 @@ public struct Layer: Sendable, Equatable {
     public enum Content: Sendable, Equatable {
         case emitter(Emitter)
         case sprite(StillSprite)
+        case shape(ShapeLayer)
         case firework(Firework)
         case fountain(Fountain)
         case reveal(Reveal)
@@ -26,7 +27,7 @@ public struct Layer: Sendable, Equatable {
     /// How the finished layer is put onto the canvas as a whole; `nil` draws its particles straight onto the canvas,
     /// unless opacity or a mask ask for a whole, which is then put on as they would have been.
     public internal(set) var blend: DrawList.Blend?
-    /// Points by which the layer is moved; for a sprite, where its middle is.
+    /// Points by which the layer is moved; for a sprite or a shape, where its middle is.
     public internal(set) var position = SIMD2<Double>(0, 0)
     /// How it is scaled and turned.
     public internal(set) var transform = Transform()
@@ -52,7 +53,7 @@ extension Layer.Content {
         switch self {
         case .emitter(let emitter): emitter
         case .like(let like): like.emitter
-        case .sprite, .firework, .fountain, .reveal, .transition, .shatter, .group: nil
+        case .sprite, .shape, .firework, .fountain, .reveal, .transition, .shatter, .group: nil
         }
     }
 }

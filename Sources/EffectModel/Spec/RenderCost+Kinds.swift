@@ -9,6 +9,7 @@ extension RenderCost {
         case .sprite(let sprite):
             add(sprite, timeline, layer, spec)
             addWorld(of: sprite, layer, spec)
+        case .shape(let shape): add(shape, timeline, layer, spec)
         case .firework(let firework): add(firework, growth, layer, spec)
         case .fountain(let fountain): add(fountain, growth, layer, spec)
         case .reveal(let reveal): add(reveal, growth, layer, spec)
@@ -124,7 +125,7 @@ extension Layer.Content {
     /// Steps of the drawing order that a layer takes.
     var steps: Int {
         switch self {
-        case .emitter, .sprite, .transition, .shatter, .group: 1
+        case .emitter, .sprite, .shape, .transition, .shatter, .group: 1
         case .firework(let firework): firework.canChangeZIndex ? 2 : 1
         case .fountain(let fountain): fountain.canChangeZIndex ? 2 : 1
         case .reveal: 2
@@ -138,7 +139,7 @@ extension Layer.Content {
     func framesShown(in layer: Layer, of spec: EffectSpec) -> Int {
         switch self {
         case .emitter, .like, .reveal, .transition, .group: .max
-        case .sprite:
+        case .sprite, .shape:
             layer.frames(
                 lasting: layer.timing.fillMode == .removed ? layer.timing.activeDuration : .infinity,
                 of: spec

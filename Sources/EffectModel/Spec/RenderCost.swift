@@ -142,14 +142,14 @@ public struct RenderCost: Sendable, Equatable {
     }
 
     /// Notes a fault for each of these budgets that is exceeded. Work is not among them: it hangs on the form of the answer.
-    func check(_ context: ReadContext) {
+    func check(_ spec: EffectSpec, _ context: ReadContext) {
         for excess in excesses(over: context.limits) {
             context.fault(.tooMuch, at: excess.pointer, found: excess.found, allowed: excess.allowed)
         }
         for (index, count) in bodies.sorted(by: { $0.key < $1.key }) where !(count <= Double(Dynamics.maximumItems)) {
             let found = "\(Self.text(count)) rigid bodies at once"
             let allowed = "at most \(Dynamics.maximumItems): fewer particles, or shorter lives"
-            context.fault(.tooMuch, at: "/layers/\(index)/dynamics", found: found, allowed: allowed)
+            context.fault(.tooMuch, at: spec.pointer(toLayer: index) + "/dynamics", found: found, allowed: allowed)
         }
     }
 }

@@ -15,6 +15,9 @@ package struct PathMorph: Sendable, Equatable {
     /// Corners of all contours together, at the most: a path has at most so many contours.
     static let mostCorners = SVGPath.maximumSegments * leastCorners
 
+    /// The same of paths with so many contours at the most.
+    static func mostCorners(contours: Int) -> Int { max(corners, contours * leastCorners) }
+
     package init(from first: Outline, to last: Outline) {
         (self.first, self.last) = (first, last)
         polygons = first.isAlike(last) ? nil : Self.polygons(first, last)

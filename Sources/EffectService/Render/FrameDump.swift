@@ -73,7 +73,8 @@ public struct FrameDump: Sendable {
             for item in group.items {
                 if !first { writer.write(raw: ",") }
                 first = false
-                writer.write(item, tail, item.ribbon >= 0 ? group.ribbons[item.ribbon] : nil)
+                let outline = item.outline.map { group.outlines[$0] }
+                writer.write(item, tail, item.ribbon >= 0 ? group.ribbons[item.ribbon] : nil, outline)
             }
         }
         writer.write(raw: "]}")
@@ -149,11 +150,13 @@ extension JSONWriter {
         field(",\"alpha\":", mask.alpha)
         write(raw: ",\"inverted\":\(mask.isInverted)")
         // Left out where they say nothing, as for most masks.
-        if let outline = mask.outline {
-            write(raw: ",\"path\":\"\(outline.pathData)\",\"fillRule\":\"\(outline.fillRule.rawValue)\"")
-        }
+        if let outline = mask.outline { write(outline) }
         if mask.feather > 0 { field(",\"feather\":", mask.feather) }
         write(raw: "}")
+    }
+
+    private mutating func write(_ outline: Outline) {
+        write(raw: ",\"path\":\"\(outline.pathData)\",\"fillRule\":\"\(outline.fillRule.rawValue)\"")
     }
 
     private mutating func write(_ ribbon: DrawList.Ribbon) {
@@ -165,11 +168,17 @@ extension JSONWriter {
         write(raw: "}")
     }
 
-    fileprivate mutating func write(_ item: DrawList.Item, _ tail: FrameDump.Tail, _ ribbon: DrawList.Ribbon?) {
+    fileprivate mutating func write(
+        _ item: DrawList.Item,
+        _ tail: FrameDump.Tail,
+        _ ribbon: DrawList.Ribbon?,
+        _ outline: Outline?
+    ) {
         field("{\"id\":", Double(item.id))
         write(raw: ",")
         write(raw: tail.names[item.cell])
-        field(",\"sprite\":", Double(item.sprite))
+        field(",\"sprite\":", Double(max(-1, item.sprite)))
+        if let outline { write(outline) }
         field(",\"age\":", item.age)
         field(",\"x\":", item.position.x)
         field(",\"y\":", item.position.y)
@@ -249,6 +258,7 @@ extension Layer.Content {
         return switch self {
         case .emitter: cells
         case .sprite: ["sprite"]
+        case .shape: ["fill", "stroke"]
         case .firework, .fountain: ["spark"]
         case .reveal, .transition: ["to", "from"]
         case .shatter: ["tile", "behind", "source"]

@@ -30,7 +30,10 @@ extension DrawList {
     fileprivate func shares(_ other: DrawList) -> Bool {
         leaves.contains { group in
             guard let item = group.items.first else { return false }
-            return other.leaves.contains { $0.items.first == item || $0.items.first?.looks(like: item) == true }
+            return other.leaves.contains {
+                guard $0.outlines == group.outlines else { return false }
+                return $0.items.first == item || $0.items.first?.looks(like: item) == true
+            }
         }
     }
 }

@@ -40,10 +40,13 @@ struct FrameTally {
         let position: SIMD2<Double>
         let scale: SIMD2<Double>
         let rotation: Double
+        /// How far an outline of its own runs, and how much of its box that covers.
+        let run: SIMD2<Double>
 
-        init(_ item: DrawList.Item) {
+        init(_ item: DrawList.Item, _ shape: Shape) {
             (id, sprite, position) = (item.id, item.sprite, item.position)
             (scale, rotation) = (item.scale, item.rotation)
+            run = item.outline == nil ? .zero : SIMD2(shape.travel, shape.fill)
         }
     }
 
@@ -198,11 +201,10 @@ struct FrameTally {
     private func area(of group: DrawList.Group) -> Box {
         var area = (low: canvas, high: SIMD2<Double>(0, 0))
         var (kept, all) = (0.0, 0.0)
-        for item in group.items where shapes.indices.contains(item.sprite) {
-            let size = shapes[item.sprite].size * SIMD2(abs(item.scale.x), abs(item.scale.y))
-            guard let seen = box(of: size, at: item.position, rotation: item.rotation, skew: item.skew) else {
-                continue
-            }
+        for item in group.items {
+            guard let (shape, place) = shape(of: item, in: group) else { continue }
+            let size = shape.size * SIMD2(abs(item.scale.x), abs(item.scale.y))
+            guard let seen = box(of: size, at: place, rotation: item.rotation, skew: item.skew) else { continue }
             area = (pointwiseMin(area.low, seen.low), pointwiseMax(area.high, seen.high))
             kept += 1
             all += thinning.weight(ofCell: item.cell, layer: group.layer)
@@ -218,6 +220,22 @@ struct FrameTally {
         let growth = kept > 1 ? (kept + 1) / (kept - 1) * (all - 1) / (all + 1) : all.squareRoot()
         let margin = (area.high - area.low) * ((max(1, min(3, growth)) - 1) / 2)
         return (pointwiseMax(area.low - margin, SIMD2(0, 0)), pointwiseMin(area.high + margin, canvas))
+    }
+
+    /// What an item is drawn by, and where the middle of that lies: an outline of its own may lie to one side of it.
+    private func shape(of item: DrawList.Item, in group: DrawList.Group) -> (shape: Shape, middle: SIMD2<Double>)? {
+        if shapes.indices.contains(item.sprite) { return (shapes[item.sprite], item.position) }
+        guard let number = item.outline, group.outlines.indices.contains(number),
+            let box = group.outlines[number].bounds
+        else { return nil }
+        let shape = Shape(
+            group.outlines[number],
+            size: box.high - box.low,
+            scale: max(abs(item.scale.x), abs(item.scale.y))
+        )
+        var middle = (box.low + box.high) / 2 * item.scale
+        middle.x += item.skew * middle.y
+        return (shape, item.position + Linear(scaled: SIMD2(1, 1), thenTurned: item.rotation).applied(to: middle))
     }
 
     /// By how many steps of 8 bits an item's color changes what it is drawn on.
@@ -328,10 +346,9 @@ struct FrameTally {
         if group.ribbons.indices.contains(item.ribbon) {
             add(group.ribbons[item.ribbon], weight, &tally, &bounds)
         }
-        guard shapes.indices.contains(item.sprite) else { return }
-        let shape = shapes[item.sprite]
+        guard let (shape, place) = shape(of: item, in: group) else { return }
         let size = shape.size * SIMD2(abs(item.scale.x), abs(item.scale.y))
-        guard let seen = box(of: size, at: item.position, rotation: item.rotation, skew: item.skew) else { return }
+        guard let seen = box(of: size, at: place, rotation: item.rotation, skew: item.skew) else { return }
         bounds = (pointwiseMin(bounds.low, seen.low), pointwiseMax(bounds.high, seen.high))
         let isUpright = item.rotation == 0 && item.skew == 0
         count(shape, size: size, seen, isUpright: isUpright, weight: weight, &tally)
@@ -362,7 +379,7 @@ struct FrameTally {
             let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends) * rows
             add(ends, weight, from: seen.low, to: seen.high, to: \.edges)
         }
-        let standing = Standing(item)
+        let standing = Standing(item, shape)
         if !hasFirst {
             if weight == 1, group.items.count <= 64 { first[group.layer, default: []].insert(standing) }
         } else if weight == 1, first[group.layer]?.contains(standing) == true {
@@ -507,6 +524,17 @@ extension Shape {
             lines = (0..<10).map { Double(outline.lineCount(at: Double(1 << $0) / 4)) }
             fill = isCut ? 1 : outline.share(of: sprite.size)
         }
+    }
+
+    /// - Parameters:
+    ///   - size: Of its box.
+    ///   - scale: Pixels per unit at which it is drawn.
+    fileprivate init(_ outline: Outline, size: SIMD2<Double>, scale: Double) {
+        self.size = size
+        (kind, isCut, isEvenOdd, picture) = (.outline, false, outline.fillRule == .evenodd, nil)
+        travel = outline.travel
+        lines = [Double(outline.lineCount(at: scale))]
+        fill = outline.share(of: size)
     }
 
     /// Lines that stand for the outline at so many pixels per unit.

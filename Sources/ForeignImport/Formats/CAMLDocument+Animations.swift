@@ -46,8 +46,14 @@ extension CAMLDocument {
                     notes.ignore(fields.place("calculationMode"), JSONValue.string(mode).shown, "is not known here")
                 }
             }
-        case "CABasicAnimation":
-            members.insert(.init("type", "basic"), at: 0)
+        case "CABasicAnimation", "CASpringAnimation":
+            members.insert(.init("type", type == "CABasicAnimation" ? "basic" : "spring"), at: 0)
+            if type == "CASpringAnimation" {
+                for (name, usual, range) in [
+                    ("mass", 1.0, 0.001...10_000), ("stiffness", 100, 0.001...1_000_000), ("damping", 10, 0...100_000),
+                    ("initialVelocity", 0, -1000...1000),
+                ] { members.append(.init(name, .number(fields.number(name, usual, in: range)))) }
+            }
             for (name, own) in [("fromValue", "from"), ("toValue", "to"), ("byValue", "by")] {
                 if let text = fields.text(name) {
                     if let value = Self.value(text) {
@@ -58,14 +64,19 @@ extension CAMLDocument {
                 }
             }
         default:
-            notes.ignore(fields.path, JSONValue.string(type).shown, "only basic and keyframe animations are imported")
+            notes.ignore(
+                fields.path,
+                JSONValue.string(type).shown,
+                "only basic, spring and keyframe animations are imported"
+            )
             return nil
         }
         let begin = max(0, fields.number("beginTime", 0, in: -1e9...1e9))
-        let given = fields.number("duration", 0.25, in: 0...100_000)
+        let given = fields.number("duration", type == "CASpringAnimation" ? 0 : 0.25, in: 0...100_000)
         let duration = given > 0 ? given : 0.25
         if begin > 0.001 { members.append(.init("beginTime", .number(begin))) }
-        members.append(.init("duration", .number(duration)))
+        // A spring of no length of its own lasts until it has settled.
+        if given > 0 || type != "CASpringAnimation" { members.append(.init("duration", .number(duration))) }
         let forever = ["inf", "infinity", "1e100", "HUGE_VALF"]
         let text = fields.text("repeatCount")
         let count = text.flatMap { ElementReader.numbers($0)?.first } ?? 1

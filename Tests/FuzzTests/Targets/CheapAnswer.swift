@@ -86,7 +86,8 @@ enum CheapAnswer {
             for group in simulation.drawList(ofFrame: frame).groups {
                 for item in group.items {
                     try promise(
-                        (-1..<simulation.sprites.count).contains(item.sprite)
+                        (item.outline.map(group.outlines.indices.contains)
+                            ?? (-1..<simulation.sprites.count).contains(item.sprite))
                             && (-1..<group.ribbons.count).contains(item.ribbon),
                         "an item of frame \(frame) refers to what is not there: \(item)"
                     )

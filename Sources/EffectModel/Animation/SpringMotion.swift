@@ -1,0 +1,138 @@
+/// A spring that pulls a value from where it is to where it shall be.
+///
+/// - Source: CASpringAnimation.
+public struct SpringMotion: Sendable, Equatable {
+    /// Mass at the spring's end.
+    public internal(set) var mass = 1.0
+    /// How hard it pulls.
+    public internal(set) var stiffness = 100.0
+    /// How hard its motion is slowed; without any it swings for ever.
+    public internal(set) var damping = 10.0
+    /// How fast it moves at first: 1 is the whole way in a second. Below zero it moves away from where it shall be.
+    public internal(set) var initialVelocity = 0.0
+
+    /// Seconds until less than a thousandth of the way is left, for good; infinite where that never comes.
+    public var settlingDuration: Double { SpringCurve(self).settling }
+
+    static let properties: [Property<SpringMotion>] = [
+        .field("mass", \.mass, .number(in: 0.001...10_000)),
+        .field("stiffness", \.stiffness, .number(in: 0.001...1_000_000)),
+        .field("damping", \.damping, .number(in: 0...100_000)),
+        .field("initialVelocity", \.initialVelocity, .number(in: -1000...1000)),
+    ]
+
+    /// What its animation lasts where it does not say; notes a fault where it has to.
+    func duration(_ object: ObjectReader) -> Double {
+        let settling = settlingDuration
+        guard !(settling <= 100_000), !object.has("duration") else { return min(100_000, max(0.001, settling)) }
+        object.context.fault(
+            .missing,
+            at: object.pointer(to: "duration"),
+            found: "nothing, beside a spring that does not settle within 100000 seconds",
+            allowed: "a number of seconds in 0.001...100000, or more damping"
+        )
+        return 0.25
+    }
+}
+
+/// How much of the way is left at any time, of 1: the solution of m·x″ + c·x′ + k·x = 0 with x(0) = 1 and x′(0) = −v.
+///
+/// Core Animation's own takes what is damped more than critically for critical; here it creeps, as springs do.
+struct SpringCurve: Sendable {
+    private enum Form: Sendable {
+        /// e^(−rate·t)·(cos(frequency·t) + lead·sin(frequency·t))
+        case swinging(rate: Double, frequency: Double, lead: Double)
+        /// e^(−rate·t)·(1 + lead·t)
+        case critical(rate: Double, lead: Double)
+        /// share·e^(−slow·t) + (1 − share)·e^(−fast·t)
+        case creeping(slow: Double, fast: Double, share: Double)
+    }
+
+    private let form: Form
+
+    init(_ spring: SpringMotion) {
+        let rate = spring.damping / (2 * spring.mass)
+        let square = spring.stiffness / spring.mass
+        let lead = rate - spring.initialVelocity
+        let rest = square - rate * rate
+        // So near to critical that the difference drowns in rounding.
+        if abs(rest) <= 1e-9 * square {
+            form = .critical(rate: rate, lead: lead)
+        } else if rest > 0 {
+            let frequency = rest.squareRoot()
+            form = .swinging(rate: rate, frequency: frequency, lead: lead / frequency)
+        } else {
+            let half = (-rest).squareRoot()
+            let fast = rate + half
+            form = .creeping(slow: square / fast, fast: fast, share: (fast - spring.initialVelocity) / (2 * half))
+        }
+    }
+
+    /// The share of the way that is left after so many seconds; below 0 beyond the end.
+    func left(at time: Double) -> Double {
+        switch form {
+        case .swinging(let rate, let frequency, let lead):
+            let (sine, cosine) = Elementary.sineAndCosine(frequency * time)
+            return Elementary.decay(rate * time) * (cosine + lead * sine)
+        case .critical(let rate, let lead): return Elementary.decay(rate * time) * (1 + lead * time)
+        case .creeping(let slow, let fast, let share):
+            return share * Elementary.decay(slow * time) + (1 - share) * Elementary.decay(fast * time)
+        }
+    }
+
+    /// The instants after 0 at which it turns back, the first of them: at most `most`, up to `end`.
+    func turns(until end: Double, most: Int) -> [Double] {
+        switch form {
+        case .swinging(let rate, let frequency, let lead):
+            // The derivative is e^(−rate·t)·(p·cos + q·sin) with p = frequency·lead − rate, q = −(rate·lead + frequency).
+            let (p, q) = (frequency * lead - rate, -(rate * lead + frequency))
+            var turn = Self.angle(p, -q) / frequency
+            if turn <= 0 { turn += .pi / frequency }
+            return (0..<most).map { turn + .pi / frequency * Double($0) }.filter { $0 < end }
+        case .critical(let rate, let lead):
+            let turn = (lead - rate) / (rate * lead)
+            return lead != 0 && turn > 0 && turn < end && most > 0 ? [turn] : []
+        case .creeping(let slow, let fast, let share):
+            let ratio = (share - 1) * fast / (share * slow)
+            guard share != 0, ratio.isNormal, ratio > 0, most > 0 else { return [] }
+            let turn = Elementary.logarithm(ratio) / (fast - slow)
+            return turn > 0 && turn < end ? [turn] : []
+        }
+    }
+
+    /// An angle in −π/2...π/2 whose tangent is y/x.
+    private static func angle(_ y: Double, _ x: Double) -> Double {
+        if x == 0 { return .pi / 2 }
+        // By halving: found once for a curve, and the same everywhere.
+        let tangent = abs(y / x)
+        var (low, high) = (0.0, Double.pi / 2)
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            let (sine, cosine) = Elementary.sineAndCosine(middle)
+            if sine < tangent * cosine { low = middle } else { high = middle }
+        }
+        return (y < 0) != (x < 0) ? -low : low
+    }
+
+    /// Seconds until less than a thousandth is left, for good. Of one that swings, as Core Animation has it: the time after which
+    /// e^(−rate·t)·(1 + |lead|) is less.
+    var settling: Double {
+        if case .swinging(let rate, _, let lead) = form {
+            return rate > 0 ? Elementary.logarithm(1000 * (1 + abs(lead))) / rate : .infinity
+        }
+        let turn = turns(until: .infinity, most: 1).first ?? 0
+        var (low, high) = (0.0, turn)
+        if abs(left(at: turn)) > Self.least || turn == 0 {
+            low = turn
+            high = max(turn, 1e-3) * 2
+            for _ in 0..<200 where abs(left(at: high)) > Self.least { high *= 2 }
+        }
+        for _ in 0..<80 {
+            let middle = (low + high) / 2
+            if abs(left(at: middle)) > Self.least { low = middle } else { high = middle }
+        }
+        return high
+    }
+
+    private static let least = 0.001
+}

@@ -1,0 +1,85 @@
+internal import EffectModel
+
+/// A path that is filled, and along which a line is drawn.
+struct ShapeSimulation: LayerSimulation {
+    private let stage: LayerStage
+    private let firstID: Int
+    private let morphs: [PathMorph]
+    /// The outline where no animation changes it.
+    private let outline: Outline
+    /// What draws the line along it; `nil` where the path changes.
+    private let stroker: Stroker?
+    /// The line's outline, where that never changes.
+    private let steadyStroke: Outline?
+    /// Pixels per point that lines are fine enough for.
+    private let finest: Double
+
+    /// The fill and the line.
+    var count: Int { 2 }
+    var depths: [Double] { [0] }
+
+    init(_ shape: ShapeLayer, _ stage: LayerStage, of spec: EffectSpec, firstID: Int) {
+        self.stage = stage
+        self.firstID = firstID
+        outline = shape.outline(on: spec.canvas)
+        morphs = shape.morphs(on: spec.canvas)
+        finest = stage.timeline.largestPixels(on: spec.canvas) * spec.growth(ofLayer: stage.index)
+        stroker = morphs.isEmpty ? Stroker(outline, scale: finest) : nil
+        steadyStroke = stage.timeline.hasSteadyStroke ? stroker?.outline(shape.stroke) : nil
+    }
+
+    func groups(at scene: SceneMoment) -> [DrawList.Group?] {
+        guard let moment = stage.moment(at: scene, restarts: true), let shape = moment.layer.shape else { return [nil] }
+        let outline = shape.place.flatMap { morphs.outline(at: $0) } ?? self.outline
+        var items: [DrawList.Item] = []
+        var outlines: [Outline] = []
+        func add(_ color: Color?, _ number: Int, _ make: () -> Outline) {
+            guard let color, color.components.w > 0,
+                var item = item(number, color, moment)
+            else { return }
+            let outline = make()
+            guard isSeen(outline, item) else { return }
+            item.outline = outlines.count
+            items.append(item)
+            outlines.append(outline)
+        }
+        add(shape.fillColor, 0) { outline }
+        add(shape.strokeColor, 1) {
+            steadyStroke ?? (stroker ?? Stroker(outline, scale: finest)).outline(shape.stroke)
+        }
+        var group = stage.group(items, at: moment)
+        group?.outlines = outlines
+        return [group]
+    }
+
+    private func item(_ number: Int, _ color: Color, _ moment: LayerStage.Moment) -> DrawList.Item? {
+        let layer = moment.layer
+        let place = (moment.outer?.applied(to: layer.position) ?? layer.position) * stage.canvas.scale
+        let own = Linear(scaled: layer.transform.scale * stage.canvas.scale, thenTurned: layer.transform.rotation)
+        let linear = moment.outer?.linear.after(own) ?? own
+        guard let parts = linear.parts else { return nil }
+        return DrawList.Item(
+            id: firstID + number,
+            cell: number,
+            sprite: -1,
+            age: max(0, moment.now).rounded(to: 1e6),
+            position: SIMD2(place.x.rounded(to: 256), place.y.rounded(to: 256)),
+            z: 0,
+            scale: SIMD2(parts.scale.x.rounded(to: 1e6), parts.scale.y.rounded(to: 1e6)),
+            skew: parts.skew.rounded(to: 1e6),
+            rotation: parts.rotation.rounded(to: 1e6),
+            color: color.components.clamped.rounded
+        )
+    }
+
+    /// Whether anything of an outline may lie on the canvas.
+    private func isSeen(_ outline: Outline, _ item: DrawList.Item) -> Bool {
+        guard let box = outline.bounds else { return false }
+        let far = pointwiseMax(box.high, -box.low)
+        let scale = SIMD2(abs(item.scale.x), abs(item.scale.y))
+        let reach = (far * far * scale * scale).sum().squareRoot() * (1 + abs(item.skew)) + 1
+        let canvas = SIMD2(Double(stage.canvas.pixelWidth), Double(stage.canvas.pixelHeight))
+        return item.position.x > -reach && item.position.y > -reach && item.position.x < canvas.x + reach
+            && item.position.y < canvas.y + reach
+    }
+}
