@@ -49,7 +49,7 @@ extension Layer {
         ofMask(.path("mask.path") { $0.mask?.path = $1 }),
     ]
 
-    /// What only groups have.
+    /// Properties of groups alone.
     private static let ofGroups: [AnimatableProperty<Layer>] = (bounds + shadows + copies).map { property in
         var property = property
         property.exists = { $0.isGroup }
@@ -121,7 +121,7 @@ extension Layer {
         "cornerRadius", "borderWidth", "tile", "instanceCount", "instanceTransform",
     ]
 
-    /// The same of shapes.
+    /// Fields of shapes that no animation can move.
     static let structuralOfShapes = ["viewBox", "fillRule", "lineCap", "lineJoin", "lineDashPattern"]
 }
 

@@ -5,7 +5,7 @@ struct SpringCourse: AnimationCourse {
     private let from: SIMD4<Double>
     private let way: SIMD4<Double>
     private let to: SIMD4<Double>
-    /// What each complete repetition adds.
+    /// Change that each complete repetition adds.
     private let step: SIMD4<Double>
     /// Whether it has settled at the end of its duration.
     private let settles: Bool

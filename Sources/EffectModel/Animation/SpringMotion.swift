@@ -4,11 +4,11 @@
 public struct SpringMotion: Sendable, Equatable {
     /// Mass at the spring's end.
     public internal(set) var mass = 1.0
-    /// How hard it pulls.
+    /// Strength of its pull.
     public internal(set) var stiffness = 100.0
-    /// How hard its motion is slowed; without any it swings for ever.
+    /// Strength of the brake on its motion; without any it swings for ever.
     public internal(set) var damping = 10.0
-    /// How fast it moves at first: 1 is the whole way in a second. Below zero it moves away from where it shall be.
+    /// Velocity at first: 1 is the whole way in a second. Below zero it leads away from the end.
     public internal(set) var initialVelocity = 0.0
 
     /// Seconds until less than a thousandth of the way is left, for good; infinite where that never comes.
@@ -21,7 +21,7 @@ public struct SpringMotion: Sendable, Equatable {
         .field("initialVelocity", \.initialVelocity, .number(in: -1000...1000)),
     ]
 
-    /// What its animation lasts where it does not say; notes a fault where it has to.
+    /// Duration of an animation that names none; notes a fault where it has to.
     func duration(_ object: ObjectReader) -> Double {
         let settling = settlingDuration
         guard !(settling <= 100_000), !object.has("duration") else { return min(100_000, max(0.001, settling)) }
@@ -35,7 +35,7 @@ public struct SpringMotion: Sendable, Equatable {
     }
 }
 
-/// How much of the way is left at any time, of 1: the solution of m·x″ + c·x′ + k·x = 0 with x(0) = 1 and x′(0) = −v.
+/// Share of the way that is left at any time: the solution of m·x″ + c·x′ + k·x = 0 with x(0) = 1 and x′(0) = −v.
 ///
 /// Core Animation's own takes what is damped more than critically for critical; here it creeps, as springs do.
 struct SpringCurve: Sendable {

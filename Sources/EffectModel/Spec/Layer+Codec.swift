@@ -78,7 +78,9 @@ extension Layer {
         var all: [JSONValue.Member] = [.init("type", .string(kind.rawValue))]
         all += properties.flatMap { $0.write(layer) }
         if kind == .emitter { all += flipped.flatMap { $0.write(layer) } }
-        if kind == .emitter || kind == .sprite || kind == .shape || kind == .group { all += lasting.flatMap { $0.write(layer) } }
+        if kind == .emitter || kind == .sprite || kind == .shape || kind == .group {
+            all += lasting.flatMap { $0.write(layer) }
+        }
         if kind == .group { all.append(.init("layers", .array(layer.group.layers.map { codec.write($0) }))) }
         let animations = Animation.listCodec(for: KeyPathResolver(layer: layer))
         return .object(all + members + [.init("animations", animations.write(layer.animations))])
