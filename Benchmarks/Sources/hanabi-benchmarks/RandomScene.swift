@@ -51,11 +51,35 @@ struct RandomScene {
         ]
         let isLoop = chance(0.2)
         if isLoop { timing.append(.init("loop", "seamless")) }
-        let layers = (0..<count).map { _ in layer(width, height, duration, isLoop) }
+        var layers = (0..<count).map { _ in layer(width, height, duration, isLoop) }
+        if chance(0.15) { layers = [group(of: layers, width, height)] }
         return .object([
             .init("canvas", .object(canvas)), .init("timing", .object(timing)),
             .init("seed", .number(Double(next() % 1_000_000))), .init("layers", .array(layers)),
         ])
+    }
+
+    /// Layers together: a card with a shadow, copies in a ring, or tiles.
+    private mutating func group(of layers: [JSONValue], _ width: Double, _ height: Double) -> JSONValue {
+        var members: [JSONValue.Member] = [.init("type", "group"), .init("layers", .array(layers))]
+        if chance(0.4) { members.append(.init("opacity", .number(number(0.3, 0.9)))) }
+        if chance(0.4) {
+            members += [
+                .init("size", [.number(width * number(0.3, 0.9)), .number(height * number(0.3, 0.9))]),
+                .init("masksToBounds", .bool(true)), .init("cornerRadius", .number(number(0, 40))),
+                .init("backgroundColor", "white"),
+            ]
+        }
+        if chance(0.3) {
+            members += [.init("shadowOpacity", 0.4), .init("shadowRadius", .number(scaled(1, 20)))]
+        }
+        if chance(0.3) {
+            members += [
+                .init("instanceCount", .number(number(2, 8).rounded())), .init("instanceDelay", 0.1),
+                .init("instanceTransform", ["rotation": .number(number(0.1, 1))]),
+            ]
+        }
+        return .object(members)
     }
 
     private mutating func layer(_ width: Double, _ height: Double, _ duration: Double, _ isLoop: Bool) -> JSONValue {

@@ -58,7 +58,7 @@ extension EffectSpec {
         let speed = max(clock.speed, 1e-3)
         let end =
             timing.loop == .seamless
-            ? scene.timing.duration * speed : clock.latestTime(before: scene.timing.duration)
+            ? scene.timing.period * speed : clock.latestTime(before: scene.timing.duration)
         scene.timing.speed /= speed
         scene.timing.duration = max(1e-3, min(1e9, end))
         return scene

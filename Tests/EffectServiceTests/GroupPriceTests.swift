@@ -1,0 +1,44 @@
+import EffectModel
+import TestSupport
+import Testing
+
+@testable import EffectService
+
+/// What groups of layers are predicted to take, beside what they took: milliseconds of processor on the machine of `Benchmarks/README.md`.
+@Suite struct `Prices of groups` {
+    private static let frame = #""canvas": {"width": 600, "height": 400}, "timing": {"duration": 2, "fps": 30}"#
+
+    @Test(arguments: [
+        // Copies of an emitter in a ring.
+        (
+            #"""
+            "instanceCount": 20, "instanceDelay": 0.05, "instanceTransform": {"rotation": 0.314}, "layers": [
+              {"emitterPosition": [300, 100], "emitterCells": [{"contents": "star", "birthRate": 60, "lifetime": 1.5, "velocity": 60,
+               "emissionRange": 6.28, "color": "#e0337788", "scale": 0.8, "yAcceleration": 80}]}]
+            """#, 80.0
+        ),
+        // A soft shadow of all that moves.
+        (
+            #"""
+            "shadowOpacity": 0.5, "shadowRadius": 12, "shadowOffset": [5, 10], "layers": [
+              {"emitterPosition": [300, 100], "emitterSize": [600, 1], "emitterShape": "line", "emitterCells": [{"contents": "star",
+               "birthRate": 40, "lifetime": 3, "velocity": 60, "emissionRange": 1, "color": "#e03377", "scale": 3, "yAcceleration": 80}]}]
+            """#, 360
+        ),
+        // Tiles that fade as one.
+        (
+            #"""
+            "tile": [60, 60], "opacity": 0.7, "animations": [{"type": "basic", "keyPath": "scroll", "to": [60, 60], "duration": 2}],
+            "layers": [{"emitterPosition": [30, 30], "emitterCells": [{"contents": "dot", "birthRate": 8, "lifetime": 1, "velocity": 20,
+              "emissionRange": 6.28, "color": "#8855ff"}]}]
+            """#, 90
+        ),
+    ])
+    func `what groups take is predicted`(_ group: String, _ milliseconds: Double) throws {
+        let spec = try EffectSpec(text: #"{\#(Self.frame), "layers": [{"type": "group", \#(group)}]}"#)
+        let price = RenderPrice(of: try spec.delivered(as: .apng, limits: RenderLimits()))
+        let ratio = price.work / 1e6 / milliseconds
+        #expect(ratio > 0.7 && ratio < 4, "\(ratio)")
+        #expect(price.cost.work >= price.work)
+    }
+}
