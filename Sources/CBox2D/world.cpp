@@ -128,6 +128,17 @@ hanabi_world *hanabi_world_create(double step, int32_t most_contacts) {
     return new hanabi_world(step, most_contacts);
 }
 
+// Whether corners span an area that Box2D can tell from none: it takes corners closer than half of its slop for one, and stops the process for what
+// is left of less than three.
+static bool is_polygon(const b2Vec2 *corners, int count) {
+    float largest = 0;
+    for (int first = 0; first < count; first++)
+        for (int second = first + 1; second < count; second++)
+            for (int third = second + 1; third < count; third++)
+                largest = b2Max(largest, b2Abs(b2Cross(corners[second] - corners[first], corners[third] - corners[first])));
+    return largest > 16 * b2_linearSlop * b2_linearSlop;
+}
+
 void hanabi_world_destroy(hanabi_world *world) { delete world; }
 
 static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index) {
@@ -164,9 +175,16 @@ static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index
             float length = way.Length();
             if (length > 0) corners[index] += b2Min(skin / length, 0.25f) * way;
         }
-        box.Set(corners, item->corner_count);
-        box.m_radius = skin + slop / 2;
-        fixture.shape = &box;
+        if (is_polygon(corners, item->corner_count)) {
+            box.Set(corners, item->corner_count);
+            box.m_radius = skin + slop / 2;
+            fixture.shape = &box;
+        } else {
+            // Shrunk to next to nothing: Box2D takes no polygon without an inside.
+            reach = b2Max(reach, thinnest / 2);
+            circle.m_radius = reach + slop / 2;
+            fixture.shape = &circle;
+        }
     } else if (!item->is_round) {
         box.SetAsBox(half.x - inset, half.y - inset);
         box.m_radius = inset + slop / 2;

@@ -86,6 +86,17 @@ import Testing
         #expect(faults("\(full), \(full), \(Self.star)") == ["/layers": .tooMuch])
     }
 
+    @Test func `copies beyond counting are too many`() {
+        func tiles(_ depth: Int) -> String {
+            depth == 0 ? Self.star : #"{"type": "group", "tile": [1, 1], "layers": [\#(tiles(depth - 1))]}"#
+        }
+        let found = faults(tiles(4))
+        #expect(
+            Set(found.keys) == Set((0..<4).map { "/layers/0" + String(repeating: "/layers/0", count: $0) + "/tile" })
+        )
+        #expect(found.values.allSatisfy { $0 == .tooMuch })
+    }
+
     @Test func `a group that ends where it did not begin can't close a loop`() {
         func fault(_ animation: String, _ more: String = "") -> SpecFault.Kind? {
             let text = #"""

@@ -41,4 +41,22 @@ import Testing
         #expect(ratio > 0.7 && ratio < 4, "\(ratio)")
         #expect(price.cost.work >= price.work)
     }
+
+    @Test func `a dump counts the outlines of strokes`() throws {
+        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        defer { pool.stop() }
+        let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
+        func check(_ width: Int, _ copies: Int) throws {
+            let spec = try EffectSpec(
+                text: #"""
+                    {"layers": [{"type": "group", "transform": {"scale": 40}, "instanceCount": \#(copies), "layers": [
+                      {"type": "shape", "path": "M165 44M139 15A1.1 .8 2 0 0 131 11Q162 -1 64 107L111 110", "strokeColor": "red",
+                       "lineWidth": \#(width), "lineJoin": "round"}]}]}
+                    """#
+            )
+            try renderer.checkDump(of: spec)
+        }
+        try check(1, 1)
+        #expect(throws: RenderError.self) { try check(10_000, 20) }
+    }
 }

@@ -97,4 +97,17 @@ import Testing
         }
         #expect(farthest(1e-6) < 0.01 && farthest(0.5) > 20 && farthest(3.9) < 0.2)
     }
+
+    @Test(arguments: [0, 0.001, 0.01, 0.03, 0.05])
+    func `a bounding path that shrinks to nothing is a disc`(_ scale: Double) throws {
+        let spec = try EffectSpec(
+            text: #"""
+                {"canvas": {"width": 100, "height": 100}, "timing": {"duration": 0.4, "fps": 5}, "layers": [{"emitterPosition": [50, 50],
+                 "emitterCells": [{"contents": "circle", "lifetime": 1, "scale": \#(scale), "burst": {"count": 3}}], "dynamics":
+                 {"collision": {}, "item": {"collisionBoundsType": "path", "collisionBoundingPath": "M-5 -5L5 -5L0 5Z"}}}]}
+                """#
+        )
+        let found = items(Simulation(spec), 0.2)
+        #expect(found.allSatisfy { abs($0.position.x - 50) < 30 && abs($0.position.y - 50) < 60 })
+    }
 }

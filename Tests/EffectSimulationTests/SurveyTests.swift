@@ -83,4 +83,19 @@ struct SurveyTests {
         let cost = RenderCost(of: spec)
         #expect(Survey(of: spec, cost)?.total == Survey(of: spec, cost)?.total)
     }
+
+    @Test(arguments: [
+        #"[{"type": "collider", "shape": "circle", "radius": 3}]"#,
+        #"[{"type": "drag", "drag": 1}, {"type": "bounce"}]"#,
+    ])
+    func `who lives for days is not followed for a price`(_ behaviors: String) throws {
+        let spec = try EffectSpec(
+            text: #"""
+                {"layers": [{"timeOffset": 100000, "emitterBehaviors": \#(behaviors), "emitterCells": [
+                  {"contents": "circle", "lifetime": 1000000, "burst": {"count": 3}, "yAcceleration": 100}]}]}
+                """#
+        )
+        let cost = RenderCost(of: spec)
+        #expect(cost.work > 1e9 && Survey(of: spec, cost) == nil)
+    }
 }

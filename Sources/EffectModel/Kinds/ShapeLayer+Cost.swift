@@ -124,19 +124,30 @@ extension LayerTimeline {
 }
 
 extension EffectSpec {
+    /// The most lines of a shape layer's fill and stroke in one frame; `nil` for other layers.
+    package func strokeLines(ofLayer index: Int) -> Int? {
+        layers[index].shape.map { shape in
+            let fill = shape.outlines(on: canvas).map(\.segments.count).max() ?? 0
+            return 3 * fill + Int(min(Double(Stroker.maximumLines), strokeBound(shape, ofLayer: index) ?? 0))
+        }
+    }
+
+    private func strokeBound(_ own: ShapeLayer, ofLayer index: Int) -> Double? {
+        let timeline = LayerTimeline(layers[index])
+        let shape = timeline.largest(own)
+        let scale = timeline.largestPixels(on: canvas) * growth(ofLayer: index)
+        return shape.outlines(on: canvas).map { outline in
+            StrokeBound(outline, shape, scale: scale).counted(outline, shape.stroke, scale: scale)
+        }.max()
+    }
+
     /// Notes a fault for a shape's line that would take too many lines to draw.
     static func checkStroke(ofLayer index: Int, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         let layer = spec.layers[index]
         // Timelines are made of what has been read without fault.
         guard let own = layer.shape, context.faults.isEmpty else { return }
-        let timeline = LayerTimeline(layer)
-        let shape = timeline.largest(own)
-        let scale = timeline.largestPixels(on: spec.canvas) * spec.growth(ofLayer: index)
-        let counts = shape.outlines(on: spec.canvas).map { outline in
-            StrokeBound(outline, shape, scale: scale).counted(outline, shape.stroke, scale: scale)
-        }
-        guard let most = counts.max(), !(most <= Double(Stroker.maximumLines)) else { return }
-        let isDashed = !shape.stroke.lineDashPattern.isEmpty
+        guard let most = spec.strokeBound(own, ofLayer: index), !(most <= Double(Stroker.maximumLines)) else { return }
+        let isDashed = !own.stroke.lineDashPattern.isEmpty
         context.fault(
             .tooMuch,
             at: pointer + (isDashed ? "/lineDashPattern" : "/path"),

@@ -96,11 +96,17 @@ extension EffectSpec {
     static func checkCopies(ofLayer index: Int, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         guard spec.layers[index].isGroup else { return }
         let own = spec.layers[index].group.copies(on: spec.canvas)
-        let (all, isOver) = own.multipliedReportingOverflow(by: spec.copies(ofLayer: index))
-        if isOver || all > LayerGroup.maximumCopies {
+        let (product, isOver) = own.multipliedReportingOverflow(by: spec.copies(ofLayer: index))
+        let all = isOver ? .max : product
+        if all > LayerGroup.maximumCopies {
             let name = spec.layers[index].group.tile == nil ? "instanceCount" : "tile"
             let allowed = "at most \(LayerGroup.maximumCopies), copies of copies included"
-            context.fault(.tooMuch, at: "\(pointer)/\(name)", found: "\(all) copies", allowed: allowed)
+            context.fault(
+                .tooMuch,
+                at: "\(pointer)/\(name)",
+                found: "\(RenderCost.text(Double(all))) copies",
+                allowed: allowed
+            )
         }
         let shift = spec.layers[index].group.shadow.offset
         if max(abs(shift.x), abs(shift.y)) * spec.canvas.scale > 4096 {

@@ -74,9 +74,11 @@ public struct EffectRenderer: Sendable {
     ///
     /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
     func checkDump(of spec: EffectSpec) throws(RenderError) {
-        // Long names are written with every item, and so are trails: they count as more items, of 250 bytes each.
-        let extra = spec.layers.map { layer -> Int in
-            (layer.content.emitter?.allCells ?? []).reduce(6 * layer.name.utf8.count) { most, cell in
+        // Long names are written with every item, and so are trails and outlines of strokes: they count as more items, of 250 bytes each.
+        let extra = spec.layers.enumerated().map { index, layer -> Int in
+            // A line's outline, with two numbers of at most ten bytes for each of its points.
+            if let lines = spec.strokeLines(ofLayer: index) { return 6 * layer.name.utf8.count + 20 * lines }
+            return (layer.content.emitter?.allCells ?? []).reduce(6 * layer.name.utf8.count) { most, cell in
                 let names = 6 * (layer.name.utf8.count + (cell.name?.utf8.count ?? 0))
                 return max(most, names + (cell.trail.map { 150 + 20 * $0.pointCount } ?? 0))
             }

@@ -25,6 +25,8 @@ public struct Survey: Sendable {
         let budget = Self.budget(for: cost)
         let count = times?.count ?? spec.timing.frameCount
         guard cost.setup <= Self.mostSetup, cost.following < 1e6 else { return nil }
+        // One particle alone may take longer than all that may be spent; what the numbers say is known without it.
+        guard cost.crowds.allSatisfy({ $0.steps <= Self.mostStepsOfOne * max(1, $0.births) }) else { return nil }
         // What every frame takes, however little is on it.
         let each = cost.following + Self.workPerFrame * Double(spec.layers.count + 1)
         let looked = min(count, max(16, Int(min(1e6, budget / each))))
@@ -67,6 +69,8 @@ public struct Survey: Sendable {
 
     /// Layers that might take longer to be made ready are not. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
+    /// Steps of one particle that is followed: an hour of them.
+    private static let mostStepsOfOne = 432_000.0
     private static let workPerFrame = 2500.0
     /// To look at an item, beside what it takes to simulate it: about half of the most that its numbers allow.
     private static let workPerItem = 150.0
