@@ -91,7 +91,7 @@ public struct DrawList: Sendable, Equatable {
         public var position: SIMD2<Double>
         /// As in ``Item``.
         public var scale: SIMD2<Double>
-        /// As in ``Item``.
+        /// Shear, in the unit of ``Item/skew``.
         public var skew: Double
         /// As in ``Item``.
         public var rotation: Double
@@ -133,7 +133,7 @@ public struct DrawList: Sendable, Equatable {
         }
     }
 
-    /// What a group as a whole casts on what is below it: its alpha, made soft, in one color.
+    /// A shadow that a group casts as a whole on what is below it: its alpha, made soft, in one color.
     public struct Shadow: Sendable, Equatable {
         /// Red, green, blue, alpha: sRGB, straight, 0...1.
         public var color: SIMD4<Double>
@@ -153,7 +153,7 @@ public struct DrawList: Sendable, Equatable {
         package static func feather(ofRadius deviation: Double) -> Double { 6 * deviation }
     }
 
-    /// One layer's particles, or all that is in a group of layers.
+    /// Particles of one layer, or all that is in a group of layers.
     public struct Group: Sendable, Equatable {
         /// Index of the layer in the spec.
         public var layer: Int
@@ -172,7 +172,7 @@ public struct DrawList: Sendable, Equatable {
         public var outlines: [Outline]
         /// What the whole is seen through.
         public var mask: Mask?
-        /// What is drawn in place of items, in drawing order: a group of layers that is finished as a whole.
+        /// Groups that are drawn in place of items, in drawing order: layers that are finished as a whole.
         public var groups: [Group]
         /// Shadow of the whole, below it.
         public var shadow: Shadow?

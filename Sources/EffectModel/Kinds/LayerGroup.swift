@@ -54,7 +54,7 @@ public struct LayerGroup: Sendable, Equatable {
     ///
     /// - Source: CAReplicatorLayer.
     public struct Instances: Sendable, Equatable {
-        /// How many there are, the first included.
+        /// Number of copies, the first included.
         public internal(set) var count = 1
         /// Seconds of the group's time by which each is behind the one before.
         public internal(set) var delay = 0.0
@@ -153,7 +153,7 @@ public struct LayerGroup: Sendable, Equatable {
 }
 
 extension Layer {
-    /// What a group has; of other layers, nothing out of the ordinary.
+    /// Members of a group; of other layers, nothing out of the ordinary.
     package var group: LayerGroup {
         get { if case .group(let group) = content { group } else { LayerGroup() } }
         set { if case .group = content { content = .group(newValue) } }

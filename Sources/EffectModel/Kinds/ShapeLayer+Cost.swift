@@ -2,9 +2,9 @@
 struct StrokeBound {
     /// At the most.
     var lines: Double { sides + pieces * linesOfPiece }
-    /// Those along the path.
+    /// Lines along the path.
     private var sides = 0.0
-    /// Those at both ends of a piece.
+    /// Lines at both ends of a piece.
     private var linesOfPiece = 0.0
     private var contours = 0.0
     /// Lines of the pattern, and the points after which it comes again.
