@@ -62,15 +62,27 @@ struct ShapeFiller {
 
     /// Draws an outline that is no sprite's, in an item's place: at this time alone, so nothing of it is kept.
     mutating func draw<Target: DrawingTarget>(_ outline: Outline, as item: DrawList.Item, on target: inout Target) {
+        guard let (flat, placement, paint) = Self.flat(outline, as: item, .normal, in: Target.Format.self) else {
+            return
+        }
+        drawFar(flat, placement, paint, on: &target)
+    }
+
+    /// An outline in lines, where it lies and how it is filled; `nil` if nothing would be seen of it.
+    private static func flat<Format: PixelFormat>(
+        _ outline: Outline,
+        as item: DrawList.Item,
+        _ blend: DrawList.Blend,
+        in format: Format.Type
+    ) -> (FlatOutline, Placement, Paint)? {
         let ink = Ink(item.color)
         let placement = Placement(item)
-        guard Target.Format.isSeen(ink), placement.isFinite else { return }
+        guard Format.isSeen(ink), placement.isFinite else { return nil }
         let isEvenOdd = outline.fillRule == .evenodd
         var flat = FlatOutline(outline, scale: placement.stretch)
         if isEvenOdd { flat = flat.nested() }
-        guard !flat.points.isEmpty else { return }
-        let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: isEvenOdd), blend: .normal)
-        drawFar(flat, placement, paint, on: &target)
+        guard !flat.points.isEmpty else { return nil }
+        return (flat, placement, Paint(ink: ink, rule: CoverageRule(isEvenOdd: isEvenOdd), blend: blend))
     }
 
     /// Draws an outline of an item's own, of which nothing is kept either.
@@ -82,14 +94,7 @@ struct ShapeFiller {
         _ blend: DrawList.Blend,
         on target: inout Target
     ) {
-        let ink = Ink(item.color)
-        let placement = Placement(item)
-        guard Target.Format.isSeen(ink), placement.isFinite else { return }
-        let isEvenOdd = outline.fillRule == .evenodd
-        var flat = FlatOutline(outline, scale: placement.stretch)
-        if isEvenOdd { flat = flat.nested() }
-        guard !flat.points.isEmpty else { return }
-        let paint = Paint(ink: ink, rule: CoverageRule(isEvenOdd: isEvenOdd), blend: blend)
+        guard let (flat, placement, paint) = Self.flat(outline, as: item, blend, in: Target.Format.self) else { return }
         guard placement.bound(for: flat.extent) < FixedPoint.farthest else {
             return drawFar(flat, placement, paint, on: &target)
         }

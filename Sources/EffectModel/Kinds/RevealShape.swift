@@ -56,16 +56,9 @@ public enum RevealShape: Sendable, Equatable {
         var from: SVGPath?
         var to: SVGPath?
         static let properties: [Property<Morph>] = [
-            type("morph"), .field("from", \.from, path, required: true), .field("to", \.to, path, required: true),
+            type("morph"), .field("from", \.from, SVGPath.givenCodec, required: true),
+            .field("to", \.to, SVGPath.givenCodec, required: true),
         ]
-        private static let path = Codec<SVGPath?>(
-            allowed: SVGPath.codec.allowed,
-            schema: SVGPath.codec.schema
-        ) { value, pointer, context in
-            SVGPath.codec.read(value, pointer, context).map { .some($0) }
-        } write: { path in
-            path.map(SVGPath.codec.write) ?? .null
-        }
     }
 
     private static func type<Root>(_ name: String) -> Property<Root> {

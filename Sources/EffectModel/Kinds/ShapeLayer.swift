@@ -24,21 +24,12 @@ public struct ShapeLayer: Sendable, Equatable {
 
     static let properties: [Property<ShapeLayer>] =
         [
-            .field("path", \.path, pathCodec, required: true),
+            .field("path", \.path, SVGPath.givenCodec, required: true),
             .optional("viewBox", \.viewBox, Rectangle.codec),
             .field("fillColor", \.fillColor, colorCodec),
             .field("fillRule", \.fillRule, .choice()),
             .field("strokeColor", \.strokeColor, colorCodec),
         ] + Property.part(\.stroke, StrokeStyle.properties)
-
-    private static let pathCodec = Codec<SVGPath?>(
-        allowed: SVGPath.codec.allowed,
-        schema: SVGPath.codec.schema
-    ) { value, pointer, context in
-        SVGPath.codec.read(value, pointer, context).map { .some($0) }
-    } write: { path in
-        path.map(SVGPath.codec.write) ?? .null
-    }
 
     private static let colorCodec: Codec<Color?> = {
         let allowed = "\(Color.codec.allowed), or null for none"

@@ -6,20 +6,7 @@ extension Outline {
     package func hull(atMost most: Int) -> [SIMD2<Double>] {
         var points: [SIMD2<Double>] = []
         forEachSegment(at: 1) { segment, start, count in
-            func bend(_ point: (Double) -> SIMD2<Double>) {
-                for step in 1...count { points.append(point(Double(step) / Double(count))) }
-            }
-            switch segment {
-            case .move(let end), .line(let end): points.append(end)
-            case .quadratic(let a, let end):
-                bend { t in start * ((1 - t) * (1 - t)) + a * (2 * t * (1 - t)) + end * (t * t) }
-            case .cubic(let a, let b, let end):
-                bend { t in
-                    let r = 1 - t
-                    return start * (r * r * r) + a * (3 * r * r * t) + b * (3 * r * t * t) + end * (t * t * t)
-                }
-            case .close: break
-            }
+            points += segment.points(from: start, count)
         }
         var corners = Self.hull(around: points)
         while corners.count > most {

@@ -324,6 +324,13 @@ extension SVGPath {
         return schema
     }
 
+    /// The codec of a path that has to be given, where a blank value has none.
+    static let givenCodec = Codec<SVGPath?>(allowed: codec.allowed, schema: codec.schema) { value, pointer, context in
+        codec.read(value, pointer, context).map { .some($0) }
+    } write: { path in
+        path.map(codec.write) ?? .null
+    }
+
     static let codec = Codec<SVGPath>(
         allowed: "SVG path data",
         schema: .definition("PathData") { schema.described("SVG path data (M L H V C S Q T A Z)") }

@@ -24,24 +24,12 @@ struct BoundaryLines {
         var first = SIMD2<Double>(0, 0)
         var pen = first
         outline.forEachSegment(at: 1) { segment, start, count in
-            func bend(_ point: (Double) -> SIMD2<Double>) {
-                for step in 1...count {
-                    let next = point(Double(step) / Double(count))
-                    add(pen, next)
-                    pen = next
-                }
-            }
             switch segment {
             case .move(let end): (first, pen) = (end, end)
-            case .line(let end):
-                add(pen, end)
-                pen = end
-            case .quadratic(let a, let end):
-                bend { t in start * ((1 - t) * (1 - t)) + a * (2 * t * (1 - t)) + end * (t * t) }
-            case .cubic(let a, let b, let end):
-                bend { t in
-                    let r = 1 - t
-                    return start * (r * r * r) + a * (3 * r * r * t) + b * (3 * r * t * t) + end * (t * t * t)
+            case .line, .quadratic, .cubic:
+                for next in segment.points(from: start, count) {
+                    add(pen, next)
+                    pen = next
                 }
             case .close:
                 add(pen, first)
