@@ -18,8 +18,8 @@ extension Behavior {
         switch kind {
         case .turbulence: 250
         case .wave, .attractor, .simpleAttractor, .vortex, .wind: 40
-        // Most steps are away from all walls.
-        case .bounce, .floor: 60
+        // Away from all walls a third of it; at rest on one, several times as much.
+        case .bounce, .floor: 180
         case .collider: 90
         case .valueOverLife: 20 + 2 * Double(values.count)
         case .drag, .alignToMotion, .colorOverLife, .light, .flicker: 20

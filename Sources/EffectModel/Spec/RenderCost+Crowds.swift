@@ -33,8 +33,11 @@ package struct Crowd: Sendable, Equatable {
         (self.layer, self.cell, self.parent) = (layer, cell, parent)
     }
 
-    /// Work of a place, with the steps that lead to it from a motion that is kept.
-    package var workPerWholePlace: Double { workPerPlace + (steps > 0 ? 8 * workPerStep : 0) }
+    /// Work of the steps that lead to a place from a motion that is kept.
+    package var workPerReplay: Double { steps > 0 ? 8 * workPerStep : 0 }
+
+    /// Work of a place, with the steps that lead to it.
+    package var workPerWholePlace: Double { workPerPlace + workPerReplay }
 
     /// Work of all of them.
     package var work: Double { births * workPerBirth + places * workPerWholePlace + steps * workPerStep + bodyWork }
