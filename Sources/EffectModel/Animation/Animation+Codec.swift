@@ -188,7 +188,7 @@ extension Animation {
 
     private var runMembers: [JSONValue.Member] { Self.ofRuns.flatMap { $0.write(self) } }
 
-    /// Notes faults for fields that mask paths do not support: paths cannot be added, and have no length to pace by.
+    /// Records faults for fields that mask paths do not support: paths cannot be added, and have no length to pace by.
     private func checkMaskPath(_ object: ObjectReader) {
         for (name, isSet) in [("additive", additive), ("cumulative", cumulative)] where isSet {
             let place = object.pointer(to: name)

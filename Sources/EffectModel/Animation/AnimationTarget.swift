@@ -44,7 +44,7 @@ struct KeyPathResolver: Sendable {
     static let maximumBytes = 512
     static let textCodec = Codec.text(maximum: maximumBytes)
 
-    /// Resolves a key path; returns `nil` after noting a fault.
+    /// Resolves a key path; returns `nil` after recording a fault.
     func resolve(_ keyPath: String, at pointer: String, _ context: ReadContext) -> (AnimationTarget, AnimatableAccess)?
     {
         // Once the fault list is full, further suggestions would cost time and never be reported.

@@ -1,7 +1,7 @@
 /// Animated mask paths. Animation values are numbers, so a path is stored as its index among the layer's mask paths;
 /// fractional indices morph between two paths.
 extension ReadContext {
-    /// Adds a path and returns its index; `nil` after noting a fault if there are too many.
+    /// Adds a path and returns its index; `nil` after recording a fault if there are too many.
     ///
     /// - Parameter path: Path to add; `nil` stands for the mask's own path.
     func addMaskPath(_ path: SVGPath?, at pointer: String) -> Double? {
@@ -39,7 +39,7 @@ extension AnimatableAccess {
 }
 
 extension EffectSpec {
-    /// Notes a fault if a mask's path is animated but its asset has no path.
+    /// Records a fault if a mask's path is animated but its asset has no path.
     static func checkMaskPaths(of layer: Layer, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         guard let mask = layer.mask, !mask.paths.isEmpty, let asset = spec.asset(of: mask)?.asset else { return }
         if case .path = asset.content { return }

@@ -22,7 +22,7 @@ public struct SpringMotion: Sendable, Equatable {
         .field("initialVelocity", \.initialVelocity, .number(in: -1000...1000)),
     ]
 
-    /// Default duration in seconds; notes a fault if the spring does not settle and no duration is given.
+    /// Default duration in seconds; records a fault if the spring does not settle and no duration is given.
     func duration(_ object: ObjectReader) -> Double {
         let settling = settlingDuration
         guard !(settling <= 100_000), !object.has("duration") else { return min(100_000, max(0.001, settling)) }
