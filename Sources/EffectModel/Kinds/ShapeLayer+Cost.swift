@@ -180,7 +180,7 @@ extension RenderCost {
             most += min(Double(Stroker.maximumLines), 5 * corners + (strokes.map(\.lines).max() ?? 0))
             usual += 3 * corners + (strokes.map(\.usual).max() ?? 0)
         }
-        // Certain work is priced higher than possible work.
+        // Work in `following` has a higher price than the upper bound in `work`.
         following += usual * Self.workPerLineMade / 3
         work += most * Self.workPerLineMade * Double(frames)
         during(layer.content.framesShown(in: layer, of: spec)) {
