@@ -1,7 +1,7 @@
 internal import EffectSimulation
 
 extension PriceTable {
-    /// By stage, and by what it is done with.
+    /// Nanoseconds for each unit counted, by stage and count.
     static let prices: [Stage: [Tally.Count: Double]] = [
         .prepare: [.setupWork: 0.3, .birthWork: 0.345, .stepWork: 0.298, .bodyWork: 1.14],
         .follow: [.frames: 2353, .items: 95.8, .followingWork: 2.84, .placeWork: 0.203],
