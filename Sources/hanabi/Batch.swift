@@ -80,9 +80,9 @@ struct Batch: ParsableCommand {
     @OptionGroup(title: "Limits of one render")
     var limits: LimitOptions
 
-    /// Some lines have no file.
+    /// Exit code if some lines have no file.
     private static let someFailed = ExitCode(2)
-    /// Between two lines of progress where nobody watches, in seconds.
+    /// Seconds between progress lines if standard error is no terminal.
     private static let reportInterval = 10.0
 
     func validate() throws {
@@ -94,7 +94,7 @@ struct Batch: ParsableCommand {
 
     func run() throws {
         AllocatorBounds.apply()
-        // Who reads our reports may go when he likes.
+        // A closed pipe must not end the process.
         signal(SIGPIPE, SIG_IGN)
         var plan = BatchRun.Plan()
         (plan.threads, plan.makesAgain, plan.maximumLineBytes) = (threads, force, maxLineBytes)
@@ -113,7 +113,7 @@ struct Batch: ParsableCommand {
         batch.start(lines)
         let ending = Result { () throws(BatchRun.Stop) in try watch(batch, status) }
         status.clear()
-        // Who is interrupted does not want to hear of it.
+        // After an interruption, errors are of no interest.
         if case .success = ending { try folder.syncNames() } else { try? folder.syncNames() }
         let figures = batch.figures
         if !quiet { status.say(figures.summary(shard)) }
@@ -127,7 +127,7 @@ struct Batch: ParsableCommand {
         }
     }
 
-    /// Shows how far it is until it ends.
+    /// Shows progress until the batch ends.
     private func watch(_ batch: BatchRun, _ status: StatusLine) throws(BatchRun.Stop) {
         var last = ContinuousClock.now
         while try !batch.wait(status.isTerminal ? 0.1 : 0.5) {
@@ -142,8 +142,8 @@ struct Batch: ParsableCommand {
     }
 }
 
-/// Signals that end a batch. The first one lets what is begun be finished, the second one does not, the third one does what it would have
-/// done.
+/// Handles signals that end a batch. The first one lets images in progress finish, the second one cancels them, and the
+/// third one has its default effect.
 private final class Interruption {
     private var sources: [any DispatchSourceSignal] = []
 

@@ -25,7 +25,7 @@ struct Config: ParsableCommand {
         print(json ? Self.file(of: settings) : Self.table(of: settings), terminator: "")
     }
 
-    /// For people: a line for each, with where it is from.
+    /// Human-readable settings: one line each, with its origin.
     static func table(of settings: [SettingSources.Setting]) -> String {
         let width = settings.map(\.name.count).max() ?? 0
         return settings.map { setting in
@@ -34,7 +34,7 @@ struct Config: ParsableCommand {
         }.joined()
     }
 
-    /// As `--config` takes it, but for secrets: they are not for files that anybody may read.
+    /// Settings as a file for `--config`, without secrets: those do not belong in a file that others may read.
     static func file(of settings: [SettingSources.Setting]) -> String {
         let members = settings.filter { !$0.isSecret }.map { JSONValue.Member($0.name, value($0.value)) }
         return String(decoding: JSONWriter.prettyBytes(of: .object(members)), as: UTF8.self)

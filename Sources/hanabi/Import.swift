@@ -5,7 +5,7 @@ import FoundationEssentials
 import Glibc
 import SpriteKitImport
 
-/// Whose file it is.
+/// The program that wrote the file.
 enum ImportFormat: ExpressibleByArgument, CaseIterable {
     case spriteKit
     case foreign(ForeignFormat)
@@ -99,7 +99,7 @@ struct Import: ParsableCommand {
     var limits: LimitOptions
 
     func validate() throws {
-        // The spec's reader checks them too; what is no number, or none to divide by, must not get that far.
+        // Rejects values that are not numbers or could not be divided by. The spec's reader checks the limits.
         for (name, value) in [
             ("--width", width ?? 1), ("--height", height ?? 1), ("--fps", fps), ("--duration", duration ?? 1),
         ]
@@ -155,7 +155,7 @@ struct Import: ParsableCommand {
             result = try SpriteKitImporter(options).effect(from: bytes)
         } catch {
             let isTooMuch = if case .refused(let faults) = error { faults.saysTooMuch } else { false }
-            // Taken for SpriteKit's, as nothing else was said.
+            // Without --from the file was taken for SpriteKit's.
             let hint = error == .notAPropertyList ? " For another program's effect, say whose it is: --from." : ""
             throw failure("\(error)\(hint)", isTooMuch: isTooMuch)
         }

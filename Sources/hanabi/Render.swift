@@ -33,7 +33,7 @@ struct Render: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"))
     var output: String
 
-    /// The formats, as names on the command line.
+    /// Output formats, as values of `--format`.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case apng, gif, webp, json, ndjson
 
@@ -113,7 +113,7 @@ struct Render: ParsableCommand {
         guard (1...256).contains(threads) else { throw ValidationError("--threads is \(threads); allowed 1...256") }
     }
 
-    /// The URL's names for the options that are given.
+    /// URL parameters for the given options.
     private var parameters: [PresetRequest.Parameter] {
         [
             ("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps),
@@ -133,13 +133,13 @@ struct Render: ParsableCommand {
         "palette": "palette", "max": "max", "at": "at",
     ]
 
-    /// What stands behind the last dot of the output's name; `nil` without one, as for standard output or a pipe.
+    /// Extension of the output's name; `nil` without one, as for standard output or a pipe.
     private var ending: String? {
         let name = output.split(separator: "/").last ?? ""
         return name.contains(".") ? String(name.split(separator: ".").dropFirst().last ?? "") : nil
     }
 
-    /// The sprite sheet's part that the output's name says it is.
+    /// The part of a sprite sheet that the output's name asks for; `nil` for other names.
     private var sheet: SheetPart? {
         guard format == nil else { return nil }
         if output.hasSuffix(".sheet.png") { return .picture }
@@ -147,7 +147,7 @@ struct Render: ParsableCommand {
         return output.hasSuffix(".sheet.css") ? .style : nil
     }
 
-    /// What the output's name says it is; without an ending, a picture. `nil` for an unknown one.
+    /// Format by the output's name; an animated PNG without an extension. `nil` for an unknown one.
     private var formatOfName: Format? {
         switch ending {
         case "json": .json
@@ -159,7 +159,7 @@ struct Render: ParsableCommand {
         }
     }
 
-    /// What is made.
+    /// The output to make.
     private enum Work {
         case frames(Format)
         case sheet(SheetPart)
@@ -186,7 +186,7 @@ struct Render: ParsableCommand {
         } catch {
             throw Failure(describing: error)
         }
-        // This thread draws too.
+        // The calling thread draws, too.
         let pool = RenderPool(threads: threads - 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: limits.limits)
@@ -251,12 +251,12 @@ struct Render: ParsableCommand {
         return format
     }
 
-    /// The effect, and with `--at` the moments of it.
+    /// Reads the effect, and the moments of `--at`.
     private func readRequest() throws -> (EffectSpec, Snapshot?) {
         let library = try assets.library()
-        // Frames may be wanted as data: pixels are counted once that is known.
+        // If the frames become data, pixels are not limited. They are checked once the format is known.
         let limits = at == nil ? limits.limits.ofData : limits.limits
-        // One moment, or a list.
+        // A comma separates the moments of a strip.
         let kind: SnapshotRequest.Kind = at?.contains(",") == true ? .strip : .still
         let moments = at.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] }
         do {
@@ -283,9 +283,9 @@ struct Render: ParsableCommand {
 }
 
 extension Failure {
-    /// An error of the road from a spec to bytes: a line for each fault.
+    /// A message for any error between a spec and its bytes, with one line per error.
     ///
-    /// - Parameter settings: Names of parameters that `--set` has said.
+    /// - Parameter settings: Names of parameters given with `--set`.
     init(describing error: any Error, settings: Set<String> = []) {
         switch error {
         case let error as Failure:

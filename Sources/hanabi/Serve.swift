@@ -31,7 +31,7 @@ struct Serve: AsyncParsableCommand {
         AllocatorBounds.apply()
         let resolved = try shorthands.resolved(command: "serve")
         let options = resolved.options
-        // Who reads our log, or our answers, may go when he likes.
+        // A closed pipe of a log reader or a client must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let spoken: Set<String> = ["method", "path", "status"]
         let handler = LineLogHandler(options.service.logFormat.format, spoken: spoken)
@@ -76,7 +76,7 @@ struct Serve: AsyncParsableCommand {
         }.wait()
     }
 
-    /// Exchanges the keys for those that the files have now. Where they can't be read, or are none, all stays as it is.
+    /// Replaces the keys by those in the key files. If a file is unreadable or invalid, all keys stay as they are.
     private static func readKeys(_ access: AccessOptions, for server: EffectServer, _ logger: Logger) {
         guard access.hasKeyFiles else {
             return logger.notice("SIGHUP: there is no file of keys to read again; other settings need a restart")
@@ -97,7 +97,7 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// What a person types oftenest, and where settings may be written down.
+/// Shorthands for frequent settings, and the path of the settings file.
 struct ListenShorthands: ParsableArguments {
     @Option(help: ArgumentHelp("A JSON file with settings. HANABI_CONFIG names one, too.", valueName: "file"))
     var config: String?
@@ -106,18 +106,18 @@ struct ListenShorthands: ParsableArguments {
     @Option(name: .shortAndLong, help: "Changes the port of --listen.")
     var port: UInt16?
 
-    /// The settings in effect for a command that was called with these.
+    /// The settings in effect for a command with these options.
     ///
     /// - Parameters:
-    ///   - command: Its name; `nil` for one that takes no other flags.
-    ///   - others: Flags that are no settings.
+    ///   - command: Name of the command; `nil` if it takes no other flags.
+    ///   - others: Flags that are not settings.
     func resolved(command: String?, besides others: Set<String> = []) throws -> SettingSources.Resolved {
         let arguments = CommandLine.arguments
         let flags = command.flatMap { arguments.firstIndex(of: $0) }.map { Array(arguments[($0 + 1)...]) } ?? []
         return try resolved(SettingSources(flags: Self.without(flags).filter { !others.contains($0) }))
     }
 
-    /// - Parameter sources: Without the shorthands among their flags.
+    /// - Parameter sources: Sources whose flags do not include the shorthands.
     func resolved(_ sources: SettingSources) throws -> SettingSources.Resolved {
         var sources = sources
         sources.file = config ?? sources.file
@@ -129,7 +129,7 @@ struct ListenShorthands: ParsableArguments {
         return try sources.resolved()
     }
 
-    /// Flags that are settings.
+    /// Removes the shorthands from the flags.
     static func without(_ flags: [String]) -> [String] {
         var rest: [String] = []
         var skips = false

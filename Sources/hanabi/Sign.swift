@@ -37,10 +37,10 @@ struct Sign: ParsableCommand {
     @Flag(help: "Print a fresh random key instead.")
     var newKey = false
 
-    /// Far more than anybody has keys.
+    /// Far more bytes than any set of keys.
     private static let maximumKeyBytes = 1 << 20
     private static let variable = "HANABI_SIGNING_KEYS"
-    /// A hundred years and more: far from any overflow.
+    /// More than a hundred years in seconds, and far from overflow.
     private static let times: ClosedRange<Int64> = 1...10_000_000_000
 
     func validate() throws {

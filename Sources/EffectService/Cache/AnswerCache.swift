@@ -1,7 +1,7 @@
 internal import SmallHTTP
 import Synchronization
 
-/// In-memory cache of finished answers. An answer is found by its entity tag, or by the request as received, which
+/// The in-memory cache of finished answers. An answer is found by its entity tag, or by the request as received, which
 /// saves even parsing the request.
 final class AnswerCache: Sendable {
     /// A finished answer. Its bytes are shared, not copied.

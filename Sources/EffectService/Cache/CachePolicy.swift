@@ -36,7 +36,7 @@ public struct CachePolicy: Sendable {
 enum Keeping: Sendable {
     /// The operator's lifetime for effects.
     case effect
-    /// One hour, for pages and descriptions.
+    /// An hour, for pages and descriptions.
     case hour
     case never
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Renders in flight by entity tag. A request for the same bytes joins the render (coalescing), so that nothing is
 /// rendered twice.
 final class Flights: Sendable {
-    /// One render in flight.
+    /// A render in flight.
     final class Flight: Sendable {
         let tag: EntityTag
         /// Ticket of the render's job. The caller that began the render is charged for it, even after leaving while

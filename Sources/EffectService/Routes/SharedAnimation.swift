@@ -126,7 +126,7 @@ final class SharedAnimation: Sendable {
         }
     }
 
-    /// One connection's position in the animation.
+    /// A connection's position in the animation.
     final class Reader: BodySource {
         fileprivate struct Course {
             let record: RequestRecord

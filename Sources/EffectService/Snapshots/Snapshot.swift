@@ -4,7 +4,7 @@ internal import EffectModel
 public enum Snapshot: Sendable, Equatable {
     /// The frame of the animation with the largest coverage; of several, the first.
     case best
-    /// One frame of the animation, by number.
+    /// A frame of the animation, by number.
     case frame(Int)
     /// Images at these instants side by side, at least one. Seconds of the effect since its start, which need not
     /// coincide with frames and may be later than the last frame.

@@ -4,7 +4,7 @@ public import EffectModel
 public struct SnapshotRequest: Sendable {
     /// Number of moments in the image.
     public enum Kind: Sendable {
-        /// One moment.
+        /// A single moment.
         case still
         /// Several moments, side by side.
         case strip

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import EffectService
 
-/// Who may ask for what.
+/// Access rules.
 struct AccessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -52,7 +52,7 @@ struct AccessOptions: ParsableArguments {
 
     private static let maximumFileBytes = 1 << 20
 
-    /// Whether there are files that may have changed.
+    /// Whether there are key files that can be reloaded.
     var hasKeyFiles: Bool { [signingKeyFile.path, bearerKeyFile.path].contains { $0 != nil && $0 != "-" } }
 
     func policy() throws(Failure) -> AccessPolicy {
@@ -74,7 +74,7 @@ struct AccessOptions: ParsableArguments {
         }
     }
 
-    /// From the file and from the text, together.
+    /// Keys from the file and from the text together.
     private func keys<Key>(
         _ file: String?,
         _ text: SecretText,
@@ -94,11 +94,11 @@ struct AccessOptions: ParsableArguments {
     }
 }
 
-/// What is read and never shown.
+/// A text that is never shown.
 struct SecretText: ExpressibleByArgument, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// `nil` where there is none.
+    /// The secret; `nil` for none.
     let text: String?
 
     init() { text = nil }
@@ -110,7 +110,7 @@ struct SecretText: ExpressibleByArgument, Equatable, CustomStringConvertible, Cu
     var defaultValueDescription: String { description }
 }
 
-/// `w=800,d=0..5`.
+/// Ranges by parameter name, written as `w=800,d=0..5`.
 struct Ceilings: ExpressibleByArgument, Equatable, CustomStringConvertible {
     var ranges: [String: ClosedRange<Double>] = [:]
 
@@ -147,9 +147,9 @@ struct Ceilings: ExpressibleByArgument, Equatable, CustomStringConvertible {
     private static func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 }
 
-/// `w,h,seed`, `none`, or `any`.
+/// A list of parameter names: `w,h,seed`, `none` or `any`.
 struct AllowedParameters: ExpressibleByArgument, Equatable, CustomStringConvertible {
-    /// `nil` for every one.
+    /// Allowed names; `nil` for all.
     var names: Set<String>?
 
     init() {}

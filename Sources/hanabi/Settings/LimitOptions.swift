@@ -2,7 +2,7 @@ import ArgumentParser
 import EffectModel
 import Glibc
 
-/// What one render may cost: the same settings for the service and for files.
+/// Limits of one render, for the service and the command line.
 struct LimitOptions: ParsableArguments {
     @Option(help: "Most pixels along a side of the canvas.")
     var maxSide = RenderLimits().maximumSide
@@ -50,7 +50,7 @@ struct LimitOptions: ParsableArguments {
     }
 
     func validate() throws {
-        // What a machine could hold bounds what may be asked for: a particle takes some 200 bytes, a dump's item as many.
+        // The upper bounds follow from memory: a particle and an item of a dump take about 200 bytes each.
         let whole = [
             ("--max-frames", maxFrames, 1_000_000), ("--max-pixels", maxPixels, 1 << 50),
             ("--max-particles", maxParticles, 10_000_000), ("--max-births", maxBirths, 10_000_000),
@@ -61,7 +61,7 @@ struct LimitOptions: ParsableArguments {
         for (name, value, most) in whole where !(1...most).contains(value) {
             throw ValidationError("\(name) is \(value); allowed 1...\(most)")
         }
-        // Above these, numbers that are checked one by one could overflow together.
+        // Above these limits, numbers that are valid one by one could overflow when combined.
         guard (1...16_384).contains(maxSide) else {
             throw ValidationError("--max-side is \(maxSide); allowed 1...16384")
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EffectService
 
-/// How work waits for threads, and whose turn it is.
+/// Limits of queues and threads, and the callers that share them.
 struct QueueOptions: ParsableArguments {
     @Option(
         help:
@@ -71,7 +71,7 @@ struct QueueOptions: ParsableArguments {
     }
 }
 
-/// `10.0.0.0/8,::1`, or `none`.
+/// A list of address blocks: `10.0.0.0/8,::1`, or `none`.
 struct AddressBlocks: ExpressibleByArgument, Equatable, CustomStringConvertible {
     var blocks: [AddressBlock] = []
     private var text = "none"

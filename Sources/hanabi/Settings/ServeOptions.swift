@@ -7,7 +7,8 @@ import Logging
 import SmallHTTP
 import Telemetry
 
-/// All settings of the service. Each is a flag, a variable of the environment and a member of the file, by the same name.
+/// All settings of the service. Each is a flag, an environment variable and a member of the settings file, under the
+/// same name.
 struct ServeOptions: ParsableArguments {
     @OptionGroup(title: "Service")
     var service: ServiceOptions
@@ -22,18 +23,18 @@ struct ServeOptions: ParsableArguments {
     @OptionGroup(title: "Limits of one render")
     var limits: LimitOptions
 
-    /// What one setting alone can't say.
+    /// Checks conditions between settings.
     func checkTogether() throws(Failure) {
-        // Otherwise no reader of the largest picture would ever have it, but for those who take it at once.
+        // Otherwise the largest image could only be sent to clients that take it at once.
         guard connections.maxUnsentBytes >= limits.maxOutputBytes else {
             let (found, allowed) = (connections.maxUnsentBytes, limits.maxOutputBytes)
             throw Failure("--max-unsent-bytes is \(found); allowed: at least --max-output-bytes, which is \(allowed)")
         }
     }
 
-    /// For a server.
+    /// The server's configuration.
     ///
-    /// - Parameter library: That of ``assets``.
+    /// - Parameter library: Images and fonts loaded from ``assets``.
     func configuration(library: LocalAssets) throws(Failure) -> EffectServer.Configuration {
         var configuration = EffectServer.Configuration()
         configuration.http = connections.configuration
@@ -50,7 +51,7 @@ struct ServeOptions: ParsableArguments {
     }
 }
 
-/// What the service is as a whole.
+/// Settings of the service as a whole.
 struct ServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -146,7 +147,7 @@ struct ServiceOptions: ParsableArguments {
     }
 }
 
-/// A field for tags, or none.
+/// A header field for cache tags, or `none`.
 struct CacheTags: ExpressibleByArgument, Equatable, CustomStringConvertible {
     var field: CachePolicy.TagField?
 
@@ -157,7 +158,7 @@ struct CacheTags: ExpressibleByArgument, Equatable, CustomStringConvertible {
             field = nil
             return
         }
-        // Names of fields have no case.
+        // Field names are case-insensitive.
         let found = CachePolicy.TagField.allCases.first { $0.rawValue.lowercased() == argument.lowercased() }
         guard let found else { return nil }
         field = found
@@ -167,7 +168,7 @@ struct CacheTags: ExpressibleByArgument, Equatable, CustomStringConvertible {
     static var allValueStrings: [String] { ["none"] + CachePolicy.TagField.allCases.map(\.rawValue) }
 }
 
-/// An address, or none.
+/// An address, or `none`.
 struct OperationsAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
     var address: ListenAddress?
 
