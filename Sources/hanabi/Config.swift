@@ -4,9 +4,9 @@ import Glibc
 
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the settings that `hanabi serve` would have, and where each is from.",
+        abstract: "Print the settings that `hanabi serve` would use, and the origin of each.",
         discussion: """
-            Takes the flags of `hanabi serve`, and reads the environment and the file as that does.
+            Takes the flags of `hanabi serve`, and reads the same environment variables and settings file.
 
             Try:
               HANABI_MAX_SIDE=800 hanabi config
@@ -17,7 +17,7 @@ struct Config: ParsableCommand {
     @OptionGroup var shorthands: ListenShorthands
     @OptionGroup var options: ServeOptions
 
-    @Flag(help: "As a file of settings.")
+    @Flag(help: "Print the settings as a JSON file for --config, without secrets.")
     var json = false
 
     func run() throws {

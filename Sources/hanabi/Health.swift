@@ -5,14 +5,14 @@ import Glibc
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Ask a running service whether it is well: exit 0 if it is; 1, with the reason on standard error, if not.",
+            "Check a running service: exits 0 if it is healthy, otherwise 1 with the reason on standard error.",
         discussion: """
-            Where the service listens, the environment and the file of settings say, as they do to `hanabi serve`, or --host and --port.
+            The address comes from --host and --port, the environment and the settings file, as for `hanabi serve`.
             """
     )
 
     @OptionGroup var shorthands: ListenShorthands
-    @Option(help: "Seconds to wait, 1...60.")
+    @Option(help: "Seconds to wait for an answer, 1...60.")
     var timeout = 3
 
     func validate() throws {

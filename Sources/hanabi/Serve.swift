@@ -10,11 +10,11 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve effects over HTTP.",
         discussion: """
-            Listens until SIGTERM or SIGINT, then finishes what is in flight and exits 0; a second signal ends it at once. SIGHUP has the \
-            files of keys read again. TLS is for the proxy in front.
+            Runs until SIGTERM or SIGINT, then finishes requests in flight and exits 0; a second signal ends the process at once. SIGHUP \
+            reloads the key files. TLS is left to a proxy in front.
 
-            Every option of the groups below is a variable in the environment, too (HANABI_MAX_SIDE=800), and a member of the JSON file \
-            that --config or HANABI_CONFIG names ({"max-side": 800}). Flags win over the environment, and that over the file.
+            Every option in the groups below is also an environment variable (HANABI_MAX_SIDE=800), and a member of the JSON file named \
+            by --config or HANABI_CONFIG ({"max-side": 800}). Flags override environment variables, which override the file.
 
             Try:
               hanabi serve --port 8080
@@ -99,11 +99,14 @@ struct Serve: AsyncParsableCommand {
 
 /// Shorthands for frequent settings, and the path of the settings file.
 struct ListenShorthands: ParsableArguments {
-    @Option(help: ArgumentHelp("A JSON file with settings. HANABI_CONFIG names one, too.", valueName: "file"))
+    @Option(help: ArgumentHelp("JSON file with settings; overrides HANABI_CONFIG.", valueName: "file"))
     var config: String?
-    @Option(help: "Changes the address of --listen. 0.0.0.0 is every IPv4 address, :: every address.")
+    @Option(
+        help:
+            "Address to listen on; overrides the address in --listen. 0.0.0.0 is all IPv4 addresses, :: all addresses."
+    )
     var host: String?
-    @Option(name: .shortAndLong, help: "Changes the port of --listen.")
+    @Option(name: .shortAndLong, help: "Port to listen on; overrides the port in --listen.")
     var port: UInt16?
 
     /// The settings in effect for a command with these options.

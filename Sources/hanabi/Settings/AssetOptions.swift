@@ -6,7 +6,7 @@ import Glibc
 struct AssetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Directory whose PNG and JPEG files specs may name; read once, at the start. none: there are none.",
+            "Directory of PNG and JPEG files that specs may name, read once at the start; none provides no files.",
             valueName: "directory"
         )
     )
@@ -14,7 +14,7 @@ struct AssetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Directory of the fonts that letters are taken from, at any depth, in the place of the system's: the same fonts make the same letters everywhere. system: \(LocalAssets.systemFonts.joined(separator: " and ")).",
+            "Directory of fonts, searched recursively, in place of the system's: the same fonts give the same letters on every machine. system stands for \(LocalAssets.systemFonts.joined(separator: " and ")).",
             valueName: "directory"
         )
     )

@@ -4,31 +4,31 @@ import Glibc
 
 /// Limits of one render, for the service and the command line.
 struct LimitOptions: ParsableArguments {
-    @Option(help: "Most pixels along a side of the canvas.")
+    @Option(help: "Maximum pixels along a side of the canvas.")
     var maxSide = RenderLimits().maximumSide
-    @Option(help: "Most frames in an animation.")
+    @Option(help: "Maximum number of frames in an animation.")
     var maxFrames = RenderLimits().maximumFrames
-    @Option(help: "Longest animation, in seconds.")
+    @Option(help: "Maximum duration of an animation in seconds.")
     var maxDuration = RenderLimits().maximumDuration
-    @Option(help: "Most frames per second.")
+    @Option(help: "Maximum frames per second.")
     var maxFps = RenderLimits().maximumFPS
-    @Option(help: "Most pixels over all frames.")
+    @Option(help: "Maximum pixels over all frames.")
     var maxPixels = RenderLimits().maximumPixels
-    @Option(help: "Most pixels of a strip, of all its pictures together.")
+    @Option(help: "Maximum pixels of all images in a strip or a sprite sheet together.")
     var maxStripPixels = RenderLimits().maximumStripPixels
-    @Option(help: "Most particles alive at once.")
+    @Option(help: "Maximum number of particles alive at once.")
     var maxParticles = RenderLimits().maximumLiveParticles
-    @Option(help: "Most particles born in all.")
+    @Option(help: "Maximum number of particles born in total.")
     var maxBirths = RenderLimits().maximumBirths
-    @Option(help: "Most predicted work of drawing, in units of about a nanosecond.")
+    @Option(help: "Maximum predicted work of a render, in units of about a nanosecond of processor time.")
     var maxWork = RenderLimits().maximumWork
-    @Option(help: "Most pixels of all pictures in a spec, coloured letters included.")
+    @Option(help: "Maximum pixels of all images in a spec, color glyphs included.")
     var maxPicturePixels = RenderLimits().maximumPicturePixels
-    @Option(help: "Most pictures and texts in a spec.")
+    @Option(help: "Maximum number of images and texts in a spec.")
     var maxPictures = RenderLimits().maximumPictures
-    @Option(help: "Most items of a frame dump (live particles × frames).")
+    @Option(help: "Maximum number of items in a frame dump (live particles × frames).")
     var maxItems = RenderLimits().maximumItems
-    @Option(help: "Most bytes of one picture.")
+    @Option(help: "Maximum bytes of one output image.")
     var maxOutputBytes = RenderLimits().maximumOutputBytes
 
     var limits: RenderLimits {

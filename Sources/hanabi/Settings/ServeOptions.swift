@@ -12,11 +12,11 @@ import Telemetry
 struct ServeOptions: ParsableArguments {
     @OptionGroup(title: "Service")
     var service: ServiceOptions
-    @OptionGroup(title: "Work and whose turn it is")
+    @OptionGroup(title: "Queues and threads")
     var queue: QueueOptions
     @OptionGroup(title: "Access")
     var access: AccessOptions
-    @OptionGroup(title: "Pictures")
+    @OptionGroup(title: "Images and fonts")
     var assets: AssetOptions
     @OptionGroup(title: "Connections")
     var connections: ConnectionOptions
@@ -55,58 +55,58 @@ struct ServeOptions: ParsableArguments {
 struct ServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Address and port to listen on. Port 0 takes any free one, and logs it; no address is every address. PORT in the environment changes the port.",
+            "Address and port to listen on. Port 0 chooses a free port and logs it; an empty address means all addresses. PORT in the environment overrides the port.",
             valueName: "address:port"
         )
     )
     var listen = ListenAddress(host: "127.0.0.1", port: 8080)
     @Option(
         help: ArgumentHelp(
-            "Address and port for /metrics, /healthz and /readyz alone; then there is no /metrics at the other. none: all at the same.",
+            "Separate address and port for /metrics, /healthz and /readyz; /metrics is then available nowhere else. none serves everything at --listen.",
             valueName: "address:port"
         )
     )
     var metricsListen = OperationsAddress(nil)
     @Option(
         help:
-            "Bytes of finished answers that are kept in memory, an eighth of them for the requests that led there; 0 for none."
+            "Bytes of memory for finished answers, an eighth of them for the index of requests; 0 disables the cache."
     )
     var cacheBytes = EffectServer.Configuration().cacheBytes
     @Option(
-        help: "Bytes of one answer that are kept, and up to which those who ask for the same at once share one render."
+        help: "Maximum bytes of a cached answer, and of an animation whose render later requests can join."
     )
     var maxCachedBytes = EffectServer.Configuration().maximumCachedBytes
     @Option(
         help: ArgumentHelp(
-            "Seconds for which caches keep an effect without asking again (max-age of Cache-Control).",
+            "Seconds for which caches may keep an effect without revalidation (max-age of Cache-Control).",
             valueName: "seconds"
         )
     )
     var maxAge = EffectServer.Configuration().caching.maximumAge
     @Option(
         help: ArgumentHelp(
-            "Seconds after those of --max-age for which caches may answer with an old effect while they ask for it anew.",
+            "Seconds after --max-age for which caches may serve a stale effect while they revalidate.",
             valueName: "seconds"
         )
     )
     var staleWhileRevalidate = EffectServer.Configuration().caching.staleWhileRevalidate
     @Option(
         help: ArgumentHelp(
-            "The field for tags, by which caches can be told to forget effects: Cache-Tag, Edge-Cache-Tag, Surrogate-Key or xkey. none: no tags.",
+            "Header field for the tags by which caches can be purged: Cache-Tag, Edge-Cache-Tag, Surrogate-Key or xkey. none sends no tags.",
             valueName: "field"
         )
     )
     var cacheTags = CacheTags(nil)
     @Option(
         help:
-            "Seconds between SIGTERM, after which /readyz answers 503, and the end of listening: for balancers to notice."
+            "Seconds between SIGTERM, from which on /readyz answers 503, and the end of listening, so that load balancers notice."
     )
     var drainDelay = 5.0
-    @Option(help: "Seconds that a queue has to have been full, whenever somebody asked, before /readyz says so.")
+    @Option(help: "Seconds for which all readiness checks must find a queue full before /readyz answers 503.")
     var unreadyAfter = EffectServer.Configuration().unreadyAfter.seconds
-    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    @Option(help: "Lowest level of log messages: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Level.info
-    @Option(help: "text for people, json for machines: one line for each request, to standard error.")
+    @Option(help: "Format of the log on standard error, one line per request: text for people, json for programs.")
     var logFormat = LogFormat.text
 
     enum Level: String, ExpressibleByArgument, CaseIterable {
