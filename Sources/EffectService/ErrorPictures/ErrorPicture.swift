@@ -44,7 +44,7 @@ struct ErrorPicture {
             let head = Self.wrapped(title, columns, atMost: rows + 1).map { (text: $0, color: Self.titleColor) }
             let body = Self.wrapped(detail, columns, atMost: rows + 1).map { (text: $0, color: Self.detailColor) }
             lines = head + body
-            // Words broken in the middle are hard to read.
+            // Broken words are hard to read.
             let isWhole = (title + [Self.space] + detail).split(separator: Self.space).prefix(64)
                 .allSatisfy { $0.count <= columns }
             if lines.count <= rows && (isWhole || scale == 1) { break }

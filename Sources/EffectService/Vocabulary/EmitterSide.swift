@@ -43,8 +43,8 @@ enum EmitterSide: String, CaseIterable {
         }
     }
 
-    /// Replaces each emitter by two in the lower corners, each with half of the particles, aiming across the upper half
-    /// of the canvas.
+    /// Replaces each emitter by two in the lower corners, each with half of the particles, aimed inward and up
+    /// at 60°.
     private func applyCorners(to document: inout EffectDocument, for name: String) throws(ParameterFault) {
         let aims = !document.given.contains("angle")
         try document.doubleEmitters(for: name) { layer, isCopy in

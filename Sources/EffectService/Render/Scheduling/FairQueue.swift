@@ -2,7 +2,7 @@
 ///
 /// Start-time fair queueing, with service time measured as it passes where the papers use lengths known beforehand: a
 /// caller's clock runs while its work runs, once for each thread, so nothing has to be predicted. A new or returning
-/// caller starts at the virtual time of the active callers. Idle callers save up no turns, and nobody pays for turns
+/// caller starts at the virtual time of the active callers. Idle callers save up no turns, and no caller pays for turns
 /// that no other caller wanted.
 ///
 /// When the queue is full, a new entry displaces the last entry of the caller with the largest share of a limit, as
