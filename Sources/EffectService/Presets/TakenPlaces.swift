@@ -3,7 +3,7 @@
 struct TakenPlaces {
     /// Parameter names by path.
     private var names: [[String]: String] = [:]
-    /// For each proper prefix of a path, the name of a parameter that sets a path below.
+    /// Name of a parameter that sets a path below each proper prefix.
     private var within: [[String]: String] = [:]
 
     /// The parameter that has set `place`, a part of it, or an object that contains it.
