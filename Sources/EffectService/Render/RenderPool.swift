@@ -267,7 +267,7 @@ public final class RenderPool: @unchecked Sendable {
         return nil
     }
 
-    /// Between two frames: parks this render if a caller with less service time is waiting, and blocks until its next
+    /// Parks this render between two frames if a caller with less service time is waiting, and blocks until its next
     /// turn. Called with the lock held.
     ///
     /// - Returns: The new turn if the render was parked; otherwise `nil`.
