@@ -1,7 +1,7 @@
 internal import EffectSimulation
 
 extension PriceTable {
-    /// By stage, and by what it is done with.
+    /// Nanoseconds for each unit counted, by stage and count.
     static let prices: [Stage: [Tally.Count: Double]] = [
         .prepare: [.setupWork: 0.3, .birthWork: 0.485, .stepWork: 0.324, .bodyWork: 1.14],
         .follow: [
