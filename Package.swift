@@ -16,7 +16,7 @@ let package = Package(
             name: "HanabiCore",
             targets: ["EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "AssetFiles"]
         ),
-        .library(name: "HanabiService", targets: ["EffectService", "SmallHTTP", "ForeignImport", "SpriteKitImport"]),
+        .library(name: "HanabiService", targets: ["EffectService", "EffectCatalog", "EffectRendering", "WorkScheduling", "SmallHTTP", "ForeignImport", "SpriteKitImport"]),
     ],
     // Exact, so that every build of a version has the same: no Package.resolved is kept.
     dependencies: [
@@ -85,12 +85,27 @@ let package = Package(
             exclude: ["README.md"]
         ),
 
-        // Where they meet.
+        // A fair queue, and the threads that work on it.
+        .target(name: "WorkScheduling", dependencies: ["Threads"]),
+        // Specs to bytes.
+        .target(
+            name: "EffectRendering",
+            dependencies: [
+                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "GIF", "WebP", "WorkScheduling",
+            ]
+        ),
+        // Presets, palettes, and the parameters that change them.
+        .target(
+            name: "EffectCatalog",
+            dependencies: ["EffectModel", "EffectRendering", "PackagedFiles"]
+        ),
+        // Requests to responses.
         .target(
             name: "EffectService",
             dependencies: [
-                "EffectModel", "EffectSimulation", "SoftwareRaster", "APNG", "GIF", "WebP", "SmallHTTP",
-                "Compression", "ForeignImport", "PackagedFiles", "Telemetry", "Threads", "CMalloc", "CSodium",
+                "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster", "APNG",
+                "SmallHTTP", "Compression", "ForeignImport", "PackagedFiles", "Telemetry", "Threads", "CMalloc",
+                "CSodium", "WorkScheduling",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -110,8 +125,8 @@ let package = Package(
         .executableTarget(
             name: "hanabi",
             dependencies: [
-                "AssetFiles", "CCrash", "EffectModel", "EffectService", "ForeignImport", "SmallHTTP", "SpriteKitImport",
-                "Telemetry", "Threads",
+                "AssetFiles", "CCrash", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService", "ForeignImport",
+                "SmallHTTP", "SpriteKitImport", "Telemetry", "Threads", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -152,8 +167,8 @@ let package = Package(
         .testTarget(
             name: "EffectServiceTests",
             dependencies: [
-                "AssetFiles", "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "PackagedFiles",
-                "SmallHTTP", "WebP", "Telemetry", "TestSupport",
+                "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
+                "EffectService", "PackagedFiles", "SmallHTTP", "WebP", "Telemetry", "TestSupport", "WorkScheduling",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -162,8 +177,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "AssetFiles", "EffectModel", "EffectSimulation", "SoftwareRaster", "EffectService", "SmallHTTP",
-                "ForeignImport", "SpriteKitImport",
+                "AssetFiles", "EffectCatalog", "EffectModel", "EffectRendering", "EffectSimulation", "SoftwareRaster",
+                "EffectService", "SmallHTTP", "ForeignImport", "SpriteKitImport", "WorkScheduling",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -171,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "HanabiTests",
             dependencies: [
-                "hanabi", "AssetFiles", "CBox2D", "EffectModel", "EffectService", "TestSupport",
+                "hanabi", "AssetFiles", "CBox2D", "EffectCatalog", "EffectModel", "EffectRendering", "EffectService",
+                "TestSupport", "WorkScheduling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

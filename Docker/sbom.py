@@ -61,7 +61,7 @@ def main():
     options = parser.parse_args()
     if not os.path.isfile(options.resolved):
         raise SystemExit(f"sbom.py: found no {options.resolved}; `swift package resolve` makes it")
-    version = re.search(r'hanabiVersion = "(.*)"', read(os.path.join(TOP, "Sources/EffectService/Version.swift")))[1]
+    version = re.search(r'hanabiVersion = "(.*)"', read(os.path.join(TOP, "Sources/EffectRendering/Version.swift")))[1]
     components = [*debian(options.root), *swift(options.resolved)]
     # What is in it names it: no clock, no chance.
     number = uuid.uuid5(uuid.NAMESPACE_URL, "\n".join([version, *(each["purl"] for each in components)]))

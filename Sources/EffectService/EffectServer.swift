@@ -3,6 +3,7 @@ public import EffectModel
 public import Logging
 public import SmallHTTP
 internal import SoftwareRaster
+public import WorkScheduling
 
 /// The complete service: render pool, request handler and HTTP server.
 public final class EffectServer: Sendable {
@@ -92,8 +93,8 @@ public final class EffectServer: Sendable {
         public let reason: SocketError
     }
 
-    let pool: RenderPool
-    let reading: RenderPool
+    let pool: WorkerPool
+    let reading: WorkerPool
     private let server: HTTPServer
     private let listen: (host: String, port: UInt16)
     /// The server at the separate address for metrics and health.
@@ -107,7 +108,7 @@ public final class EffectServer: Sendable {
     /// Creates a service that does not listen yet.
     public init(_ configuration: Configuration, logger: Logger) {
         drainTimeout = configuration.http.drainTimeout
-        pool = RenderPool(
+        pool = WorkerPool(
             threads: configuration.renderThreads,
             maximumWaiting: configuration.maximumWaiting,
             maximumWaitingWork: Double(configuration.maximumWaitingWork),
@@ -115,7 +116,7 @@ public final class EffectServer: Sendable {
             maximumSetAside: configuration.maximumSetAside,
             niceness: configuration.renderNiceness
         )
-        reading = RenderPool(
+        reading = WorkerPool(
             readingThreads: configuration.readingThreads,
             maximumWaiting: configuration.maximumReading,
             maximumBytes: configuration.maximumReadingBytes
@@ -177,7 +178,7 @@ public final class EffectServer: Sendable {
     }
 
     /// Load of the render pool and of the parsing pool.
-    public var figures: (rendering: RenderPool.Figures, reading: RenderPool.Figures) { (pool.figures, reading.figures) }
+    public var figures: (rendering: WorkerPool.Figures, reading: WorkerPool.Figures) { (pool.figures, reading.figures) }
 
     /// Number of requests that wait for a render that others can join.
     var passengers: Int { flights.passengers }

@@ -1,4 +1,5 @@
 internal import CCrash
+import EffectRendering
 import EffectService
 import Glibc
 

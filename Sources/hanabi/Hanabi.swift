@@ -1,4 +1,5 @@
 import ArgumentParser
+import EffectRendering
 import EffectService
 
 @main

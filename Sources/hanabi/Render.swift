@@ -1,8 +1,11 @@
 import ArgumentParser
+import EffectCatalog
 import EffectModel
+import EffectRendering
 import EffectService
 import FoundationEssentials
 import Glibc
+import WorkScheduling
 
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -198,7 +201,7 @@ struct Render: ParsableCommand {
             throw Failure(describing: error)
         }
         // The calling thread draws, too.
-        let pool = RenderPool(threads: threads - 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: threads - 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: limits.limits)
         let file = try OutputFile(output)

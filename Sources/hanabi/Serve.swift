@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssetFiles
+import EffectRendering
 import EffectService
 import Glibc
 import Logging

@@ -1,3 +1,4 @@
+@testable import EffectCatalog
 import EffectModel
 import Foundation
 import Synchronization

@@ -2,6 +2,7 @@ import EffectModel
 import Foundation
 import TestSupport
 import Testing
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -201,7 +202,7 @@ struct AdmissionServerTests {
         let release = try server.pool.hold()
         let own = try #require(IPAddress("127.0.0.1"))
         for _ in 0..<3 {
-            try server.pool.submit(RenderJob(RenderPool.Ticket(Caller(own)), work: 100e9) { _ in .brokenOff })
+            try server.pool.submit(Job(WorkerPool.Ticket(Caller(own)), work: 100e9) { _ in .brokenOff })
         }
         let refused = try TestClient(port: server.port).get(effect(1))
         #expect(refused.status == 503 && refused.text.contains("the wait would be about"))

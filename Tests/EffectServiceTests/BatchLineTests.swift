@@ -2,6 +2,9 @@ import AssetFiles
 import EffectModel
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -129,7 +132,7 @@ struct BatchLineTests {
     // MARK: Rendering
 
     private func bytes(_ line: BatchLine) throws -> [UInt8] {
-        let pool = RenderPool(threads: 0, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 0, maximumWaiting: 0)
         defer { pool.stop() }
         var bytes: [UInt8] = []
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())

@@ -1,8 +1,11 @@
 import AssetFiles
 import EffectModel
-@testable import EffectService
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import EffectService
+@testable import WorkScheduling
 
 /// Pictures that have no more bytes than they may.
 struct BudgetTests {
@@ -24,7 +27,7 @@ struct BudgetTests {
     }
 
     private func renderer(_ body: (EffectRenderer) throws -> Void) rethrows {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         try body(EffectRenderer(pool: pool, limits: RenderLimits()))
     }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import SmallHTTP
 import Testing
+@testable import WorkScheduling
 
 @testable import EffectService
 

@@ -5,6 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 import WebP
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -28,7 +31,7 @@ struct CancellationTests {
 
     /// How often it asks when it is left alone, then whether it ends when it is told to, at some of these occasions.
     private func check(_ render: (EffectRenderer, @escaping @Sendable () -> Bool) throws -> Void) throws {
-        let pool = RenderPool(threads: 0, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 0, maximumWaiting: 0)
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let asked = Mutex(0)
         try render(renderer) {
@@ -55,41 +58,41 @@ struct CancellationTests {
     ])
     func `an animated PNG`(_ query: String) throws {
         let spec = try spec(small + query)
-        try check { try $0.renderAnimation(spec, watch: RenderWatch(isCancelled: $1)) { _ in } }
+        try check { try $0.renderAnimation(spec, watch: RenderContext(isCancelled: $1)) { _ in } }
     }
 
     @Test(arguments: ["", "&bg=white"])
     func `a GIF`(_ query: String) throws {
         let spec = try spec(small + query, .gif)
-        try check { try $0.renderAnimation(spec, watch: RenderWatch(isCancelled: $1)) { _ in } }
+        try check { try $0.renderAnimation(spec, watch: RenderContext(isCancelled: $1)) { _ in } }
     }
 
     @Test(arguments: ["", "&quality=lossless", "&quality=lossless&effort=small&palette=64"])
     func `a WebP`(_ query: String) throws {
         let spec = try spec(small + query, .webp)
-        try check { try $0.renderAnimation(spec, watch: RenderWatch(isCancelled: $1)) { _ in } }
+        try check { try $0.renderAnimation(spec, watch: RenderContext(isCancelled: $1)) { _ in } }
     }
 
     @Test func `the search for what fits into a budget`() throws {
         let spec = try spec(small)
-        try check { _ = try $0.renderAnimation(spec, within: 6000, watch: RenderWatch(isCancelled: $1)) }
-        try check { _ = try $0.renderSnapshot(.best, of: spec, within: 2500, watch: RenderWatch(isCancelled: $1)) }
+        try check { _ = try $0.renderAnimation(spec, within: 6000, watch: RenderContext(isCancelled: $1)) }
+        try check { _ = try $0.renderSnapshot(.best, of: spec, within: 2500, watch: RenderContext(isCancelled: $1)) }
     }
 
     @Test(arguments: [Snapshot.best, .frame(3), .times([0.1, 0.2, 3]), .sheet(columns: 3)])
     func `what does not move`(_ snapshot: Snapshot) throws {
         for query in ["", "&palette=auto", "&effort=small"] {
             let spec = try spec(small + query)
-            try check { _ = try $0.renderSnapshot(snapshot, of: spec, watch: RenderWatch(isCancelled: $1)) }
+            try check { _ = try $0.renderSnapshot(snapshot, of: spec, watch: RenderContext(isCancelled: $1)) }
         }
         let webp = try spec(small, .webp)
         guard snapshot == .best else { return }
-        try check { _ = try $0.renderSnapshot(snapshot, of: webp, watch: RenderWatch(isCancelled: $1)) }
+        try check { _ = try $0.renderSnapshot(snapshot, of: webp, watch: RenderContext(isCancelled: $1)) }
     }
 
     @Test func `a frame dump that is not begun`() throws {
         let spec = try spec(small)
-        try check { _ = try $0.frameDump(of: spec, watch: RenderWatch(isCancelled: $1)) }
+        try check { _ = try $0.frameDump(of: spec, watch: RenderContext(isCancelled: $1)) }
     }
 
     @Test(arguments: [WebPFrame.Quality.lossless, .lossy(80)], [WebPFrame.Effort.fast, .small])

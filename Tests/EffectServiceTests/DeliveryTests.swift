@@ -1,9 +1,12 @@
 import AssetFiles
 import EffectModel
-@testable import EffectService
 import Foundation
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import EffectService
+@testable import WorkScheduling
 
 /// Forms beside animated PNGs: what foreign decoders make of them is what the animated PNG shows.
 struct DeliveryTests {
@@ -19,7 +22,7 @@ struct DeliveryTests {
     private let small = ["w": "61", "h": "47", "d": "0.6", "fps": "20", "seed": "4"]
 
     private func bytes(_ spec: EffectSpec, as format: Output.Format, threads: Int = 1) throws -> [UInt8] {
-        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+        let pool = WorkerPool(threads: threads, maximumWaiting: 0)
         defer { pool.stop() }
         var bytes: [UInt8] = []
         let limits = RenderLimits()
@@ -148,7 +151,7 @@ struct DeliveryTests {
 
     @Test(arguments: [Output.Format.gif, .webp])
     func `a budget of bytes is kept in these forms too`(_ format: Output.Format) throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try preset("confetti", ["w": "120", "h": "90", "d": "1", "fps": "20", "max": "12kB"])
@@ -210,7 +213,7 @@ struct DeliveryTests {
             let isSame = pictures.first == ours[number]
             #expect(isSame)
         } else {
-            let pool = RenderPool(threads: 1, maximumWaiting: 0)
+            let pool = WorkerPool(threads: 1, maximumWaiting: 0)
             defer { pool.stop() }
             let best = try EffectRenderer(pool: pool, limits: RenderLimits())
                 .renderSnapshot(.best, of: preset("confetti", small))

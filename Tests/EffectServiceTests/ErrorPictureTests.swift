@@ -7,6 +7,8 @@ import Synchronization
 import Telemetry
 import TestSupport
 import Testing
+@testable import EffectRendering
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -160,7 +162,7 @@ struct ErrorPictureTests {
 
     @Test(arguments: [
         (RenderError.outOfTime as any Error, "render-timeout 503", 503),
-        (RenderPool.Busy(.waitedTooLong, found: 1, limit: 1, drain: 1), "busy 503", 503),
+        (WorkerPool.Busy(.waitedTooLong, found: 1, limit: 1, drain: 1), "busy 503", 503),
         (AccessRefusal.signatureInvalid, "signature-invalid 403", 403),
         (CocoaError(.featureUnsupported), "internal 500", 500),
     ])

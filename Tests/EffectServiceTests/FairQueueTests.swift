@@ -1,4 +1,5 @@
 import Testing
+@testable import WorkScheduling
 
 @testable import EffectService
 

@@ -1,3 +1,4 @@
+@testable import EffectRendering
 @testable import EffectService
 import Foundation
 import TestSupport

@@ -2,6 +2,7 @@ import EffectModel
 import Foundation
 import TestSupport
 import Testing
+@testable import EffectCatalog
 
 @testable import EffectService
 

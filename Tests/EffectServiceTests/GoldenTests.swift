@@ -4,6 +4,9 @@ import EffectService
 import Foundation
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import WorkScheduling
 
 /// Pixels that have been looked at. A line for each frame: a hash of the decoded pixels, never of compressed bytes, so
 /// that a better encoder changes nothing here.
@@ -64,7 +67,7 @@ struct GoldenTests {
     }()
 
     private func render(_ spec: EffectSpec) throws -> APNGReader {
-        let pool = RenderPool(threads: 2, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 2, maximumWaiting: 0)
         defer { pool.stop() }
         var bytes: [UInt8] = []
         try EffectRenderer(pool: pool, limits: RenderLimits()).renderAnimation(spec) { bytes += $0 }

@@ -1,6 +1,8 @@
 import EffectModel
 import TestSupport
 import Testing
+@testable import EffectRendering
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test func `a dump counts the outlines of strokes`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         func check(_ width: Int, _ copies: Int) throws {

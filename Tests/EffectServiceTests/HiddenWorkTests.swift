@@ -3,6 +3,7 @@ import EffectModel
 import EffectSimulation
 import TestSupport
 import Testing
+@testable import EffectRendering
 
 @testable import EffectService
 

@@ -1,3 +1,4 @@
+@testable import EffectRendering
 import APNG
 import EffectModel
 import EffectSimulation

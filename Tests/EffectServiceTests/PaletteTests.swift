@@ -1,8 +1,11 @@
 import AssetFiles
 import EffectModel
-@testable import EffectService
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import EffectService
+@testable import WorkScheduling
 
 /// Pictures in a palette, from a spec to the file.
 struct PaletteTests {
@@ -11,7 +14,7 @@ struct PaletteTests {
     }
 
     private func bytes(_ spec: EffectSpec, threads: Int) throws -> [UInt8] {
-        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+        let pool = WorkerPool(threads: threads, maximumWaiting: 0)
         defer { pool.stop() }
         var bytes: [UInt8] = []
         try EffectRenderer(pool: pool, limits: RenderLimits()).renderAnimation(spec) { bytes += $0 }
@@ -116,7 +119,7 @@ struct PaletteTests {
     }
 
     @Test func `stills and strips have palettes, lossless ones unasked`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         func snapshot(_ spec: EffectSpec) throws -> StillReader {
             let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
@@ -132,7 +135,7 @@ struct PaletteTests {
 
     @Test func `the frame dump knows nothing of it`() throws {
         func dump(_ spec: EffectSpec) throws -> [[UInt8]] {
-            let pool = RenderPool(threads: 0, maximumWaiting: 0)
+            let pool = WorkerPool(threads: 0, maximumWaiting: 0)
             defer { pool.stop() }
             let dump = try EffectRenderer(pool: pool, limits: RenderLimits()).frameDump(of: spec)
             return (0..<dump.pieceCount).map { dump.piece($0) }

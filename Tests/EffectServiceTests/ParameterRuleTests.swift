@@ -1,6 +1,7 @@
 import EffectModel
 import HTTPTypes
 import Testing
+@testable import EffectCatalog
 
 @testable import EffectService
 

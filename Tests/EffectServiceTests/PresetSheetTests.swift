@@ -3,6 +3,9 @@ import EffectModel
 import Foundation
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -51,7 +54,7 @@ struct PresetSheetTests {
     }
 
     @Test func `every preset looks as it did when it was looked at`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let presets = Preset.inOrder

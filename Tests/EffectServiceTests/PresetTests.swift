@@ -1,9 +1,10 @@
 import AssetFiles
 import EffectModel
-@testable import EffectService
 import EffectSimulation
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectService
 
 struct PresetTests {
     private func spec(_ parameters: (String, String)...) throws(PresetRequest.Failure) -> EffectSpec {

@@ -4,6 +4,8 @@ import EffectSimulation
 import SoftwareRaster
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
 
 @testable import EffectService
 

@@ -1,6 +1,8 @@
 import Foundation
 import Synchronization
 import Testing
+@testable import EffectRendering
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -10,7 +12,7 @@ struct RenderPoolTests {
 
     @Test(arguments: [1, 2, 3, 8])
     func `values come in order, whatever the number of threads`(_ threads: Int) throws {
-        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+        let pool = WorkerPool(threads: threads, maximumWaiting: 0)
         defer { pool.stop() }
         var values: [Int] = []
         try pool.inOrder(200) {
@@ -25,7 +27,7 @@ struct RenderPoolTests {
     }
 
     @Test func `no more values are held than a few for each thread`() throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 2, maximumWaiting: 0)
         defer { pool.stop() }
         let ahead = Mutex((made: 0, taken: 0, most: 0))
         try pool.inOrder(100) {
@@ -44,7 +46,7 @@ struct RenderPoolTests {
     }
 
     @Test func `the first error in order ends the work`() throws {
-        let pool = RenderPool(threads: 3, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 3, maximumWaiting: 0)
         defer { pool.stop() }
         var values: [Int] = []
         #expect(throws: Fault(number: 17)) {
@@ -78,7 +80,7 @@ struct RenderPoolTests {
     }
 
     @Test func `the one too many is told so at once, and the rest is done`() throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 3)
+        let pool = WorkerPool(threads: 2, maximumWaiting: 3)
         defer { pool.stop() }
         let gate = DispatchSemaphore(value: 0)
         let done = DispatchSemaphore(value: 0)
@@ -88,7 +90,7 @@ struct RenderPoolTests {
                 done.signal()
             }
         }
-        #expect(throws: RenderPool.Busy.self) { try pool.submit {} }
+        #expect(throws: WorkerPool.Busy.self) { try pool.submit {} }
         // The next piece of an answer that has begun is never refused.
         try pool.submit(continues: true) { done.signal() }
         for _ in 0..<5 { gate.signal() }
@@ -99,18 +101,18 @@ struct RenderPoolTests {
     }
 
     @Test func `what nobody waits for leaves the queue at once`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 1)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 1)
         defer { pool.stop() }
         let release = try pool.hold()
         let dropped = Mutex<[any Error]>([])
-        let job = RenderJob { error in
+        let job = Job { error in
             dropped.withLock { $0.append(error) }
         } run: { _ in
             Issue.record("it ran")
             return .whole
         }
         try pool.submit(job)
-        #expect(throws: RenderPool.Busy.self) { try pool.submit {} }
+        #expect(throws: WorkerPool.Busy.self) { try pool.submit {} }
         pool.cancel(job.ticket)
         #expect(dropped.withLock { $0.first as? RenderError } == .cancelled && pool.figures.waiting == 0)
         // Its place is free, and it is not dropped twice.
@@ -123,7 +125,7 @@ struct RenderPoolTests {
     }
 
     @Test func `a render whose time is up when its turn comes never runs`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 2)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 2)
         defer { pool.stop() }
         let gate = DispatchSemaphore(value: 0)
         try pool.submit { gate.wait() }
@@ -131,7 +133,7 @@ struct RenderPoolTests {
         let reason = Mutex<(any Error)?>(nil)
         let deadline = ContinuousClock.now + .milliseconds(30)
         try pool.submit(
-            RenderJob(deadline: deadline) { error in
+            Job(deadline: deadline) { error in
                 reason.withLock { $0 = error }
                 dropped.signal()
             } run: { _ in
@@ -142,14 +144,14 @@ struct RenderPoolTests {
         while ContinuousClock.now < deadline { usleep(5000) }
         gate.signal()
         dropped.wait()
-        #expect(reason.withLock { ($0 as? RenderPool.Busy)?.reason } == .waitedTooLong)
+        #expect(reason.withLock { ($0 as? WorkerPool.Busy)?.reason } == .waitedTooLong)
     }
 
     /// Renders that go on for as long as others' have not been made have to let these in between two frames.
     @Test(arguments: [1, 2]) func `a render is set aside between two frames for a caller who has had less`(
         _ threads: Int
     ) throws {
-        let pool = RenderPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
+        let pool = WorkerPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
         defer { pool.stop() }
         let others = Mutex(0)
         let done = DispatchSemaphore(value: 0)
@@ -197,7 +199,7 @@ struct RenderPoolTests {
         _ threads: Int,
         _ setAside: Int
     ) throws {
-        let pool = RenderPool(threads: threads, maximumWaiting: 99, maximumSetAside: setAside)
+        let pool = WorkerPool(threads: threads, maximumWaiting: 99, maximumSetAside: setAside)
         defer { pool.stop() }
         let done = DispatchSemaphore(value: 0)
         for caller: UInt32 in 0..<8 {
@@ -220,7 +222,7 @@ struct RenderPoolTests {
     }
 
     @Test func `of two callers the one with less is next, whatever came first`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 99)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 99)
         defer { pool.stop() }
         let gate = DispatchSemaphore(value: 0)
         let order = Mutex<[UInt32]>([])
@@ -242,7 +244,7 @@ struct RenderPoolTests {
 
     /// Each value waits until as many are made at once as there are threads: one that sleeps on would be missed.
     @Test(arguments: [2, 3, 5]) func `threads with nothing to do are woken for others' frames`(_ threads: Int) throws {
-        let pool = RenderPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
+        let pool = WorkerPool(threads: threads, maximumWaiting: 9, maximumSetAside: 2)
         defer { pool.stop() }
         for round in 0..<100 {
             let done = DispatchSemaphore(value: 0)
@@ -272,7 +274,7 @@ struct RenderPoolTests {
 
     /// Who waits is woken, once; and nobody waits for what was made while it looked elsewhere.
     @Test func `a frame is awaited only while it is not there`() throws {
-        let frames = OrderedFrames(
+        let frames = OrderedTasks(
             count: 3,
             window: 3,
             caller: .other,
@@ -304,7 +306,7 @@ struct RenderPoolTests {
     @Test(arguments: [2, 3]) func `a render that was set aside goes on whatever was made of it meanwhile`(
         _ threads: Int
     ) throws {
-        let pool = RenderPool(threads: threads, maximumWaiting: 99, maximumSetAside: 4)
+        let pool = WorkerPool(threads: threads, maximumWaiting: 99, maximumSetAside: 4)
         defer { pool.stop() }
         for round in 0..<12 {
             let done = DispatchSemaphore(value: 0)
@@ -340,7 +342,7 @@ struct RenderPoolTests {
 
     /// Many come at once, and while others end: whatever thread is free must be woken for them.
     @Test(arguments: [1, 2, 4]) func `nothing that waits is forgotten`(_ threads: Int) throws {
-        let pool = RenderPool(threads: threads, maximumWaiting: 5000, maximumSetAside: 3)
+        let pool = WorkerPool(threads: threads, maximumWaiting: 5000, maximumSetAside: 3)
         defer { pool.stop() }
         let done = DispatchSemaphore(value: 0)
         let count = 2000
@@ -365,7 +367,7 @@ struct RenderPoolTests {
     }
 
     @Test func `several renders at once each get their own values`() throws {
-        let pool = RenderPool(threads: 3, maximumWaiting: 100)
+        let pool = WorkerPool(threads: 3, maximumWaiting: 100)
         defer { pool.stop() }
         let sums = Mutex<[Int]>([])
         let done = DispatchSemaphore(value: 0)
@@ -388,7 +390,7 @@ struct RenderPoolTests {
     }
 }
 
-extension RenderPool {
+extension WorkerPool {
     /// A job that is nothing but this.
     func submit(
         _ caller: Caller = .other,
@@ -396,7 +398,7 @@ extension RenderPool {
         _ body: @escaping @Sendable () -> Void
     ) throws(Busy) {
         try submit(
-            RenderJob(Ticket(caller), continues: continues) { _ in
+            Job(Ticket(caller), continues: continues) { _ in
                 body()
                 return .whole
             }

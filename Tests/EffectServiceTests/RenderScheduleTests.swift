@@ -1,10 +1,12 @@
+@testable import EffectRendering
 import Testing
+@testable import WorkScheduling
 
 @testable import EffectService
 
 /// What is let in, what is refused, and what a refusal says.
 struct RenderScheduleTests {
-    private typealias Schedule = RenderSchedule<Int>
+    private typealias IntSchedule = Schedule<Int>
 
     private let start = ContinuousClock.now
 
@@ -15,28 +17,28 @@ struct RenderScheduleTests {
         bytes: Int = .max,
         parked: Int = 0
     )
-        -> Schedule
+        -> IntSchedule
     {
-        let limits = Schedule.Limits(threads: threads, waiting: waiting, work: work, bytes: bytes, parked: parked)
+        let limits = IntSchedule.Limits(threads: threads, waiting: waiting, work: work, bytes: bytes, parked: parked)
         // A unit is a second, and what is measured hardly counts.
-        return Schedule(limits, WorkMeter(guess: 1, window: 1e12))
+        return IntSchedule(limits, WorkMeter(guess: 1, window: 1e12))
     }
 
-    private func job(_ caller: UInt32 = 1, work: Double = 1, bytes: Int = 0, within seconds: Double? = nil) -> RenderJob
+    private func job(_ caller: UInt32 = 1, work: Double = 1, bytes: Int = 0, within seconds: Double? = nil) -> Job
     {
         let deadline = seconds.map { start + .seconds($0) }
-        return RenderJob(RenderPool.Ticket(.version4(caller)), work: work, bytes: bytes, deadline: deadline) { _ in
+        return Job(WorkerPool.Ticket(.version4(caller)), work: work, bytes: bytes, deadline: deadline) { _ in
             .whole
         }
     }
 
-    private func next(_ schedule: inout Schedule, _ now: ContinuousClock.Instant) throws -> Schedule.Turn {
+    private func next(_ schedule: inout IntSchedule, _ now: ContinuousClock.Instant) throws -> IntSchedule.Turn {
         let turn = schedule.next(at: now)
         return try #require(turn)
     }
 
-    private func refusal(_ schedule: inout Schedule, _ job: RenderJob) -> RenderPool.Busy? {
-        do throws(RenderPool.Busy) {
+    private func refusal(_ schedule: inout IntSchedule, _ job: Job) -> WorkerPool.Busy? {
+        do throws(WorkerPool.Busy) {
             _ = try schedule.submit(job, at: start)
             return nil
         } catch {
@@ -114,32 +116,32 @@ struct RenderScheduleTests {
 
     @Test func `parts of what has begun take no place, but time`() throws {
         var schedule = schedule(threads: 1, waiting: 0)
-        let part = RenderJob(work: 7, continues: true) { _ in .part(2, of: WorkTally(2)) }
+        let part = Job(work: 7, continues: true) { _ in .part(2, of: WorkProgress(2)) }
         _ = try schedule.submit(part, at: start)
         _ = try schedule.submit(part, at: start)
         let turn = try next(&schedule, start)
         #expect(schedule.figures(at: start).continuing == 1 && schedule.figures(at: start).waiting == 0)
         #expect(refusal(&schedule, job())?.retryAfter == 14)
-        schedule.end(turn, .part(2, of: WorkTally(2)), at: start + .seconds(1))
+        schedule.end(turn, .part(2, of: WorkProgress(2)), at: start + .seconds(1))
     }
 
     @Test func `the beginning of an answer teaches nothing, all of it does`() throws {
-        let limits = Schedule.Limits(threads: 1, waiting: 9)
-        var schedule = Schedule(limits, .rendering)
+        let limits = IntSchedule.Limits(threads: 1, waiting: 9)
+        var schedule = IntSchedule(limits, .rendering)
         let before = schedule.meter.secondsPerUnit(.apng)
         var now = start
         /// One piece after another, each of which takes a second.
-        func make(_ pieces: [Double], of tally: WorkTally) throws {
+        func make(_ pieces: [Double], of tally: WorkProgress) throws {
             for work in pieces {
-                _ = try schedule.submit(RenderJob(work: work, continues: true) { _ in .brokenOff }, at: now)
+                _ = try schedule.submit(Job(work: work, continues: true) { _ in .brokenOff }, at: now)
                 let turn = try next(&schedule, now)
                 now += .seconds(1)
                 schedule.end(turn, .part(work, of: tally), at: now)
             }
         }
-        for _ in 0..<20 { try make([1e9], of: WorkTally(50e9)) }
+        for _ in 0..<20 { try make([1e9], of: WorkProgress(50e9)) }
         #expect(schedule.meter.secondsPerUnit(.apng) == before)
-        try make([1e9, 24e9, 25e9, 0], of: WorkTally(50e9))
+        try make([1e9, 24e9, 25e9, 0], of: WorkProgress(50e9))
         let after = schedule.meter.secondsPerUnit(.apng)
         var expected = WorkMeter.rendering
         expected.add(.apng, work: 50e9, seconds: 3, isWhole: true)
@@ -165,7 +167,7 @@ struct RenderScheduleTests {
         for _ in 0..<3 { schedule.endHelp(of: .version4(1), in: nil, since: at(5.09), at: at(7.09)) }
         _ = try schedule.submit(job(3, work: 10), at: at(7.09))
         let times = (1...3).map { schedule.time(of: .version4($0), at: at(7.3)) }
-        #expect(times[1] - times[2] > Schedule.quantum && times[0] > times[1])
+        #expect(times[1] - times[2] > IntSchedule.quantum && times[0] > times[1])
         #expect(!schedule.mustYield(second, at: at(7.3)))
         schedule.end(second, .whole, at: at(8))
         let third = try next(&schedule, at(8))

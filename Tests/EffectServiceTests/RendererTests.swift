@@ -5,10 +5,13 @@ import Foundation
 import SoftwareRaster
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import WorkScheduling
 
 struct RendererTests {
     private func render(_ spec: EffectSpec, threads: Int = 2, limits: RenderLimits = RenderLimits()) throws -> [UInt8] {
-        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+        let pool = WorkerPool(threads: threads, maximumWaiting: 0)
         defer { pool.stop() }
         var bytes: [UInt8] = []
         try EffectRenderer(pool: pool, limits: limits).renderAnimation(spec) { bytes += $0 }
@@ -16,7 +19,7 @@ struct RendererTests {
     }
 
     private func dump(_ spec: EffectSpec) throws -> JSONValue {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let dump = try EffectRenderer(pool: pool, limits: RenderLimits()).frameDump(of: spec)
         let bytes = (0..<dump.pieceCount).flatMap { dump.piece($0) }
@@ -222,28 +225,28 @@ struct RendererTests {
         let spec = try confetti()
         #expect(throws: RenderError.outputTooLarge(limit: 3000)) { try render(spec, limits: limits) }
         limits.maximumItems = 100
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         #expect(throws: RenderError.self) { try EffectRenderer(pool: pool, limits: limits).frameDump(of: spec) }
     }
 
     @Test func `a cancelled render stops within a frame`() throws {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try confetti()
         #expect(throws: RenderError.cancelled) {
-            try renderer.renderAnimation(spec, watch: RenderWatch(isCancelled: { true })) { _ in }
+            try renderer.renderAnimation(spec, watch: RenderContext(isCancelled: { true })) { _ in }
         }
     }
 
     @Test func `a render that is out of time stops`() throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 2, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let spec = try confetti()
         #expect(throws: RenderError.outOfTime) {
-            try renderer.renderAnimation(spec, watch: RenderWatch(deadline: .now - .seconds(1))) { _ in }
+            try renderer.renderAnimation(spec, watch: RenderContext(deadline: .now - .seconds(1))) { _ in }
         }
     }
 

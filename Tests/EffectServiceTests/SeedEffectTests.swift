@@ -1,11 +1,12 @@
 import AssetFiles
 import EffectModel
-@testable import EffectService
 import EffectSimulation
 import Foundation
 import SoftwareRaster
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectService
 
 /// The seed documents' effects, as their authors made them: numbers that must come out, over many seeds.
 struct SeedEffectTests {

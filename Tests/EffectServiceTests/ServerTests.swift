@@ -4,6 +4,8 @@ import Logging
 import SmallHTTP
 import TestSupport
 import Testing
+@testable import EffectRendering
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -125,7 +127,7 @@ struct ServerTests {
         let client = try TestClient(port: server.port)
         let picture = try post(client, spec)
         #expect(picture.status == 200 && picture.fields["content-type"] == "image/png")
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         var bytes: [UInt8] = []
         try EffectRenderer(pool: pool, limits: RenderLimits()).renderAnimation(EffectSpec(text: spec)) { bytes += $0 }

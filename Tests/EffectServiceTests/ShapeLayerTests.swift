@@ -4,6 +4,7 @@ import EffectSimulation
 import SoftwareRaster
 import TestSupport
 import Testing
+@testable import EffectRendering
 
 @testable import EffectService
 

@@ -6,6 +6,9 @@ import SmallHTTP
 import Synchronization
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -33,17 +36,18 @@ struct SharedAnimationTests {
 
     private func shared(
         _ spec: EffectSpec,
-        _ pool: RenderPool,
+        _ pool: WorkerPool,
         maximumBytes: Int = 1 << 20,
         onClose: @escaping @Sendable (SharedAnimation, [UInt8]?) -> Void
     ) throws -> SharedAnimation {
         let caller = Caller(try #require(IPAddress("192.0.2.1")))
-        let watch = RenderWatch { false }
+        let watch = RenderContext { false }
         return try SharedAnimation(
             Animation(spec, pool: pool, watch),
             pool: pool,
+            workers: FrameWorkerCache(),
             place: try #require(Places(2).take(for: caller)),
-            Charge(ticket: RenderPool.Ticket(caller), kind: .apng, RenderPrice(of: spec), StageTimes()),
+            Charge(ticket: WorkerPool.Ticket(caller), kind: .apng, RenderPrice(of: spec), StageTimes()),
             SharedAnimation.Limits(maximumBytes: maximumBytes, maximumKeptBytes: 1 << 20, timeout: .seconds(600)),
             watch,
             RenderRecord(ServiceMetrics(NOOPMetricsHandler.instance), effect: nil, form: nil, StageTimes()),
@@ -54,7 +58,7 @@ struct SharedAnimationTests {
     /// Frames that show what the one before shows, at the start, at the end and throughout, across its parts; and none.
     @Test(arguments: [(0.5, 1.0), (0.0, 0.6), (0.0, 9.0), (2.0, 9.0)])
     func `it is what a file has`(_ birth: Double, _ lifetime: Double) throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 8)
+        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
         defer { pool.stop() }
         let spec = try EffectSpec(
             json: [
@@ -97,7 +101,7 @@ struct SharedAnimationTests {
 
     /// So that threads don't wait for a part to be sent, and a slow reader has no more than one made for it.
     @Test func `a part is made ahead of the fastest reader, and no more`() throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 8)
+        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
         defer { pool.stop() }
         let limits = RenderLimits()
         let parameters = [("w", "400"), ("h", "400"), ("rate", "100"), ("d", "4")].map {
@@ -136,7 +140,7 @@ struct SharedAnimationTests {
 
     /// Who asked in between had it made again: sixty at once for one URL made two renders of it.
     @Test func `it can be joined until it is in the cache`() throws {
-        let pool = RenderPool(threads: 2, maximumWaiting: 8)
+        let pool = WorkerPool(threads: 2, maximumWaiting: 8)
         let limits = RenderLimits()
         let parameters = [("w", "90"), ("h", "70"), ("d", "0.5"), ("fps", "20")].map {
             PresetRequest.Parameter($0.0, $0.1)

@@ -3,6 +3,9 @@ import EffectModel
 import EffectService
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import WorkScheduling
 
 /// Sprite sheets: the picture, where in it the frames are, and the style that shows them.
 struct SheetTests {
@@ -22,7 +25,7 @@ struct SheetTests {
         #expect(spec.timing.frameCount == count)
         let layout = try SheetLayout(spec, limits: RenderLimits())
         #expect(layout.columns * layout.rows >= count && layout.columns * (layout.rows - 1) < count)
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         let sheet = try StillReader(renderer.renderSnapshot(layout.snapshot, of: spec))

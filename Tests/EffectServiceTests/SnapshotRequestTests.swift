@@ -1,7 +1,9 @@
 import EffectModel
-@testable import EffectService
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import EffectService
 
 struct SnapshotRequestTests {
     private func confetti(_ kind: SnapshotRequest.Kind, _ parameters: (String, String)...) throws(PresetRequest.Failure)

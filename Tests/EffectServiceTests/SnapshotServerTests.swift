@@ -2,6 +2,9 @@ import EffectModel
 import EffectService
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import WorkScheduling
 
 /// Stills and strips over real sockets.
 struct SnapshotServerTests {
@@ -23,7 +26,7 @@ struct SnapshotServerTests {
     }
 
     private func bytes(_ snapshot: Snapshot, _ spec: EffectSpec) throws -> [UInt8] {
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         return try EffectRenderer(pool: pool, limits: RenderLimits()).renderSnapshot(snapshot, of: spec)
     }

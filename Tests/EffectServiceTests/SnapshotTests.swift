@@ -4,11 +4,14 @@ import EffectService
 import Foundation
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectRendering
+@testable import WorkScheduling
 
 /// Pictures that do not move, beside those that do.
 struct SnapshotTests {
     private func with<Result>(threads: Int = 2, _ body: (EffectRenderer) throws -> Result) rethrows -> Result {
-        let pool = RenderPool(threads: threads, maximumWaiting: 0)
+        let pool = WorkerPool(threads: threads, maximumWaiting: 0)
         defer { pool.stop() }
         return try body(EffectRenderer(pool: pool, limits: RenderLimits()))
     }
@@ -231,17 +234,17 @@ struct SnapshotTests {
         let spec = try Self.scene("plain")
         var limits = RenderLimits()
         limits.maximumOutputBytes = 100
-        let pool = RenderPool(threads: 1, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 0)
         defer { pool.stop() }
         let small = EffectRenderer(pool: pool, limits: limits)
         let renderer = EffectRenderer(pool: pool, limits: RenderLimits())
         for snapshot in [Snapshot.best, .times([0.5]), .times([0.1, 0.2])] {
             #expect(throws: RenderError.outputTooLarge(limit: 100)) { try small.renderSnapshot(snapshot, of: spec) }
             #expect(throws: RenderError.outOfTime) {
-                try renderer.renderSnapshot(snapshot, of: spec, watch: RenderWatch(deadline: .now - .seconds(1)))
+                try renderer.renderSnapshot(snapshot, of: spec, watch: RenderContext(deadline: .now - .seconds(1)))
             }
             #expect(throws: RenderError.cancelled) {
-                try renderer.renderSnapshot(snapshot, of: spec, watch: RenderWatch(isCancelled: { true }))
+                try renderer.renderSnapshot(snapshot, of: spec, watch: RenderContext(isCancelled: { true }))
             }
         }
     }

@@ -1,6 +1,8 @@
 import Foundation
 import Synchronization
 import Testing
+@testable import EffectRendering
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -66,13 +68,13 @@ struct StageTimesTests {
     }
 
     @Test func `a pool counts the frames that other threads have made for a render`() async {
-        let pool = RenderPool(threads: 2, maximumWaiting: 4)
+        let pool = WorkerPool(threads: 2, maximumWaiting: 4)
         defer { pool.stop() }
         let times = StageTimes()
         await withCheckedContinuation { continuation in
             // Both threads hold a frame at a time: the first ones wait for each other.
             let arrived = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
-            let job = RenderJob(RenderPool.Ticket(.other), kind: .apng, work: 1, pixels: 1, times: times) { _ in
+            let job = Job(WorkerPool.Ticket(.other), kind: .apng, work: 1, pixels: 1, clock: times) { _ in
             } run: { _ in
                 try? pool.inOrder(2) {
                     Scratch()

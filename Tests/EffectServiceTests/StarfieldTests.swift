@@ -1,9 +1,10 @@
 import AssetFiles
 import EffectModel
-@testable import EffectService
 import EffectSimulation
 import TestSupport
 import Testing
+@testable import EffectCatalog
+@testable import EffectService
 
 /// `stars` is a spec like any other: each of its numbers is a parameter, and acts.
 struct StarfieldTests {

@@ -1,3 +1,4 @@
+@testable import EffectRendering
 import EffectService
 import Foundation
 import Logging

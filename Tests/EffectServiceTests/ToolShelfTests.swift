@@ -1,11 +1,12 @@
 import Testing
+@testable import EffectRendering
 
 @testable import EffectService
 
 /// What is drawn with, between the parts of animations.
 struct ToolShelfTests {
     @Test func `those that were put there first give way`() {
-        let shelf = ToolShelf(most: 100)
+        let shelf = FrameWorkerCache(most: 100)
         let all = (0..<4).map { _ in Animation.Tools() }
         for tools in all { shelf.keep(tools, bytes: 40) }
         // Two have room; who takes one out leaves a place.
@@ -22,7 +23,7 @@ struct ToolShelfTests {
     }
 
     @Test func `it keeps nothing alive`() {
-        let shelf = ToolShelf(most: 100)
+        let shelf = FrameWorkerCache(most: 100)
         var tools: Animation.Tools? = Animation.Tools()
         if let tools { shelf.keep(tools, bytes: 1) }
         weak let old = tools

@@ -1,6 +1,7 @@
 import EffectModel
 import Foundation
 import Testing
+@testable import EffectCatalog
 
 @testable import EffectService
 

@@ -1,3 +1,4 @@
+@testable import EffectRendering
 import AssetFiles
 import EffectModel
 import EffectSimulation
@@ -5,6 +6,7 @@ import Foundation
 import PackagedFiles
 import TestSupport
 import Testing
+@testable import EffectCatalog
 
 @testable import EffectService
 

@@ -490,7 +490,7 @@ def versions():
         return match[1] if match else None
 
     found = {
-        "Sources/EffectService/Version.swift": find("Sources/EffectService/Version.swift", r'hanabiVersion = "(.*)"'),
+        "Sources/EffectRendering/Version.swift": find("Sources/EffectRendering/Version.swift", r'hanabiVersion = "(.*)"'),
         "openapi.yaml": find("openapi.yaml", r"^  version: (\S+)"),
         "CHANGELOG.md": find("CHANGELOG.md", r"^## (\d\S*)"),
         "Docker/compose.yaml": find("Docker/compose.yaml", r"image: hanabi:(\S+)"),

@@ -1,5 +1,6 @@
 import AssetFiles
 import EffectModel
+import EffectRendering
 import EffectService
 import Foundation
 

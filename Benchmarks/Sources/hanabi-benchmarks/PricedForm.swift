@@ -1,6 +1,8 @@
 import EffectModel
+import EffectRendering
 import EffectService
 import Foundation
+import WorkScheduling
 
 /// A form of an answer, with a price of its own.
 struct PricedForm: Sendable {
@@ -83,7 +85,7 @@ struct Stopwatch {
 
     init() {
         // This thread draws everything.
-        renderer = EffectRenderer(pool: RenderPool(threads: 0, maximumWaiting: 0), limits: Self.limits)
+        renderer = EffectRenderer(pool: WorkerPool(threads: 0, maximumWaiting: 0), limits: Self.limits)
     }
 
     /// Milliseconds of processor time.

@@ -1,5 +1,7 @@
 import AssetFiles
+import EffectCatalog
 import EffectModel
+import EffectRendering
 import EffectService
 import EffectSimulation
 import Foundation

@@ -1,3 +1,5 @@
+internal import EffectRendering
+
 /// The permission given by a valid signature.
 struct Grant: Sendable {
     /// The key that signed the URL.

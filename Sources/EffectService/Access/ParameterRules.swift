@@ -1,3 +1,4 @@
+internal import EffectCatalog
 internal import EffectModel
 
 /// Allowed parameters in URLs of effects, and the allowed ranges of their numbers.

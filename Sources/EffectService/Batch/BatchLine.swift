@@ -1,4 +1,5 @@
 internal import CSodium
+internal import EffectCatalog
 internal import EffectModel
 
 /// A line of a batch: the effect to render, and the name of its file.

@@ -1,4 +1,6 @@
+internal import EffectCatalog
 public import EffectModel
+public import EffectRendering
 
 extension EffectRenderer {
     /// Renders a line of a batch, and passes the bytes to `sink` as they come. The bytes equal the service's answer,
@@ -13,7 +15,7 @@ extension EffectRenderer {
         _ line: BatchLine,
         library: any AssetLibrary,
         maximumSpecBytes: Int,
-        watch: RenderWatch = RenderWatch(),
+        watch: RenderContext = RenderContext(),
         into sink: ([UInt8]) throws -> Void
     ) throws {
         let orders = OrderReader(limits: limits, library: library, maximumSpecBytes: maximumSpecBytes)

@@ -1,3 +1,4 @@
+internal import EffectRendering
 internal import HTTPTypes
 
 /// Cache lifetimes of effects, and the tags for purging them.

@@ -1,4 +1,5 @@
 internal import EffectModel
+internal import EffectRendering
 import FoundationEssentials
 
 /// A strong entity tag, known before rendering: a hash of spec, form, version, files and fonts, which determine the

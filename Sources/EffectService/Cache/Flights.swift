@@ -1,5 +1,6 @@
 internal import SmallHTTP
 import Synchronization
+internal import WorkScheduling
 
 /// Renders in flight by entity tag. A request for the same bytes joins the render (coalescing), so that nothing is
 /// rendered twice.
@@ -9,10 +10,10 @@ final class Flights: Sendable {
         let tag: EntityTag
         /// Ticket of the render's job. The caller that began the render is charged for it, even after leaving while
         /// others wait.
-        let ticket: RenderPool.Ticket
+        let ticket: WorkerPool.Ticket
         private let abandoned = Atomic(false)
 
-        fileprivate init(_ tag: EntityTag, _ ticket: RenderPool.Ticket) { (self.tag, self.ticket) = (tag, ticket) }
+        fileprivate init(_ tag: EntityTag, _ ticket: WorkerPool.Ticket) { (self.tag, self.ticket) = (tag, ticket) }
 
         /// Whether every waiting request has left. An abandoned render cannot be joined.
         var isAbandoned: Bool { abandoned.load(ordering: .relaxed) }
@@ -69,7 +70,7 @@ final class Flights: Sendable {
                 return .waiting(flight)
             }
             if let entry = cache[tag] { return .made(entry) }
-            let flight = Flight(tag, RenderPool.Ticket(answer.caller))
+            let flight = Flight(tag, WorkerPool.Ticket(answer.caller))
             flights[tag] = Course(flight: flight, passengers: [passenger])
             return .first(flight)
         }

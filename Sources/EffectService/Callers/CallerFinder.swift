@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SmallHTTP
+internal import WorkScheduling
 
 /// Identifies the caller of a request: the peer of the connection or, if the peer is a trusted proxy, the client that
 /// the proxy reports.

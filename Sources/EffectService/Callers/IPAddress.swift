@@ -1,4 +1,5 @@
 import Glibc
+internal import WorkScheduling
 
 /// An IPv4 or IPv6 address.
 struct IPAddress: Sendable, Hashable {
@@ -23,5 +24,16 @@ struct IPAddress: Sendable, Hashable {
         let all = withUnsafeBytes(of: version6) { Array($0) }
         let isMapped = all.prefix(10).allSatisfy { $0 == 0 } && all[10] == 0xFF && all[11] == 0xFF
         bytes = isMapped ? Array(all.suffix(4)) : all
+    }
+}
+
+extension Caller {
+    /// The client at an address.
+    init(_ address: IPAddress) {
+        let upper = address.bytes.prefix(8)
+        switch upper.count {
+        case 4: self = .version4(upper.reduce(0) { $0 << 8 | UInt32($1) })
+        default: self = .version6(upper.reduce(0) { $0 << 8 | UInt64($1) })
+        }
     }
 }

@@ -1,6 +1,8 @@
 internal import EffectModel
+internal import EffectRendering
 internal import HTTPTypes
 internal import SmallHTTP
+internal import WorkScheduling
 
 /// Writes one request's response, with everything that responses depend on.
 ///
@@ -169,7 +171,7 @@ struct Answer: Sendable {
     /// Sends the problem document for any error.
     func fail(_ error: any Error) {
         // The client has gone, so there is no one to tell.
-        if case RenderError.cancelled = error, exchange.isCancelled { return }
+        if exchange.isCancelled, RenderOutcome(error) == .cancelled { return }
         let problem = Problem(error, timeLimit: timeLimit)
         if problem.kind == .internal { record.note { $0.error = "\(error)" } }
         send(problem)

@@ -1,22 +1,24 @@
 internal import EffectModel
+internal import EffectRendering
+internal import WorkScheduling
 
 /// Accounting of an answer rendered piece by piece: the caller charged, and the predicted cost of the whole.
 struct Charge: Sendable {
     /// Ticket of the piece being rendered; at most one is queued.
-    let ticket: RenderPool.Ticket
-    private let kind: RenderKind
+    let ticket: WorkerPool.Ticket
+    private let kind: WorkKind
     private let price: RenderPrice
-    private let tally: WorkTally
+    private let tally: WorkProgress
     /// Collects the processor time of all pieces.
     private let times: StageTimes
 
-    init(ticket: RenderPool.Ticket, kind: RenderKind, _ price: RenderPrice, _ times: StageTimes) {
+    init(ticket: WorkerPool.Ticket, kind: WorkKind, _ price: RenderPrice, _ times: StageTimes) {
         (self.ticket, self.kind, self.price, self.times) = (ticket, kind, price, times)
-        tally = WorkTally(price.work)
+        tally = WorkProgress(price.work)
     }
 
     /// Outcome of a job that rendered the given share of the answer.
-    func part(_ share: Double) -> RenderJob.Outcome { .part(price.work * share, of: tally) }
+    func part(_ share: Double) -> Job.Outcome { .part(price.work * share, of: tally) }
 
     /// A job for the next piece. Between pieces, the answer adds no load to the queue.
     ///
@@ -28,15 +30,15 @@ struct Charge: Sendable {
         left: Double,
         drop: @escaping @Sendable (any Error) -> Void,
         run: @escaping @Sendable () -> Double?
-    ) -> RenderJob {
+    ) -> Job {
         let work = price.work
-        return RenderJob(
+        return Job(
             ticket,
             kind: kind,
             work: work * left,
             pixels: price.pixels * left,
             continues: true,
-            times: times,
+            clock: times,
             drop: drop
         ) { _ in
             run().map(part) ?? .brokenOff

@@ -1,5 +1,7 @@
 internal import EffectModel
+internal import EffectRendering
 internal import SmallHTTP
+internal import WorkScheduling
 
 /// Destination of finished bytes: the request, all requests that have joined its render, and the cache.
 struct Delivery: Sendable {
@@ -9,11 +11,11 @@ struct Delivery: Sendable {
     let flights: Flights
     let cache: AnswerCache
     /// Ticket of the render's job.
-    let ticket: RenderPool.Ticket
+    let ticket: WorkerPool.Ticket
 
     init(_ answer: Answer, _ flight: Flights.Flight? = nil, _ flights: Flights, _ cache: AnswerCache) {
         (self.answer, self.flight, self.flights, self.cache) = (answer, flight, flights, cache)
-        ticket = flight?.ticket ?? RenderPool.Ticket(answer.caller)
+        ticket = flight?.ticket ?? WorkerPool.Ticket(answer.caller)
     }
 
     /// Whether no client waits for the bytes any more.
@@ -55,7 +57,7 @@ struct Delivery: Sendable {
     /// Whether the error concerns one caller's queue slot or time limit, instead of the effect.
     private func isOfOneCaller(_ error: any Error) -> Bool {
         if case RenderError.outOfTime = error { return true }
-        return error is RenderPool.Busy
+        return error is WorkerPool.Busy
     }
 
     /// Called when an animation is complete, or can no longer be joined.

@@ -1,6 +1,8 @@
 internal import EffectModel
+internal import EffectRendering
 internal import ForeignImport
 internal import HTTPTypes
+internal import WorkScheduling
 
 extension EffectHandler {
     /// Answers a preset with parameters.

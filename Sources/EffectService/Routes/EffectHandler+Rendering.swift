@@ -1,6 +1,8 @@
 internal import EffectModel
+internal import EffectRendering
 internal import HTTPTypes
 internal import SmallHTTP
+internal import WorkScheduling
 
 /// Queueing of parsing and rendering, and the path from an effect to its response.
 extension EffectHandler {
@@ -16,9 +18,9 @@ extension EffectHandler {
         _ work: @escaping @Sendable (ContinuousClock.Instant) throws -> Void
     ) {
         let deadline = ContinuousClock.now + renderTimeout
-        let ticket = RenderPool.Ticket(answer.caller)
+        let ticket = WorkerPool.Ticket(answer.caller)
         let bytes = Self.bytesOfRequest + (answer.head.path?.utf8.count ?? 0) + body.count
-        let job = RenderJob(ticket, kind: .reading, work: Double(bytes), bytes: bytes, deadline: deadline) {
+        let job = Job(ticket, kind: .reading, work: Double(bytes), bytes: bytes, deadline: deadline) {
             answer.fail($0)
         } run: { _ in
             do {
@@ -43,22 +45,22 @@ extension EffectHandler {
     ///   - held: Bytes held while queued.
     private func queue(
         _ delivery: Delivery,
-        _ kind: RenderKind,
+        _ kind: WorkKind,
         _ form: String,
         _ price: RenderPrice,
         held: Int,
         _ deadline: ContinuousClock.Instant,
-        _ make: @escaping @Sendable (RenderRecord) throws -> RenderJob.Outcome
+        _ make: @escaping @Sendable (RenderRecord) throws -> Job.Outcome
     ) {
         let times = StageTimes()
-        let job = RenderJob(
+        let job = Job(
             delivery.ticket,
             kind: kind,
             work: price.work,
             pixels: price.pixels,
             bytes: held,
             deadline: deadline,
-            times: times
+            clock: times
         ) {
             delivery.fail($0)
         } run: { waited in
@@ -115,7 +117,7 @@ extension EffectHandler {
                 }
             }
         }
-        queue(delivery, RenderKind(type), form, price, held: held, deadline) { record in
+        queue(delivery, WorkKind(type), form, price, held: held, deadline) { record in
             // A WebP begins with its length, so it cannot be streamed.
             guard spec.timing.frameCount > 1, type != .webp, let place = animations.take(for: delivery.ticket.caller)
             else {
@@ -125,12 +127,13 @@ extension EffectHandler {
                     return (bytes, nil)
                 }
             }
-            let watch = RenderWatch(deadline: deadline, times: record.times) { delivery.isCancelled }
-            let ticket = RenderPool.Ticket(delivery.ticket.caller)
-            let charge = Charge(ticket: ticket, kind: RenderKind(type), price, record.times)
+            let watch = RenderContext(deadline: deadline, times: record.times) { delivery.isCancelled }
+            let ticket = WorkerPool.Ticket(delivery.ticket.caller)
+            let charge = Charge(ticket: ticket, kind: WorkKind(type), price, record.times)
             let animation = try SharedAnimation(
                 Animation(spec, pool: pool, watch),
                 pool: pool,
+                workers: workers,
                 place: place,
                 charge,
                 SharedAnimation.Limits(
@@ -163,9 +166,9 @@ extension EffectHandler {
             throw pool.busy(.tooManyStreams, found: Double(streams.taken), limit: Double(streams.count))
         }
         queue(delivery, .dump, type.format.rawValue, price, held: held, deadline) { record in
-            let watch = RenderWatch(deadline: deadline, times: record.times) { delivery.isCancelled }
+            let watch = RenderContext(deadline: deadline, times: record.times) { delivery.isCancelled }
             let dump = try renderer.frameDump(of: spec, watch: watch)
-            let charge = Charge(ticket: RenderPool.Ticket(caller), kind: .dump, price, record.times)
+            let charge = Charge(ticket: WorkerPool.Ticket(caller), kind: .dump, price, record.times)
             let source = try FrameDumpSource(dump, delivery.answer.coding, pool: pool, place: place, charge, record)
             delivery.answer.stream(source, type: type.name, cache: .effect)
             // No piece has been made yet.
@@ -191,7 +194,7 @@ extension EffectHandler {
                 }
             }
         }
-        let kind: RenderKind = if case .sheet = snapshot { .sheet } else { .still }
+        let kind: WorkKind = if case .sheet = snapshot { .sheet } else { .still }
         queue(delivery, kind, snapshot.form, price, held: held, deadline) { record in
             try whole(type, delivery, record, deadline) { watch in
                 (try renderer.renderSnapshot(snapshot, of: spec, watch: watch), nil)
@@ -205,9 +208,9 @@ extension EffectHandler {
         _ delivery: Delivery,
         _ record: RenderRecord,
         _ deadline: ContinuousClock.Instant,
-        _ make: (RenderWatch) throws -> (bytes: [UInt8], traded: String?)
-    ) throws -> RenderJob.Outcome {
-        let made = try make(RenderWatch(deadline: deadline, times: record.times) { delivery.isCancelled })
+        _ make: (RenderContext) throws -> (bytes: [UInt8], traded: String?)
+    ) throws -> Job.Outcome {
+        let made = try make(RenderContext(deadline: deadline, times: record.times) { delivery.isCancelled })
         record.end(.ok)
         delivery.send(made.bytes, type: type.name, traded: made.traded)
         return .whole
@@ -225,7 +228,7 @@ extension Snapshot {
     }
 }
 
-extension RenderKind {
+extension WorkKind {
     /// The kind of work for an animation of the given type.
     fileprivate init(_ type: MediaType) {
         switch type {

@@ -1,14 +1,17 @@
+internal import EffectCatalog
 internal import EffectModel
+internal import EffectRendering
 internal import ForeignImport
 internal import HTTPTypes
 internal import Logging
 internal import SmallHTTP
+internal import WorkScheduling
 
 /// The request handler: parses requests, has the work done by threads of their own, and writes responses.
 struct EffectHandler: HTTPHandler {
-    let pool: RenderPool
+    let pool: WorkerPool
     /// Threads that parse requests.
-    let reading: RenderPool
+    let reading: WorkerPool
     let renderer: EffectRenderer
     let limits: RenderLimits
     let library: any AssetLibrary
@@ -19,6 +22,8 @@ struct EffectHandler: HTTPHandler {
     /// Slots for animations streamed while being made. Without a free slot, an animation is rendered as a whole.
     let animations: Places
     let flights = Flights()
+    /// Drawing state of streamed animations.
+    let workers = FrameWorkerCache()
     let cache: AnswerCache
     let metrics: ServiceMetrics
     let state: ServiceState
@@ -37,8 +42,8 @@ struct EffectHandler: HTTPHandler {
     /// A handler that parses on the threads of `reading` and renders on those of `pool`.
     init(
         _ configuration: EffectServer.Configuration,
-        pool: RenderPool,
-        reading: RenderPool,
+        pool: WorkerPool,
+        reading: WorkerPool,
         metrics: ServiceMetrics,
         state: ServiceState,
         logger: Logger

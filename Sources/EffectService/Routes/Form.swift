@@ -1,4 +1,6 @@
+internal import EffectCatalog
 internal import EffectModel
+internal import EffectRendering
 
 /// The output form of an effect, as named by the path.
 enum Form: Sendable, Equatable {

@@ -1,12 +1,14 @@
 internal import Compression
+internal import EffectRendering
 internal import SmallHTTP
 import Synchronization
+internal import WorkScheduling
 
 /// A frame dump as a response body: each piece is made on the render pool when the connection has room for it. A slow
 /// reader holds the simulation (about 200 bytes for each particle born) and a frame or two, but no thread.
 final class FrameDumpSource: BodySource {
     private let dump: FrameDump
-    private let pool: RenderPool
+    private let pool: WorkerPool
     private let place: Places.Place
     private let charge: Charge
     private let render: RenderRecord
@@ -24,7 +26,7 @@ final class FrameDumpSource: BodySource {
     init(
         _ dump: FrameDump,
         _ coding: ContentCoding?,
-        pool: RenderPool,
+        pool: WorkerPool,
         place: Places.Place,
         _ charge: Charge,
         _ render: RenderRecord

@@ -1,3 +1,4 @@
+internal import EffectCatalog
 internal import EffectModel
 
 /// A parsed request for an effect, from HTTP or from a line of a batch.

@@ -1,4 +1,5 @@
 import Synchronization
+internal import WorkScheduling
 
 /// A bounded number of slots, each released when its holder is deallocated. A caller may not hold more slots than it
 /// leaves free: a single caller may take half of them, rounded up, and a newcomer finds a free one until many callers

@@ -1,7 +1,10 @@
+internal import EffectCatalog
 internal import EffectModel
+internal import EffectRendering
 internal import ForeignImport
 internal import HTTPTypes
 internal import SmallHTTP
+internal import WorkScheduling
 
 /// The reason a request failed, as a problem document.
 ///
@@ -187,7 +190,7 @@ extension Problem {
             let detail = "as much waits as may, and has for \(time.components.seconds) s"
             let seconds = min(60, max(1, drain.components.seconds + 1))
             self.init(kind: .busy, status: .serviceUnavailable, detail: detail, fields: [.retryAfter: "\(seconds)"])
-        case let error as RenderPool.Busy:
+        case let error as WorkerPool.Busy:
             self.init(
                 kind: .busy,
                 status: .serviceUnavailable,

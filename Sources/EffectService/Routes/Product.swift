@@ -1,4 +1,6 @@
+internal import EffectCatalog
 internal import EffectModel
+internal import EffectRendering
 
 /// The work for a validated request: the effect in its output format, its price, and the output to make.
 struct Product: Sendable {
@@ -79,7 +81,7 @@ extension EffectRenderer {
     /// Makes the bytes of a response, and passes them to `sink` as they come.
     ///
     /// - Throws: ``RenderError``, or the error of `sink`.
-    func make(_ product: Product, watch: RenderWatch, into sink: ([UInt8]) throws -> Void) throws {
+    func make(_ product: Product, watch: RenderContext, into sink: ([UInt8]) throws -> Void) throws {
         let (spec, budget) = (product.spec, product.spec.output.maxBytes)
         switch (product.work, budget) {
         case (.frames(let type), _) where type.isData:

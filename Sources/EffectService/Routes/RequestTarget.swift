@@ -1,3 +1,5 @@
+internal import EffectCatalog
+
 /// Path and query of a request, split and percent-decoded.
 ///
 /// - Source: RFC 3986 §3.3, §3.4; in the query `+` is a space, as in HTML forms.

@@ -1,6 +1,8 @@
+internal import EffectRendering
 internal import HTTPTypes
 internal import SmallHTTP
 import Synchronization
+internal import WorkScheduling
 
 /// An animation streamed while it is made, to everyone who requests it in the meantime. Frames are made on the render
 /// pool when a connection has room for them, one part ahead: the fastest reader sets the pace, and a slow one holds up
@@ -12,7 +14,8 @@ final class SharedAnimation: Sendable {
     private let animation: Animation
     /// Used by one thread at a time.
     private let joiner: Mutex<any FrameJoiner>
-    private let pool: RenderPool
+    private let pool: WorkerPool
+    private let workers: FrameWorkerCache
     private let place: Places.Place
     private let charge: Charge
     private let render: RenderRecord
@@ -20,7 +23,7 @@ final class SharedAnimation: Sendable {
     /// Called once: with all bytes when the animation is complete, or with `nil` when it can no longer be joined.
     private let onClose: @Sendable (SharedAnimation, [UInt8]?) -> Void
     private let isCancelled = Atomic(false)
-    /// Drawing state reused from part to part, unless others need the room on the pool's shelf.
+    /// Drawing state reused from part to part, unless others need the room in the cache of frame workers.
     private let tools = Animation.Tools()
     private let state: Mutex<State>
 
@@ -86,15 +89,17 @@ final class SharedAnimation: Sendable {
     /// - Throws: ``RenderError``.
     init(
         _ animation: Animation,
-        pool: RenderPool,
+        pool: WorkerPool,
+        workers: FrameWorkerCache,
         place: Places.Place,
         _ charge: Charge,
         _ limits: Limits,
-        _ watch: RenderWatch,
+        _ watch: RenderContext,
         _ render: RenderRecord,
         onClose: @escaping @Sendable (SharedAnimation, [UInt8]?) -> Void
     ) throws {
         (self.animation, self.pool, self.place, self.charge) = (animation, pool, place, charge)
+        self.workers = workers
         (self.limits, self.onClose) = (limits, onClose)
         self.render = render
         var first = Part()
@@ -113,7 +118,7 @@ final class SharedAnimation: Sendable {
 
     /// Puts the drawing state on the shelf until the next part is requested.
     private func putAway() {
-        pool.shelf.keep(tools, bytes: animation.canvasBytes * max(1, tools.count))
+        workers.keep(tools, bytes: animation.canvasBytes * max(1, tools.count))
     }
 
     /// A reader from the beginning of the animation; `nil` if the beginning has been dropped.
@@ -230,12 +235,12 @@ final class SharedAnimation: Sendable {
         var part = Part()
         let start = ContinuousClock.now
         let patience = Patience(limits.timeout)
-        let watch = RenderWatch(times: render.times) { [self] in
+        let watch = RenderContext(times: render.times) { [self] in
             isCancelled.load(ordering: .relaxed)
         } isLate: {
             patience.isOver
         }
-        pool.shelf.take(tools)
+        workers.take(tools)
         do {
             let count = try animation.make(from: first, upTo: animation.frameCount, watch, with: tools) { frame in
                 part.append(try joiner.withLock { try $0.take(frame) })

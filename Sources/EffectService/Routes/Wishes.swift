@@ -1,4 +1,6 @@
+internal import EffectCatalog
 internal import EffectModel
+internal import EffectRendering
 internal import HTTPTypes
 
 /// Request parameters that change the response instead of the effect.

@@ -1,4 +1,5 @@
 internal import SmallHTTP
+internal import WorkScheduling
 
 /// The reason a request or a connection was refused, as a metric label: a closed set.
 enum Rejection: Sendable, Hashable, CaseIterable {
@@ -6,12 +7,12 @@ enum Rejection: Sendable, Hashable, CaseIterable {
     case badToken
     case notOffered
     case overLimit
-    case busy(RenderPool.Busy.Reason)
+    case busy(WorkerPool.Busy.Reason)
     case connection(ConnectionRefusal)
 
     static let allCases =
         [badSignature, badToken, notOffered, overLimit]
-        + RenderPool.Busy.Reason.allCases.map(Rejection.busy) + ConnectionRefusal.allCases.map(Rejection.connection)
+        + WorkerPool.Busy.Reason.allCases.map(Rejection.busy) + ConnectionRefusal.allCases.map(Rejection.connection)
 
     /// Value of the metric label.
     var name: String {

@@ -1,3 +1,4 @@
+internal import EffectRendering
 import Synchronization
 
 /// Reports one render to the metrics. If released without `end(_:)`, the render is counted as cancelled.

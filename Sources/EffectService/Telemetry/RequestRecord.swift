@@ -1,3 +1,4 @@
+internal import EffectRendering
 internal import HTTPTypes
 internal import SmallHTTP
 import Synchronization

@@ -1,3 +1,4 @@
+internal import EffectCatalog
 internal import EffectModel
 
 /// Names of routes in logs and metrics: a closed set, independent of client input.

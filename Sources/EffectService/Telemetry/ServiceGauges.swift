@@ -1,6 +1,8 @@
 internal import CoreMetrics
+internal import EffectRendering
 internal import SmallHTTP
 import Synchronization
+internal import WorkScheduling
 
 /// Gauges, updated on each request for the metrics page.
 final class ServiceGauges: Sendable {
@@ -8,8 +10,8 @@ final class ServiceGauges: Sendable {
     struct Readings {
         var connections = ConnectionCounts()
         var unsentBytes = 0
-        var rendering = RenderPool.Figures()
-        var reading = RenderPool.Figures()
+        var rendering = WorkerPool.Figures()
+        var reading = WorkerPool.Figures()
         var cache = AnswerCache.Figures()
         /// Number of stream slots taken, for frame dumps and for animations.
         var dumps = 0

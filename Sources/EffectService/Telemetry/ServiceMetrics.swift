@@ -1,4 +1,5 @@
 internal import CoreMetrics
+internal import EffectRendering
 internal import HTTPTypes
 internal import SmallHTTP
 import Synchronization
@@ -171,7 +172,7 @@ enum RenderOutcome: String, Sendable, CaseIterable {
 
     init(_ error: any Error) {
         switch error {
-        case RenderError.cancelled: self = .cancelled
+        case RenderError.cancelled, is CancellationError: self = .cancelled
         case RenderError.outOfTime: self = .timeout
         case RenderError.outputTooLarge, RenderError.budgetTooSmall, RenderError.tooManyItems: self = .tooLarge
         default: self = .failed

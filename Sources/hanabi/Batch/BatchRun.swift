@@ -1,9 +1,11 @@
 import Dispatch
 import EffectModel
+import EffectRendering
 import EffectService
 import Glibc
 import Synchronization
 import Threads
+import WorkScheduling
 
 /// A running batch: one thread reads lines, several render one image each at a time, and others sync the files to disk.
 /// The caller waits and shows progress.
@@ -164,7 +166,7 @@ final class BatchRun: Sendable {
 
     private func work() {
         // A pool without threads: the calling thread does all drawing.
-        let pool = RenderPool(threads: 0, maximumWaiting: 0)
+        let pool = WorkerPool(threads: 0, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: plan.limits)
         while let item = queue.take() {
@@ -190,7 +192,7 @@ final class BatchRun: Sendable {
             return try fail(BatchProblem(fault, name: line.name), number)
         }
         state.withLock { $0.start = $0.start ?? .now }
-        let watch = RenderWatch { [self] in isCancelled.load(ordering: .relaxed) }
+        let watch = RenderContext { [self] in isCancelled.load(ordering: .relaxed) }
         var file: BatchFolder.Part?
         do {
             try renderer.render(line, library: plan.library, maximumSpecBytes: plan.maximumLineBytes, watch: watch) {

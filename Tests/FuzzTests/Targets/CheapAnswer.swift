@@ -1,5 +1,7 @@
 import EffectSimulation
 import SoftwareRaster
+@testable import EffectCatalog
+@testable import EffectRendering
 
 @testable import EffectModel
 @testable import EffectService

@@ -1,3 +1,4 @@
+import EffectCatalog
 import EffectModel
 
 @testable import EffectService

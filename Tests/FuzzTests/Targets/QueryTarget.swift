@@ -1,5 +1,6 @@
 import EffectModel
 import HTTPTypes
+@testable import EffectCatalog
 
 @testable import EffectService
 

@@ -2,6 +2,8 @@ import AssetFiles
 import EffectModel
 import Logging
 import SmallHTTP
+@testable import EffectRendering
+@testable import WorkScheduling
 
 @testable import EffectService
 
@@ -10,7 +12,7 @@ enum Service {
     static let limits = RenderLimits()
     static let library: any AssetLibrary = LocalAssets(fontDirectories: LocalAssets.systemFonts)
     /// Without threads of its own: who asks for a picture draws it.
-    static let pool = RenderPool(threads: 0, maximumWaiting: 0)
+    static let pool = WorkerPool(threads: 0, maximumWaiting: 0)
     static let renderer = EffectRenderer(pool: pool, limits: limits)
 
     static let handler: EffectHandler = {

@@ -1,4 +1,5 @@
 import EffectModel
+@testable import EffectCatalog
 
 @testable import EffectService
 

@@ -1,0 +1,366 @@
+internal import EffectModel
+
+/// Parameters for the appearance of particles.
+extension QueryParameter {
+    package static let look: [QueryParameter] = [
+        QueryParameter(
+            "size",
+            "size",
+            "Width or height of a piece, whichever is longer, in points.",
+            .look,
+            .number(1...128, step: 1, .pixels, isRange: true)
+        ) { value, name, document throws(ParameterFault) in
+            try document.writeSize(range(value, name, .pixels), for: name)
+        } current: { view in
+            view.commonRange(
+                { $0.scale * view.naturalSize(of: $0) },
+                { $0.scaleRange * view.naturalSize(of: $0) }
+            )
+        },
+        QueryParameter(
+            "grow",
+            "growth",
+            "Size at the end of life, times that at birth.",
+            .look,
+            .number(0...10, step: 0.1, .none, isRange: false)
+        ) { value, name, document throws(ParameterFault) in
+            let growth = try number(value, name)
+            try document.writeLife("scale", [1, .number(growth)], steady: "scaleSpeed", for: name)
+        },
+        QueryParameter(
+            "fade",
+            "fade",
+            "How a piece comes and goes.",
+            .look,
+            .choice(Fade.allCases.map(\.rawValue))
+        ) { value, name, document throws(ParameterFault) in
+            guard let fade = Fade(rawValue: value) else { throw wrong(value, for: name) }
+            try document.writeLife("color.alpha", fade.values, fade.locations, steady: "alphaSpeed", for: name)
+        },
+        QueryParameter(
+            "c",
+            "colours",
+            "Colours, each piece one of them: hex or CSS names with commas, or a palette.",
+            .look,
+            .colors,
+            phase: 2,
+            setColors
+        ) { view in
+            let colors = view.cells.map(\.color.hex)
+            return colors.indices.filter { colors.firstIndex(of: colors[$0]) == $0 }.map { colors[$0] }
+                .joined(separator: ",")
+        },
+        QueryParameter(
+            "ramp",
+            "colours over life",
+            "Colours that a piece passes through, from birth to death.",
+            .look,
+            .colors
+        ) { value, name, document throws(ParameterFault) in
+            let colors = try colors(value, name)
+            try document.writeBehavior(
+                "colorOverLife",
+                ["type": "colorOverLife", "colors": .array(colors.map { .string($0) })],
+                for: name
+            )
+        },
+        QueryParameter(
+            "shapes",
+            "shapes",
+            "What pieces are: names of shapes, with commas between them.",
+            .look,
+            .text(allowed: "of circle, dot, square, rectangle, triangle, polygon, star, ring, heart, ribbon, strip"),
+            phase: 1
+        ) { value, name, document throws(ParameterFault) in
+            let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            guard (1...16).contains(names.count), !names.contains("") else { throw wrong(value, for: name) }
+            try document.writeContents(names.map { ($0, document.naturalSize(of: .string($0))) }, atLeast: 0, for: name)
+        },
+        QueryParameter(
+            "emoji",
+            "emoji",
+            "Emoji for pieces, one after another.",
+            .look,
+            .text(allowed: "1 to 16 emoji"),
+            phase: 1
+        ) { value, name, document throws(ParameterFault) in
+            let emoji = value.filter { $0 != "," && $0 != " " }.map(String.init)
+            guard (1...16).contains(emoji.count) else { throw wrong(value, for: name) }
+            var contents: [(String, Double)] = []
+            for (index, character) in emoji.enumerated() {
+                let asset: JSONValue = ["emoji": .string(character), "fontSize": 32]
+                contents.append((try document.addAsset(asset, like: "emoji-\(index + 1)", for: name), 32))
+            }
+            try document.writeContents(contents, atLeast: 24, isColoured: true, for: name)
+        },
+        QueryParameter(
+            "text",
+            "letters",
+            "A word for pieces.",
+            .look,
+            .text(allowed: "1 to 64 letters"),
+            phase: 1
+        ) { value, name, document throws(ParameterFault) in
+            guard (1...64).contains(value.count) else { throw wrong(value, for: name) }
+            let asset = try document.addAsset(["text": .string(value), "fontSize": 24], like: "text", for: name)
+            try document.writeContents([(asset, 24)], atLeast: 18, for: name)
+        },
+        QueryParameter(
+            "path",
+            "outline",
+            "SVG path data for pieces.",
+            .look,
+            .text(allowed: "SVG path data"),
+            phase: 1
+        ) { value, name, document throws(ParameterFault) in
+            let asset = try document.addAsset(["path": .string(value), "size": 12], like: "path", for: name)
+            try document.writeContents([(asset, 12)], atLeast: 0, for: name)
+        },
+        QueryParameter(
+            "blend",
+            "blending",
+            "How pieces lie over each other: add sums their light.",
+            .look,
+            .choice(["normal", "add"]),
+            needs: .emitter
+        ) { value, name, document throws(ParameterFault) in
+            switch value {
+            case "add": try document.writeEmitters("renderMode", "additive", for: name)
+            case "normal": try document.writeEmitters("renderMode", "unordered", for: name)
+            default: throw wrong(value, for: name)
+            }
+        } current: { view in
+            view.emitters.first.map { $0.renderMode == .additive ? "add" : "normal" }
+        },
+        QueryParameter(
+            "trail",
+            "trail",
+            "Seconds of way that a piece draws behind it; 0 is none.",
+            .look,
+            .number(0...2, step: 0.05, .seconds, isRange: false)
+        ) { value, name, document throws(ParameterFault) in
+            let seconds = try number(value, name, .seconds)
+            for cell in document.cells {
+                try document.replace(cell + ["trail"], with: seconds == 0 ? .null : .number(seconds), for: name)
+            }
+        } current: {
+            $0.common { $0.trail?.duration ?? 0 }.map(ParameterText.text)
+        },
+    ]
+
+    /// The colors of a list or of a named palette, as written in a spec.
+    package static func colors(_ value: String, _ name: String) throws(ParameterFault) -> [String] {
+        if let palette = NamedPalette.all[value] { return palette.colors }
+        let parts = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard (1...64).contains(parts.count) else { throw wrong(value, for: name) }
+        for part in parts where Color(part) == nil && NamedPalette.all[part] == nil {
+            let near = Nearest.name(to: part, among: NamedPalette.all.keys).map { "; did you mean \($0)?" } ?? ""
+            let allowed = (all[name]?.allowed ?? "") + near
+            throw ParameterFault(.unknownValue, name, found: JSONValue.string(part).excerpt, allowed: allowed)
+        }
+        // In a list, a name that is both a color and a palette is the color, such as gold; any other palette's name
+        // stands for all of its colors.
+        return parts.flatMap { Color($0) == nil ? NamedPalette.all[$0]?.colors ?? [] : [$0] }
+    }
+
+    /// Replaces each kind of piece by one kind for each color. Total numbers stay the same.
+    static let setColors: @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void = {
+        value,
+        name,
+        document throws(ParameterFault) in
+        let colors = try colors(value, name)
+        let before = document
+        try document.rebuildCells(taking: "color", for: name) { cells throws(ParameterFault) in
+            // Pieces with colors of their own keep them, unless all pieces have.
+            let pictures = cells.filter { before.isPicture($0["contents"]) }
+            let plain = pictures.count == cells.count ? cells : cells.filter { !before.isPicture($0["contents"]) }
+            let coloured = try plain.multiplied(by: colors.map { .string($0) }, as: "color", for: name)
+            return coloured + (plain.count == cells.count ? [] : pictures)
+        }
+    }
+
+    /// The course of alpha over a piece's life.
+    private enum Fade: String, CaseIterable {
+        case `in`, out, none
+        case `inout`
+
+        var values: [JSONValue] {
+            switch self {
+            case .in: [0, 1, 1]
+            case .out: [1, 1, 0]
+            case .`inout`: [0, 1, 1, 0]
+            case .none: [1, 1]
+            }
+        }
+
+        var locations: [JSONValue] {
+            switch self {
+            case .in: [0, 0.25, 1]
+            case .out: [0, 0.5, 1]
+            case .`inout`: [0, 0.2, 0.6, 1]
+            case .none: [0, 1]
+            }
+        }
+    }
+}
+
+extension EffectDocument {
+    /// Makes a property follow the life of every piece, instead of changing at a constant rate.
+    ///
+    /// - Parameter steady: The member with the constant rate, which is removed.
+    mutating func writeLife(
+        _ keyPath: String,
+        _ values: [JSONValue],
+        _ locations: [JSONValue] = [0, 1],
+        steady: String,
+        for name: String
+    ) throws(ParameterFault) {
+        try writeBehavior(
+            "valueOverLife",
+            keyPath: keyPath,
+            [
+                "type": "valueOverLife", "keyPath": .string(keyPath), "values": .array(values),
+                "locations": .array(locations), "operation": "multiply",
+            ],
+            for: name
+        )
+        for cell in cells { try replace(cell + [steady], with: nil, for: name) }
+    }
+
+    /// Sets the size of every piece, in points.
+    mutating func writeSize(_ size: ClosedRange<Double>, for name: String) throws(ParameterFault) {
+        try stopAnimations(ofCells: "scale", for: name)
+        for cell in cells {
+            let natural = naturalSize(ofCell: cell)
+            let scale = size.lowerBound / natural...size.upperBound / natural
+            try write(ParameterText.json(scale), at: cell + ["scale"], for: name)
+            try replace(cell + ["scaleRange"], with: nil, for: name)
+        }
+    }
+
+    /// Replaces the contents of the pieces, at the size of the former contents.
+    ///
+    /// - Parameters:
+    ///   - contents: Names of assets, and their sizes in points.
+    ///   - least: Minimum size in points.
+    ///   - isColoured: Whether the contents have colors of their own.
+    mutating func writeContents(
+        _ contents: [(name: String, size: Double)],
+        atLeast least: Double,
+        isColoured: Bool = false,
+        for name: String
+    ) throws(ParameterFault) {
+        let document = self
+        try rebuildCells(taking: "contents", for: name) { cells throws(ParameterFault) in
+            var plain = cells
+            if isColoured { for index in plain.indices { _ = plain[index].set("#ffffff", at: ["color"]) } }
+            let sized = try plain.multiplied(by: contents.map { .string($0.name) }, as: "contents", for: name)
+            return sized.map { cell in
+                var cell = cell
+                guard let own = contents.first(where: { .string($0.name) == cell["contents"] }) else { return cell }
+                let before = document.naturalSize(of: cells[0]["contents"])
+                var factor = before / own.size
+                let scale = cell["scale"]
+                let mean = scale?.double ?? 1
+                if mean > 0, mean * factor * own.size < least { factor = least / own.size / mean }
+                for member in ["scale", "scaleRange", "scaleSpeed"] {
+                    switch cell[member] {
+                    case .number(let number): _ = cell.set(.number(number * factor), at: [member])
+                    case .array(let ends):
+                        _ = cell.set(.array(ends.map { $0.double.map { .number($0 * factor) } ?? $0 }), at: [member])
+                    default: if member == "scale" { _ = cell.set(.number(factor), at: [member]) }
+                    }
+                }
+                return cell
+            }
+        }
+    }
+
+    /// The longer side of a cell's contents, in points.
+    func naturalSize(ofCell path: [String]) -> Double { naturalSize(of: self[path + ["contents"]]) }
+
+    /// Whether the contents have colors of their own.
+    func isPicture(_ contents: JSONValue?) -> Bool {
+        let asset = asset(contents)
+        return asset?["emoji"] != nil || asset?["image"] != nil
+    }
+
+    private func asset(_ contents: JSONValue?) -> JSONValue? {
+        if case .string(let name)? = contents { return self[["assets", name]] }
+        return contents
+    }
+
+    /// The longer side of `contents`, a name or an asset, in points: more than 0.001.
+    func naturalSize(of contents: JSONValue?) -> Double {
+        let asset = asset(contents)
+        let sides: [Double]
+        switch asset?["size"] {
+        case .number(let side): sides = [side]
+        case .array(let both): sides = both.compactMap(\.double)
+        default: sides = [asset?["emoji"] != nil || asset?["text"] != nil ? asset?["fontSize"]?.double ?? 16 : 12]
+        }
+        // Not validated yet: the spec's reader will report invalid sizes.
+        return sides.max().flatMap { $0.isFinite && $0 > 1e-3 ? min($0, 1e6) : nil } ?? 12
+    }
+}
+
+extension PresetView {
+    /// The longer side of a cell's contents, in points.
+    func naturalSize(of cell: EmitterCell) -> Double {
+        guard let asset = spec.asset(of: cell)?.asset else { return 1 }
+        return max(asset.size.x, asset.size.y)
+    }
+}
+
+extension [JSONValue] {
+    /// Maximum number of kinds of pieces in an emitter.
+    private static var most: Int { 64 }
+
+    /// Replaces each cell by one cell for each of `values` as the member. Cells that differ in nothing else are merged
+    /// first, so that total numbers stay the same.
+    fileprivate func multiplied(by values: [JSONValue], as member: String, for name: String) throws(ParameterFault)
+        -> [JSONValue]
+    {
+        var kinds: [(key: JSONValue, cell: JSONValue, rate: Double, count: Double)] = []
+        for cell in self {
+            var key = cell
+            for part in ["name", "birthRate", member] { key.remove(at: [part]) }
+            let burst = cell.value(at: ["burst", "count"])?.double
+            key.remove(at: ["burst", "count"])
+            let rate = cell["birthRate"]?.double ?? 0
+            if let index = kinds.firstIndex(where: { $0.key == key }) {
+                kinds[index].rate += rate
+                kinds[index].count += burst ?? 0
+            } else {
+                kinds.append((key, cell, rate, burst ?? 0))
+            }
+        }
+        guard kinds.count * values.count <= Self.most else {
+            let found = "\(kinds.count) kinds of pieces × \(values.count)"
+            throw ParameterFault(.tooMuch, name, found: found, allowed: "at most \(Self.most) in all")
+        }
+        return kinds.flatMap { kind in
+            values.indices.compactMap { index in
+                var cell = kind.cell
+                _ = cell.set(values[index], at: [member])
+                if kind.rate > 0 { _ = cell.set(.number(kind.rate / Double(values.count)), at: ["birthRate"]) }
+                guard kind.count > 0 else { return cell }
+                func before(_ place: Int) -> Double { (kind.count * Double(place) / Double(values.count)).rounded() }
+                let count = before(index + 1) - before(index)
+                _ = cell.set(.number(count), at: ["burst", "count"])
+                return count > 0 ? cell : nil
+            }
+        }
+    }
+}
+
+extension Color {
+    /// The color as `#rrggbb`, or `#rrggbbaa` if not opaque.
+    var hex: String {
+        let bytes = (0..<4).map { Int((components[$0] * 255).rounded()) }
+        return "#"
+            + bytes.prefix(bytes[3] == 255 ? 3 : 4).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
+    }
+}

@@ -1,0 +1,47 @@
+internal import EffectModel
+
+/// Parameters for the images of transitions.
+extension QueryParameter {
+    /// Asset names of the two images in presets.
+    static let firstPicture = "light"
+    private static let secondPicture = "dark"
+    /// Human-readable description of the values.
+    package static let pictures = "a picture's name, a data: URI, or a colour"
+
+    static let transitions: [QueryParameter] = [
+        QueryParameter(
+            "to",
+            "second picture",
+            "What is there at last, where one picture gives way to another; from is the first one.",
+            .look,
+            .text(allowed: pictures),
+            needs: .assetAlone(secondPicture)
+        ) { value, name, document throws(ParameterFault) in
+            try document.writePicture(value, as: secondPicture, for: name)
+        } current: { view in
+            view.picture(secondPicture)
+        }
+    ]
+}
+
+extension EffectDocument {
+    /// Replaces an asset by an image, or by a rectangle of a color.
+    mutating func writePicture(_ value: String, as asset: String, for name: String) throws(ParameterFault) {
+        guard !value.isEmpty else { throw QueryParameter.wrong(value, for: name) }
+        if Color(value) != nil {
+            try write(["shape": "rectangle", "tint": .string(value)], at: ["assets", asset], for: name)
+        } else {
+            // Query decoding turns unescaped plus signs of base64 into spaces.
+            let source = value.hasPrefix("data:") ? value.replacing(" ", with: "+") : value
+            try write(["image": .string(source)], at: ["assets", asset], for: name)
+        }
+    }
+}
+
+extension PresetView {
+    /// The image or color of an asset in the preset.
+    package func picture(_ asset: String) -> String? {
+        let own = document.value(at: ["assets", asset])
+        return own?["image"]?.text ?? own?["tint"]?.text
+    }
+}

@@ -1,0 +1,67 @@
+public import EffectModel
+
+/// A named effect: a small JSON document in the package, parsed by the same reader as a client's spec.
+public struct Preset: Sendable {
+    /// Name as in the URL.
+    public let name: String
+    /// Human-readable title.
+    public let title: String
+    /// Description in one sentence.
+    public let summary: String
+    /// Family that the gallery lists the preset under.
+    public let family: String
+    /// Search keywords.
+    public let tags: [String]
+    /// The spec as written, before any parameter.
+    public let document: JSONValue
+    /// Paths of the emitter layers.
+    let emitters: [[String]]
+    /// Paths of the cells that parameters act on. By default, all cells of the emitter layers.
+    package let cells: [[String]]
+
+    /// All families, in display order.
+    public static let families = [
+        "confetti", "fireworks", "celebration", "weather", "fire-and-smoke", "space", "ambient", "text", "transitions",
+    ]
+
+    /// Reads a preset file; `nil` if malformed.
+    package init?(name: String, file: JSONValue) {
+        guard let title = file["title"]?.text, let summary = file["summary"]?.text, let family = file["family"]?.text,
+            Self.families.contains(family), case .array(let tags) = file["tags"], let document = file["spec"],
+            case .array(let layers) = document["layers"]
+        else { return nil }
+        self.name = name
+        self.title = title
+        self.summary = summary
+        self.family = family
+        self.tags = tags.compactMap(\.text)
+        self.document = document
+        emitters = layers.indices.filter { ["emitter", nil].contains(layers[$0]["type"]?.text) }
+            .map { ["layers", String($0)] }
+        if case .array(let paths) = file["cells"] {
+            cells = paths.compactMap(\.text).map { $0.split(separator: ".").map(String.init) }
+        } else {
+            cells = emitters.flatMap { emitter -> [[String]] in
+                guard case .array(let cells) = document.value(at: (emitter + ["emitterCells"])[...]) else { return [] }
+                return cells.indices.map { emitter + ["emitterCells", String($0)] }
+            }
+        }
+    }
+
+    /// Every preset, by name.
+    public static let all: [String: Preset] = {
+        var presets: [String: Preset] = [:]
+        for (name, bytes) in files {
+            guard let file = try? JSONParser.parse(bytes), let preset = Preset(name: name, file: file) else {
+                preconditionFailure("preset \(name) is none: a fault of the package, caught by its tests")
+            }
+            presets[name] = preset
+        }
+        return presets
+    }()
+
+    /// All presets by family, then by name.
+    public static let inOrder: [Preset] = families.flatMap { family in
+        all.values.filter { $0.family == family }.sorted { $0.name < $1.name }
+    }
+}

@@ -1,0 +1,116 @@
+internal import APNG
+public import EffectModel
+
+extension EffectRenderer {
+    /// An image within a byte budget, and the quality given up for it.
+    public struct Fitted: Sendable {
+        /// The whole file.
+        public let bytes: [UInt8]
+        /// The reductions, as written by ``Trade/text(of:)``.
+        public let traded: String
+    }
+
+    /// Renders `spec` in its output format to at most `maximum` bytes: the first step on the ladder of ``Trade`` that
+    /// fits.
+    ///
+    /// Sizes are estimated from a few frames of each step, so that few steps are rendered as a whole. The search
+    /// assumes that files get smaller from step to step.
+    ///
+    /// - Throws: ``RenderError/budgetTooSmall(budget:smallest:)`` if no step fits.
+    public func renderAnimation(
+        _ spec: EffectSpec,
+        within maximum: Int,
+        watch: RenderContext = RenderContext()
+    ) throws -> Fitted {
+        try fit(spec, isStill: spec.timing.frameCount == 1, maximum) { spec in
+            try watch.check()
+            let animation = try Animation(spec, pool: pool, isGuess: true, watch)
+            return try estimate(animation, watch)
+        } make: { spec in
+            try whole(spec, watch)
+        }
+    }
+
+    /// Renders a single-frame image or a strip to at most `maximum` bytes, by the same search.
+    public func renderSnapshot(
+        _ snapshot: Snapshot,
+        of spec: EffectSpec,
+        within maximum: Int,
+        watch: RenderContext = RenderContext()
+    ) throws -> Fitted {
+        let snapshot = try settled(snapshot, of: spec, watch)
+        func still(_ spec: EffectSpec) throws -> [UInt8] {
+            try renderSnapshot(snapshot, of: spec, watch: watch)
+        }
+        return try fit(spec, isStill: true, maximum) {
+            try still($0).count
+        } make: {
+            try still($0)
+        }
+    }
+
+    private func whole(_ spec: EffectSpec, _ watch: RenderContext) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try renderAnimation(spec, watch: watch) { bytes += $0 }
+        return bytes
+    }
+
+    /// Estimates the size of the file in bytes from a few of its frames.
+    private func estimate(_ animation: Animation, _ watch: RenderContext) throws -> Int {
+        let count = animation.frameCount
+        var (bytes, first) = (0, 0)
+        // The first frame covers the whole canvas and is not representative.
+        try animation.make(0..<1, watch) { first = $0.count }
+        let samples = min(Self.sampleCount, count - 1)
+        let tools = Animation.Tools()
+        for sample in 0..<samples {
+            try watch.check()
+            let frame = 1 + (2 * sample + 1) * (count - 1) / (2 * samples)
+            let moving = moving(around: frame, (count - 1) / samples, in: animation)
+            let repeated = Self.looks - moving.count
+            bytes += repeated * (animation.coding.repeatedSize ?? 0)
+            guard let drawn = moving.first else { continue }
+            try animation.make(drawn..<drawn + 1, watch, with: tools) { bytes += moving.count * $0.count }
+        }
+        let others = samples == 0 ? 0 : bytes * (count - 1) / (samples * Self.looks)
+        return animation.coding.start.count + first + others
+    }
+
+    /// Sampled frames that are not encoded as repeats of their predecessors: `frame` itself, then one before and one
+    /// after it.
+    private func moving(around frame: Int, _ length: Int, in animation: Animation) -> [Int] {
+        let frames = [frame, frame - length / 3, frame + length / 3]
+        return animation.coding.repeatedSize == nil ? frames : frames.filter { !animation.isRepeated($0) }
+    }
+
+    /// Frames examined for each frame drawn.
+    private static let looks = 3
+    private static let sampleCount = 7
+
+    /// The steps to search. Stills are cheap enough for every step.
+    private static func ladder(of spec: EffectSpec, isStill: Bool) -> (rungs: [Trade], isDear: Bool) {
+        if isStill { return (Trade.everyRung(of: spec, isStill: true) { _ in true }, false) }
+        let ladder = BudgetLadder(of: spec)
+        return (ladder.trades, ladder.isDear)
+    }
+
+    /// - Parameter estimate: Estimated size in bytes of a spec's image.
+    private func fit(
+        _ spec: EffectSpec,
+        isStill: Bool,
+        _ maximum: Int,
+        estimate: (EffectSpec) throws -> Int,
+        make: (EffectSpec) throws -> [UInt8]
+    ) throws -> Fitted {
+        let (rungs, isDear) = Self.ladder(of: spec, isStill: isStill)
+        let room = Double(maximum) * Trade.room(isDear: isDear)
+        let place = try Trade.first(of: rungs.count) { try Double(estimate(spec.after(rungs[$0]))) <= room }
+        var smallest = Int.max
+        for place in Trade.tries(from: place, of: rungs.count, isDear: isDear) {
+            let bytes = try make(spec.after(rungs[place]))
+            if bytes.count <= maximum { return Fitted(bytes: bytes, traded: rungs[place].text(of: spec)) }
+            smallest = min(smallest, bytes.count)
+        }
+        throw RenderError.budgetTooSmall(budget: maximum, smallest: smallest)
+    }
+}

@@ -1,0 +1,108 @@
+public import EffectModel
+internal import EffectSimulation
+public import WorkScheduling
+
+/// Renders checked specs to bytes. The command line and the service share this code.
+public struct EffectRenderer: Sendable {
+    package let pool: WorkerPool
+    package let limits: RenderLimits
+
+    /// A renderer on the threads of `pool`.
+    public init(pool: WorkerPool, limits: RenderLimits) {
+        self.pool = pool
+        self.limits = limits
+    }
+
+    /// Renders `spec` in its output format, by default as an animated PNG, and passes it to `sink` as it grows: the
+    /// header first, then each frame in order. A WebP arrives in one piece.
+    ///
+    /// - Parameters:
+    ///   - progress: Called after each frame with the number of frames done.
+    ///   - watch: Deadline and cancellation.
+    /// - Throws: ``RenderError``, or the error of `sink`.
+    public func renderAnimation(
+        _ spec: EffectSpec,
+        progress: (Int) -> Void = { _ in },
+        watch: RenderContext = RenderContext(),
+        into sink: ([UInt8]) throws -> Void
+    ) throws {
+        try watch.check()
+        let animation = try Animation(spec, pool: pool, watch)
+        let (coding, joiner) = (animation.coding, animation.coding.joiner())
+        var (made, done) = (0, 0)
+        var frames: [[UInt8]] = []
+        func check(_ count: Int) throws {
+            guard count <= limits.maximumOutputBytes else {
+                throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
+            }
+        }
+        // A file that starts with its length is assembled at the end.
+        func take(_ bytes: [UInt8]) throws {
+            made += bytes.count
+            try check(made)
+            if !coding.isStream {
+                frames.append(bytes)
+            } else if !bytes.isEmpty {
+                try sink(bytes)
+            }
+        }
+        try take(coding.start)
+        try animation.make(0..<animation.frameCount, watch) { bytes in
+            try take(joiner.take(bytes))
+            done += 1
+            progress(done)
+        }
+        try take(joiner.end() + coding.end())
+        if coding.isStream { return }
+        let file = try coding.file(of: frames)
+        try check(file.count)
+        try sink(file)
+    }
+
+    /// The frame dump of `spec`, ready to be written piece by piece.
+    ///
+    /// - Parameter watch: Deadline and cancellation, checked while births are simulated.
+    /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
+    public func frameDump(
+        of spec: EffectSpec,
+        watch: RenderContext = RenderContext()
+    ) throws(RenderError) -> FrameDump {
+        try checkDump(of: spec)
+        return FrameDump(try Simulation(spec, watch))
+    }
+
+    /// Checks the size of a dump from the spec's numbers alone.
+    ///
+    /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
+    package func checkDump(of spec: EffectSpec) throws(RenderError) {
+        // Long names, trails and stroke outlines are written with every item, so they count as additional items of 250
+        // bytes each.
+        let extra = spec.layers.enumerated().map { index, layer -> Int in
+            // A stroke's outline has two numbers of at most ten bytes for each point.
+            if let lines = spec.strokeLines(ofLayer: index) { return 6 * layer.name.utf8.count + 20 * lines }
+            return (layer.content.emitter?.allCells ?? []).reduce(6 * layer.name.utf8.count) { most, cell in
+                let names = 6 * (layer.name.utf8.count + (cell.name?.utf8.count ?? 0))
+                return max(most, names + (cell.trail.map { 150 + 20 * $0.pointCount } ?? 0))
+            }
+        }
+        let length = 1 + Double(extra.max() ?? 0) / 250
+        let bound = RenderCost(of: spec).liveParticles * Double(spec.timing.frameCount) * length
+        guard bound <= Double(limits.maximumItems) else {
+            throw .tooManyItems(found: bound, limit: limits.maximumItems)
+        }
+    }
+}
+
+/// The reason a valid spec could not be rendered.
+public enum RenderError: Error, Sendable, Equatable {
+    /// The output would exceed the operator's limit in bytes.
+    case outputTooLarge(limit: Int)
+    /// No step of the ladder produces a file within the budget.
+    case budgetTooSmall(budget: Int, smallest: Int)
+    /// A frame dump could have more items than the operator allows.
+    case tooManyItems(found: Double, limit: Int)
+    /// The render exceeded its deadline.
+    case outOfTime
+    /// The render was cancelled: no client waits for its result.
+    case cancelled
+}

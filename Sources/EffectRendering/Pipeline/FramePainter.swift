@@ -1,0 +1,54 @@
+internal import APNG
+internal import EffectModel
+internal import EffectSimulation
+internal import SoftwareRaster
+
+/// Draws frames of one effect. Reuses its memory, so each thread needs its own.
+final class FramePainter {
+    private var rasterizer: Rasterizer
+
+    /// - Parameters:
+    ///   - keepsMarks: Whether bitmaps record the straight colors from which translucent pixels were made.
+    ///   - isBare: Whether to leave out the canvas background.
+    init(_ simulation: Simulation, keepsMarks: Bool = false, isBare: Bool = false) {
+        let canvas = simulation.spec.canvas
+        rasterizer = Rasterizer(
+            width: canvas.pixelWidth,
+            height: canvas.pixelHeight,
+            background: isBare ? .transparent : canvas.background,
+            sprites: simulation.sprites,
+            keepsMarks: keepsMarks,
+            sumsLight: simulation.spec.sumsLight
+        )
+    }
+
+    /// Draws `list`. A bitmap still referenced when the next one is drawn is copied.
+    ///
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
+    func draw(_ list: DrawList, _ watch: RenderContext) throws(RenderError) -> Bitmap {
+        let isDone = watch.times.measure(.raster) { rasterizer.draw(list, unless: { watch.isOver }) }
+        if !isDone { try watch.check() }
+        return rasterizer.bitmap
+    }
+}
+
+extension Bitmap {
+    /// The smallest box outside of which every pixel is transparent; with a background, the whole canvas. `nil` if all
+    /// pixels are transparent.
+    var boxOfPixels: (x: Range<Int>, y: Range<Int>)? { ground == 0 ? shownBox : (0..<width, 0..<height) }
+}
+
+extension FrameEncoder.Picture {
+    /// A drawn frame as the encoder's input.
+    init(_ bitmap: Bitmap) {
+        self.init(
+            pixels: bitmap.pixels,
+            width: bitmap.width,
+            height: bitmap.height,
+            box: bitmap.shownBox,
+            blocks: bitmap.ground == 0 ? bitmap.touchedBlocks : nil,
+            groundBlocks: bitmap.touchedBlocks,
+            marks: bitmap.inkMarks.map { Marks(colours: $0.colours, of: $0.owner, frame: $0.frame) }
+        )
+    }
+}

@@ -1,0 +1,123 @@
+public import EffectModel
+public import EffectSimulation
+internal import WorkScheduling
+
+/// Predicted cost of a render in nanoseconds of processor time on one core.
+///
+/// A ``Survey`` counts what frames draw and touch, without drawing, and ``PriceTable`` has the cost of each count. The
+/// upper bound from the spec's numbers alone (``RenderCost``) is never exceeded, and replaces a survey that would take
+/// too long.
+public struct RenderPrice: Sendable {
+    /// The output made of an effect.
+    public enum Job: Sendable, Equatable {
+        /// All frames, in the spec's output format.
+        case animation
+        /// The frame with the largest coverage.
+        case best
+        /// Images at these instants, in one file. Seconds of the effect since its start.
+        case times([Double])
+        /// All frames, in one image.
+        case sheet
+        /// All frames as data.
+        case dump
+    }
+
+    /// A stage of the render, with its counts.
+    public struct Part: Sendable {
+        /// The stage.
+        public let stage: PriceTable.Stage
+        /// The counts the stage works on.
+        public let tally: Tally
+        /// Number of repetitions, which may be fractional.
+        public let times: Double
+
+        /// A part with the given values.
+        public init(stage: PriceTable.Stage, tally: Tally, times: Double) {
+            (self.stage, self.tally, self.times) = (stage, tally, times)
+        }
+
+        /// Predicted nanoseconds.
+        public var work: Double { PriceTable.work(stage, tally) * times }
+    }
+
+    /// Upper bounds for frames, pixels and particles.
+    public let cost: RenderCost
+    /// Predicted nanoseconds of processor time.
+    public let work: Double
+    /// The summands of ``work``; empty if no survey was made, and for a byte budget.
+    public let parts: [Part]
+    /// Number of pixels drawn; 0 for a frame dump.
+    public let pixels: Double
+
+    private let remedies: String
+
+    /// - Parameter spec: The effect with the requested output.
+    public init(of spec: EffectSpec, _ job: Job = .animation) {
+        let pricing = Pricing(spec, job)
+        cost = pricing.cost
+        pixels = job == .dump ? 0 : cost.pixels
+        if spec.output.maxBytes != nil, job != .dump {
+            parts = []
+            work = BudgetLadder(pricing).work
+        } else {
+            parts = pricing.parts()
+            work = pricing.work()
+        }
+        remedies = Self.remedies(spec, job)
+    }
+
+    private static func remedies(_ spec: EffectSpec, _ job: Job) -> String {
+        if job == .dump { return "fewer frames or fewer particles" }
+        var text = "a smaller canvas, fewer frames or fewer particles"
+        if spec.output.format == .webp || spec.output.format == .gif { text += ", or a PNG" }
+        if spec.output.effort == .small { text += ", or less effort" }
+        if spec.output.maxBytes != nil { text += ", or no budget of bytes (`max`)" }
+        return text
+    }
+
+    /// Every limit that is exceeded.
+    package func excesses(over limits: RenderLimits) -> [RenderCost.Excess] {
+        let counts = cost.excesses(over: limits, pixels: pixels, remedies)
+        // Negated, so that NaN counts as an excess.
+        guard !(work <= Double(limits.maximumWork)) else { return counts }
+        let excess = RenderCost.Excess(
+            pointer: "/layers",
+            found: "\(RenderCost.text(work)) units of work predicted (about a nanosecond of processor time each)",
+            allowed: "at most \(limits.maximumWork): \(remedies)"
+        )
+        return counts + [excess]
+    }
+
+    /// - Throws: ``SpecError`` with every limit that is exceeded.
+    package func check(_ limits: RenderLimits) throws(SpecError) {
+        let faults = excesses(over: limits).map {
+            SpecFault(.tooMuch, at: $0.pointer, found: $0.found, allowed: $0.allowed)
+        }
+        if !faults.isEmpty { throw SpecError(faults) }
+    }
+}
+
+extension EffectSpec {
+    /// The effect in the requested format, with its price.
+    ///
+    /// - Parameter job: The output to make. Stills need no poster.
+    /// - Throws: ``SpecError`` if the price exceeds `limits`.
+    package func priced(as format: Output.Format, _ job: RenderPrice.Job, limits: RenderLimits) throws(SpecError) -> (
+        spec: EffectSpec, price: RenderPrice
+    ) {
+        let spec = delivered(as: format, isStill: job != .animation && job != .dump)
+        let price = RenderPrice(of: spec, job)
+        try price.check(limits)
+        return (spec, price)
+    }
+
+    /// The effect in the requested format.
+    ///
+    /// - Parameter isStill: Whether the output is a still image, which needs no poster.
+    /// - Throws: ``SpecError`` if the price exceeds `limits`. Prices differ between formats.
+    package func delivered(as format: Output.Format, isStill: Bool = false, limits: RenderLimits) throws(SpecError)
+        -> EffectSpec
+    {
+        try priced(as: format, isStill ? .best : format.isData ? .dump : .animation, limits: limits).spec
+    }
+}

@@ -1,0 +1,113 @@
+internal import EffectCatalog
+internal import EffectModel
+internal import EffectRendering
+import Synchronization
+
+/// The catalogue of presets, parameters and palettes, as JSON.
+final class Catalogue: Sendable {
+    private let limits: RenderLimits
+    private let library: any AssetLibrary
+    private let made = Mutex<Document?>(nil)
+
+    /// The catalogue's bytes and their entity tag. No absolute URLs: caches share the document between all clients.
+    struct Document: Sendable {
+        let bytes: [UInt8]
+        let tag: EntityTag
+    }
+
+    init(limits: RenderLimits, library: any AssetLibrary) {
+        self.limits = limits
+        self.library = library
+    }
+
+    /// The document, if it has been made before.
+    var known: Document? { made.withLock { $0 } }
+
+    /// The document. The first access makes it, which parses every preset.
+    var document: Document {
+        if let known { return known }
+        let bytes = JSONWriter.bytes(of: json) + [0x0A]
+        let document = Document(bytes: bytes, tag: EntityTag(of: bytes))
+        made.withLock { $0 = document }
+        return document
+    }
+
+    private var json: JSONValue {
+        [
+            "version": .string(hanabiVersion),
+            "families": .array(Preset.families.map { .string($0) }),
+            "palettes": .object(
+                NamedPalette.all.sorted { $0.key < $1.key }.map { name, palette in
+                    let colors = palette.colors.map { JSONValue.string($0) }
+                    return .init(name, ["title": .string(palette.title), "colors": .array(colors)])
+                }
+            ),
+            "parameters": .array(QueryParameter.table.map(\.json)),
+            "effects": .array(Preset.inOrder.map(json)),
+        ]
+    }
+
+    private func json(of preset: Preset) -> JSONValue {
+        // A preset whose font is missing has no values to show, but is still listed.
+        let spec = try? EffectSpec(json: preset.document, limits: limits, library: library)
+        let view = spec.map { PresetView(preset, $0) }
+        let width = spec?.canvas.width ?? 0
+        let height = spec?.canvas.height ?? 0
+        let own = QueryParameter.table.filter { $0.origin == nil && $0.applies(to: preset) }
+        let url = "/v1/effects/\(preset.name).png"
+        let size = "width=\"\(ParameterText.text(width))\" height=\"\(ParameterText.text(height))\""
+        return [
+            "name": .string(preset.name), "title": .string(preset.title), "summary": .string(preset.summary),
+            "family": .string(preset.family), "tags": .array(preset.tags.map { .string($0) }),
+            "width": .number(width), "height": .number(height), "duration": .number(spec?.timing.duration ?? 0),
+            "fps": .number(spec?.timing.fps ?? 0),
+            "background": .string(preset.document.value(at: ["canvas", "background"])?.text ?? "transparent"),
+            "parameters": .object(own.map { .init($0.name, .string(view.map($0.current(in:)) ?? "")) }),
+            "url": .string(url), "still": .string("/v1/effects/\(preset.name).still.png"),
+            "img": .string("<img src=\"\(url)\" \(size) alt=\"\">"),
+        ]
+    }
+}
+
+extension QueryParameter {
+    /// The parameter's entry in the catalogue.
+    fileprivate var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("name", .string(name)), .init("title", .string(title)), .init("summary", .string(summary)),
+            .init("group", .string(group.rawValue)), .init("type", .string(kind.type)),
+        ]
+        func add(_ bounds: ClosedRange<Double>, _ step: Double) {
+            members.append(.init("minimum", .number(bounds.lowerBound)))
+            members.append(.init("maximum", .number(bounds.upperBound)))
+            members.append(.init("step", .number(step)))
+        }
+        switch kind {
+        case .number(let bounds, let step, let unit, let isRange):
+            if unit != .none, unit != .share { members.append(.init("unit", .string(unit.rawValue))) }
+            add(bounds, step)
+            if isRange { members.append(.init("range", true)) }
+        case .whole(let bounds): add(bounds, 1)
+        case .choice(let names): members.append(.init("choices", .array(names.map { .string($0) })))
+        case .text, .bytes: members.append(.init("allowed", .string(allowed)))
+        case .color, .colors, .flag: break
+        }
+        if let origin { members.append(.init("origin", .string(origin))) }
+        return .object(members)
+    }
+}
+
+extension QueryParameter.Kind {
+    /// Name of the kind.
+    var type: String {
+        switch self {
+        case .number: "number"
+        case .whole: "integer"
+        case .color: "color"
+        case .colors: "colors"
+        case .choice: "choice"
+        case .flag: "flag"
+        case .text: "text"
+        case .bytes: "bytes"
+        }
+    }
+}
