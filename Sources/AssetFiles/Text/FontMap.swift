@@ -4,7 +4,7 @@ internal import CPango
 /// Pango's view of the fonts, with everything that Pango and Cairo have created from them: faces, shaped text, drawn
 /// glyphs.
 ///
-/// Not thread-safe.
+/// Confined to one thread at a time.
 final class FontMap {
     private let map: OpaquePointer
     let context: OpaquePointer

@@ -3,7 +3,7 @@ internal import CPango
 /// Fonts of a few directories and nothing else. System and user settings of fontconfig are ignored, so that the same
 /// fonts give the same letters.
 ///
-/// Owns a fontconfig configuration. Not thread-safe.
+/// Owns a fontconfig configuration. Confined to one thread at a time.
 final class InstalledFonts {
     let config: OpaquePointer
     /// Font families by their names in lower case; a font may have names in several languages.

@@ -3,7 +3,7 @@ internal import EffectModel
 
 /// Sets lines of text with Pango.
 ///
-/// Not thread-safe, because neither Pango's font maps nor fontconfig's configurations are.
+/// Confined to one thread at a time, like Pango's font maps and fontconfig's configurations.
 final class TextSetter {
     let fonts: InstalledFonts
     private var map: FontMap?

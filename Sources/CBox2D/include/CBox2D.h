@@ -127,9 +127,9 @@ double hanabi_world_top_speed(double step);
 // Identical to the last bit on every processor, unlike the C library's functions, which are selected by processor
 // features.
 
-/// e^x.
+/// Exponential e^x.
 double hanabi_exponential(double x);
-/// x^y for x > 0.
+/// Power x^y, for x > 0.
 double hanabi_power(double x, double y);
 /// Cosine and sine of an angle in radians.
 void hanabi_turn(double angle, double *cosine, double *sine);

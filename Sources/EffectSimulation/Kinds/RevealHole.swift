@@ -68,8 +68,8 @@ struct RevealHole: Sendable {
             sprite: sprite,
             position: SIMD2(middle.x.rounded(to: 256), middle.y.rounded(to: 256)),
             scale: SIMD2(scale.x.rounded(to: 1e6), scale.y.rounded(to: 1e6)),
-            // The shape's own turn belongs before the layer's scale. With a nonuniform scale, its outline is drawn as
-            // given.
+            // Turn and rotation follow the scale, which is exact for a uniform layer scale. Angles within an outline
+            // are exact anyway.
             rotation: (transform.rotation + turn).rounded(to: 1e6),
             alpha: alpha,
             outline: outline,

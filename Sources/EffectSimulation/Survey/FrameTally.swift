@@ -146,7 +146,7 @@ struct FrameTally {
         guard low.x < high.x, low.y < high.y else { return }
         let size = high - low
         tally[.wholePixels] += size.x * size.y
-        // Within the feather of an edge, the shadow changes from pixel to pixel.
+        // Within half of the feather of an edge, the shadow changes from pixel to pixel.
         let inside = pointwiseMax(size - 2 * shadow.feather, SIMD2(0, 0))
         soft.add(size.x * size.y - inside.x * inside.y, from: low, to: high)
         bounds = (pointwiseMin(bounds.low, low), pointwiseMax(bounds.high, high))
