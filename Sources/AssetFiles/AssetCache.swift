@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps what was made, by what it was made from, up to so many bytes; what was not asked for the longest goes first.
+/// A cache of created values, limited in bytes; the least recently used value is evicted first.
 final class AssetCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -17,12 +17,12 @@ final class AssetCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// Entries at the most, so that finding the oldest stays cheap.
+    /// Maximum number of entries, so that finding the oldest stays cheap.
     private static var maximumCount: Int { 1024 }
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Bytes of all that is kept.
+    /// Bytes of all cached values.
     var bytes: Int { state.withLock { $0.bytes } }
 
     func value(for key: Key) -> Value? {
@@ -33,9 +33,9 @@ final class AssetCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Lets go of everything.
+    /// Removes all values.
     func removeAll() {
-        // What becomes of the values is no business of those who wait for the lock.
+        // Values are released after the lock, so that waiting threads are not delayed.
         let old = state.withLock { state in
             defer { (state.entries, state.bytes) = ([:], 0) }
             return state.entries
@@ -43,7 +43,7 @@ final class AssetCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Keeps `value`, unless it alone has more `bytes` than may be kept.
+    /// Caches `value`, unless its `bytes` alone exceed the capacity.
     func keep(_ value: Value, bytes: Int, for key: Key) {
         guard bytes <= capacity else { return }
         state.withLock { state in

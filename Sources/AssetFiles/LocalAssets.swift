@@ -1,29 +1,30 @@
 public import EffectModel
 import Synchronization
 
-/// What this machine has: the pictures of one directory, the fonts of some, and whatever a `data:` URI brings along.
+/// Assets of this machine: the images of one directory, the fonts of some, and images in `data:` URIs.
 ///
-/// One is enough for a process: all threads may ask it, and what was made is kept. Fonts are looked for when the first
-/// text is set, not before. Nothing is ever fetched from anywhere.
+/// A single instance serves a process: it is thread-safe, and its results are cached. Fonts are searched when the first
+/// text is set, not before. Nothing is ever fetched from the network.
 public final class LocalAssets: AssetLibrary {
     private let pictures: PictureDirectory?
     private let fontDirectories: [String]
-    /// One line is set at a time; the lock is also what makes the first one start the libraries. `.some(nil)`: they
-    /// would not start.
+    /// Text setter, for one line at a time; the lock also makes the first caller start the libraries. `.some(nil)` if
+    /// they don't start.
     private let setter = Mutex<TextSetter??>(nil)
     private let texts = AssetCache<TextStyle, Glyphs>(capacity: 16 << 20)
     private let decoded = AssetCache<String, Picture>(capacity: 64 << 20)
-    /// Of `data:` URIs. Apart, so that callers' pictures don't take the place of those that an operator has chosen.
+    /// Images of `data:` URIs, in a separate cache so that callers' images don't evict images that an operator has
+    /// chosen.
     private let brought = AssetCache<String, Picture>(capacity: 16 << 20)
 
-    /// Where Debian has its fonts, and where an administrator puts more.
+    /// Debian's font directory, and the directory where an administrator adds fonts.
     public static let systemFonts = ["/usr/share/fonts", "/usr/local/share/fonts"]
 
-    /// A library without any text set yet.
+    /// Creates a library without any text set yet.
     ///
     /// - Parameters:
-    ///   - pictures: What file names mean; `nil` for no files.
-    ///   - fontDirectories: Where fonts are looked for, at any depth, and nowhere else.
+    ///   - pictures: Directory that file names refer to; `nil` for no files.
+    ///   - fontDirectories: Directories searched for fonts, at any depth; no others are searched.
     public init(pictures: PictureDirectory? = nil, fontDirectories: [String] = LocalAssets.systemFonts) {
         self.pictures = pictures
         self.fontDirectories = fontDirectories
@@ -31,7 +32,7 @@ public final class LocalAssets: AssetLibrary {
 
     // MARK: Pictures
 
-    /// The picture of a `data:` URI or of a file in the directory.
+    /// Image of a `data:` URI, of a file in the directory, or of a bundled drawing.
     public func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
         if DataURI.matches(source) {
             if let known = brought.value(for: source) {
@@ -87,7 +88,7 @@ public final class LocalAssets: AssetLibrary {
         return .unusable(found: "unknown picture \(found)", allowed: "a data: URI, or one of \(shown)\(rest)")
     }
 
-    /// "http:", "file:", "//": RFC 3986 §3.1 and §4.2.
+    /// Whether a source starts like a URL: "http:", "file:", "//" (RFC 3986 §3.1 and §4.2).
     private static func hasScheme(_ source: String) -> Bool {
         if source.hasPrefix("//") { return true }
         guard let colon = source.utf8.prefix(32).firstIndex(of: 0x3A), let first = source.utf8.first else {
@@ -102,16 +103,16 @@ public final class LocalAssets: AssetLibrary {
 
     // MARK: Text
 
-    /// The families of the fonts that are there, in the order of the alphabet.
+    /// Families of the available fonts, in alphabetical order.
     public var fontFamilies: [String] {
         setter.withLock { setter in
-            // Looking is all that is done: letting go of it leaves no more memory behind than before.
+            // The list is only read: releasing it leaves no more memory allocated than before.
             let fonts = setter.flatMap { $0?.fonts } ?? InstalledFonts(directories: fontDirectories)
             return fonts.map { Set($0.families.values).sorted() } ?? []
         }
     }
 
-    /// Letters as an outline; text with any emoji in it as a picture, where letters are white.
+    /// Glyphs of a text: letters as an outline; text with any emoji as an image, in which letters are white.
     public func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs {
         let glyphs: Glyphs
         if let known = texts.value(for: text) {
@@ -120,21 +121,21 @@ public final class LocalAssets: AssetLibrary {
             glyphs = try set(text)
             texts.keep(glyphs, bytes: glyphs.bytes, for: text)
         }
-        // The same, whether it is new or known: what a picture's size depends on is its text alone.
+        // Checked for new and cached glyphs alike: the size of an image depends on its text alone.
         if case .picture(let picture, _) = glyphs {
             try PictureFile.check(width: picture.width, height: picture.height, maximumPixels: maximumPixels)
         }
         return glyphs
     }
 
-    /// Lays the text out, and draws nothing.
+    /// Checks a text by laying it out, without drawing.
     public func check(_ text: TextStyle) throws(AssetFault) {
         if texts.value(for: text) != nil { return }
         _ = try withSetter { (setter) throws(AssetFault) in try setter.line(of: text).hasColors }
     }
 
-    /// Lets go of drawn glyphs, opened fonts and all else that the text libraries keep, if it is much, and of pictures that requests brought
-    /// along. Pictures of files and texts that were made are kept, up to their limits.
+    /// Releases drawn glyphs, opened fonts and other memory of the text libraries, if it is much, and images of `data:`
+    /// URIs. Images of files and created texts stay cached, up to their limits.
     public func rest() {
         brought.removeAll()
         setter.withLock { setter in
@@ -146,7 +147,7 @@ public final class LocalAssets: AssetLibrary {
         try withSetter { (setter) throws(AssetFault) in try setter.glyphs(of: text) }
     }
 
-    /// Why there is no text on this machine.
+    /// Error of a machine without text libraries.
     static let noText = AssetFault.unusable(found: "text", allowed: "shapes and paths: the text libraries don't start")
 
     private func withSetter<Value: Sendable>(
@@ -173,12 +174,12 @@ public final class LocalAssets: AssetLibrary {
 }
 
 extension Picture {
-    /// In memory, smaller levels included.
+    /// Size in memory in bytes, smaller levels included.
     fileprivate var bytes: Int { levels.reduce(0) { $0 + $1.pixels.count * 4 } }
 }
 
 extension Glyphs {
-    /// In memory, about.
+    /// Approximate size in memory, in bytes.
     fileprivate var bytes: Int {
         switch self {
         case .outline(let outline): 512 + outline.segments.count * MemoryLayout<Outline.Segment>.stride

@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-// Glibc has several sines, and takes one by what the processor can do; they differ in the last bit, and a heap of bodies makes everything
-// of a bit. So the program has its own, which Box2D finds before Glibc's: sums and products of doubles, nothing of which may be
-// contracted into one rounding, and one rounding to a float in the end.
+// Glibc has several sine functions and selects one by processor features. They differ in the last bit, which a heap of
+// bodies amplifies without limit. The program therefore has its own, which the linker finds before Glibc's: sums and
+// products of doubles, never contracted into a single rounding, and a final rounding to a float.
 #pragma STDC FP_CONTRACT OFF
 
 // π/2 in two parts: the first has 34 bits, so that its product with a number of 19 bits is exact.
@@ -12,7 +12,7 @@ static const double half_pi_high = 0x1.921fb544p0;
 static const double half_pi_low = 0x1.0b4611a626331p-34;
 static const double turns_high = 0x1p17;
 
-/// Taylor's series: what is left out is below 1e-15 for an eighth of a turn, and a float is rounded at 1e-8.
+/// Taylor series: the remainder is below 1e-15 for an eighth of a turn, and a float is rounded at 1e-8.
 static double sine_of_small(double x) {
     double z = x * x;
     double sum = z * (1.0 / 210);
@@ -41,7 +41,7 @@ static double cosine_of_small(double x) {
 void hanabi_turn(double angle, double *cosine, double *sine) {
     double quarters = rint(angle * 0.63661977236758134);
     if (!(fabs(quarters) < turns_high)) {
-        // Nothing turns that far here; what else asks, hears what the C library says.
+        // No rotation here is that large; other callers get the C library's result.
         *cosine = cos(angle);
         *sine = sin(angle);
         return;
@@ -62,7 +62,7 @@ double hanabi_exponential(double x) {
     if (x > 709) return INFINITY;
     if (x < -745) return 0;
     double halvings = rint(x * 1.4426950408889634);
-    // ln 2 in two parts, likewise.
+    // ln 2 in two parts, so that the first product is exact.
     double rest = x - halvings * 0x1.62e42feep-1;
     rest = rest - halvings * 0x1.a39ef35793c76p-33;
     double sum = 1;
@@ -87,12 +87,12 @@ double hanabi_power(double x, double y) {
     return hanabi_exponential(y * logarithm);
 }
 
-// What Box2D calls.
+// Replacements of the functions that Box2D calls.
 
 float sinf(float x) {
     double cosine, sine;
     hanabi_turn(x, &cosine, &sine);
-    // −0 stays −0.
+    // Keeps −0.
     return x == 0 ? x : (float)sine;
 }
 

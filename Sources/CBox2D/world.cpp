@@ -1,6 +1,6 @@
 #include "CBox2D.h"
 
-// Nor here: two roundings are never made one, whatever the processor can do.
+// As in mathematics.c, never contract two roundings into one, whatever the processor can do.
 #pragma STDC FP_CONTRACT OFF
 
 #include <box2d/box2d.h>
@@ -8,36 +8,39 @@
 #include <cmath>
 #include <vector>
 
-// A point is 1/32 of Box2D's meters: its slop of 5 mm is a sixth of a point then, and its top speed of two meters a step is 7,680 points a
-// second at 120 steps. A power of two changes no digit.
+// A point is 1/32 of a Box2D meter: the slop of 5 mm is then a sixth of a point, and the top speed of two meters per
+// step is 7,680 points per second at 120 steps. A power of two changes no digit.
 static const float meters = 1.0f / 32;
 static const double points = 32;
 
-// Box2D keeps shapes as far apart as their radii add up to, less the slop. Items have the usual radius, and are that much smaller, by half of the
-// slop; boundaries have the other half. So what touches is drawn as touching.
+// Box2D keeps shapes apart by the sum of their radii minus the slop. Items have the usual radius and are shrunk by it,
+// minus half of the slop; boundaries have the other half. Touching items are therefore drawn as touching.
 static const float slop = b2_linearSlop;
 static const float skin = b2_polygonRadius - slop / 2;
 
-// Slivers are taken for this wide.
+// Minimum width of slivers, in meters.
 static const float thinnest = 0.02f;
-// What flies farther away is forgotten: there is no way back from there.
+// Distance beyond which items are disabled, since they cannot come back.
 static const float farthest = 1e5f * meters;
-// Slower than this, in points a second, nothing bounces; gravity gives 8 in a step.
+// Speed below which nothing bounces: 20 points per second; gravity adds 8 per step.
 static const float slowest_bounce = 20 * meters;
-// What touches something, has this friction and is slower than this share of what its push gives in a step, is slowed to so much in each.
+// An item in contact, with at least this friction and slower than this share of the speed that its push adds per step,
+// is damped by this factor in each step.
 static const float calm_friction = 0.15f;
 static const float calm_share = 0.6f;
 static const float calm_rest = 0.8f;
-// What has moved less than so many points for so many seconds, and all that it touches, rests: a heap may go on creeping by a hair's breadth.
-// Under a weak push it is a fraction of the way that it would have gone meanwhile.
+// An item that has moved less than this many points in this many seconds, as well as all items it touches, is put to
+// rest: otherwise a heap may creep forever. Under a weak push, the limit is a fraction of the distance that the push
+// alone would cover.
 static const double resting_way = 0.5;
 static const double resting_time = 0.5;
 static const double least_resting_way = 0.02;
 static const double resting_share = 0.25;
-// What rests is woken by a push that differs by so much, in points a second, squared.
+// Change of a push that wakes an item at rest, in points per second squared.
 static const double waking_push = 1;
 
-// So many are stopped at the very moment of a hit; what is one of more sinks in for a step, and is pushed out.
+// Maximum number of items for which continuous collision detection is on. Among more items, an item penetrates for a
+// step and is pushed out.
 static const size_t most_stopped = 256;
 
 static const uint16 item_category = 1;
@@ -47,15 +50,15 @@ namespace {
 
 struct Item {
     b2Body *body;
-    /// Of pushes, so that under a resistance they come to what they would come to without steps.
+    /// Factors of pushes that make a step under resistance give the exact velocity change.
     float gain, angular_gain;
     double resistance, angular_resistance;
     hanabi_push push;
-    /// Where it was when that was last looked at, and how far its corners are from its middle.
+    /// Position and angle at the last check for rest, and the distance of the farthest corner from the center.
     b2Vec2 still_at;
     float still_angle, reach;
     bool is_attached;
-    /// Before the step.
+    /// Position before the step.
     b2Vec2 before;
     float elasticity;
     bool meets_boundaries;
@@ -71,7 +74,7 @@ public:
     int32 most_contacts = 0;
 
     bool ShouldCollide(b2Fixture *a, b2Fixture *b) override {
-        // What holds everybody comes first.
+        // Contacts with static bodies, which hold all others, take precedence.
         bool is_held = a->GetBody()->GetType() != b2_dynamicBody || b->GetBody()->GetType() != b2_dynamicBody;
         int32 most = is_held ? 2 * most_contacts : most_contacts;
         return world->GetContactCount() < most && b2ContactFilter::ShouldCollide(a, b);
@@ -88,7 +91,7 @@ struct hanabi_world {
     double step;
     int64_t steps = 0;
     b2Body *ground;
-    /// Nobody whose middle is inside leaves it; nothing if it has no extent.
+    /// Box that items whose center is inside cannot leave; none if it has no extent.
     b2AABB room = {b2Vec2(0, 0), b2Vec2(0, 0)};
     std::vector<Item> items;
     std::vector<Line> lines;
@@ -101,7 +104,7 @@ struct hanabi_world {
         ground = world.CreateBody(&definition);
     }
 
-    /// Box2D divides velocities by 1 + damping·step: e^(−resistance·step) is meant.
+    /// Damping that makes Box2D's division by 1 + damping·step equal e^(−resistance·step).
     float damping(double resistance) const { return float((hanabi_exponential(resistance * step) - 1) / step); }
 
     float gain(double resistance) const {
@@ -110,7 +113,7 @@ struct hanabi_world {
     }
 };
 
-/// Box2D fills a table of its own when the first two bodies touch: once, and before several threads may do so.
+/// Makes two bodies touch once, because Box2D then fills a static table, which several threads must not do at a time.
 static bool touch_once() {
     b2World world(b2Vec2(0, 0));
     b2CircleShape circle;
@@ -128,8 +131,8 @@ hanabi_world *hanabi_world_create(double step, int32_t most_contacts) {
     return new hanabi_world(step, most_contacts);
 }
 
-// Whether corners span an area that Box2D can tell from none: it takes corners closer than half of its slop for one, and stops the process for what
-// is left of less than three.
+// Whether corners span enough area for Box2D, which merges corners closer than half of its slop, and aborts the process
+// if fewer than three are left.
 static bool is_polygon(const b2Vec2 *corners, int count) {
     float largest = 0;
     for (int first = 0; first < count; first++)
@@ -151,7 +154,8 @@ static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index
     definition.linearDamping = world->damping(item->resistance);
     definition.angularDamping = world->damping(item->angular_resistance);
     definition.fixedRotation = !item->turns;
-    // Box2D's own sleep hangs on speeds, and a heap creeps; besides, it takes what turns back in the air for what rests.
+    // Box2D's own sleeping depends on speeds, but a heap creeps, and an item at its apex in the air would count as
+    // resting.
     definition.allowSleep = false;
     definition.userData.pointer = index;
     b2Body *body = world->world.CreateBody(&definition);
@@ -180,7 +184,7 @@ static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index
             box.m_radius = skin + slop / 2;
             fixture.shape = &box;
         } else {
-            // Shrunk to next to nothing: Box2D takes no polygon without an inside.
+            // Shrunk to almost nothing: Box2D rejects polygons without area.
             reach = b2Max(reach, thinnest / 2);
             circle.m_radius = reach + slop / 2;
             fixture.shape = &circle;
@@ -193,7 +197,7 @@ static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index
         circle.m_radius = half.x + slop / 2;
         fixture.shape = &circle;
     } else {
-        // As many corners as Box2D takes, on the ellipse.
+        // The maximum number of corners in Box2D, on the ellipse.
         b2Vec2 corners[8];
         for (int index = 0; index < 8; index++) {
             double cosine, sine;
@@ -211,7 +215,7 @@ static Item make_item(hanabi_world *world, const hanabi_item *item, size_t index
     fixture.filter.maskBits = (item->meets_items ? item_category : 0) | (item->meets_boundaries ? boundary_category : 0);
     body->CreateFixture(&fixture);
 
-    // The mass is that of what is drawn.
+    // The mass is that of the drawn shape, not of the inset one.
     b2MassData mass;
     mass.mass = float(item->mass);
     mass.center.SetZero();
@@ -242,8 +246,8 @@ void hanabi_world_add_boundary(hanabi_world *world, double x, double y, double e
     world->lines.push_back({edge.m_vertex1, edge.m_vertex2});
 }
 
-/// Makes a spring swing as long as it should: Box2D's own lose a part of each swing to the length of the steps. Stiff ones stay as they are, which
-/// keeps them from bursting.
+/// Reduces a spring's damping so that it swings as long as it should: Box2D's springs lose energy in proportion to the
+/// step. Stiff springs stay as they are, which keeps them stable.
 static void keep_swinging(const hanabi_world *world, float frequency, float stiffness, float &damping) {
     float turn = 2 * b2_pi * frequency * float(world->step);
     float share = b2Clamp(2 - 2 * turn, 0.0f, 0.98f);
@@ -251,7 +255,7 @@ static void keep_swinging(const hanabi_world *world, float frequency, float stif
 }
 
 void hanabi_world_attach(hanabi_world *world, const hanabi_attachment *attachment) {
-    // The item comes second, so that a spring to a fixed point knows its mass.
+    // The item comes second, so that a spring to a fixed point uses the item's mass.
     b2Body *body = world->items[attachment->item].body;
     b2Body *other = attachment->other < 0 ? world->ground : world->items[attachment->other].body;
     world->items[attachment->item].is_attached = true;
@@ -283,7 +287,7 @@ void hanabi_world_attach(hanabi_world *world, const hanabi_attachment *attachmen
         b2MouseJointDef joint;
         joint.bodyA = world->ground;
         joint.bodyB = body;
-        // It holds the point that is at the target when it is made.
+        // The joint holds the point that is at the target on creation.
         joint.target = at;
         b2LinearStiffness(stiffness, damping, frequency, ratio, world->ground, body);
         keep_swinging(world, frequency, stiffness, damping);
@@ -329,7 +333,7 @@ void hanabi_world_attach(hanabi_world *world, const hanabi_attachment *attachmen
 /// Takes a velocity back by half a step.
 static void stagger(const hanabi_world *world, Item &item, const hanabi_push &push) {
     double half = world->step / 2;
-    // v(−h) = v·e^(rh) − a·(e^(rh) − 1)/r; what is lost within a step or two has no middle worth looking for.
+    // v(−h) = v·e^(rh) − a·(e^(rh) − 1)/r. A velocity lost within a step or two is left as it is.
     double loss = item.resistance * half, angular_loss = item.angular_resistance * half;
     b2Vec2 velocity = item.body->GetLinearVelocity();
     if (loss <= 0.5) {
@@ -346,7 +350,7 @@ static void stagger(const hanabi_world *world, Item &item, const hanabi_push &pu
 }
 
 void hanabi_world_expect(hanabi_world *world, int32_t most_items) {
-    // Box2D stops each that would hit a line within a step, one after the other, and looks at all pairs each time.
+    // Box2D stops each item that would hit a line within a step, one after another, and checks all pairs each time.
     world->world.SetContinuousPhysics(size_t(most_items) <= most_stopped);
 }
 
@@ -370,7 +374,7 @@ int32_t hanabi_world_enter(hanabi_world *world, int32_t place, const hanabi_item
 
 void hanabi_world_leave(hanabi_world *world, int32_t item) {
     b2Body *body = world->items[item].body;
-    // The end of a contact wakes both.
+    // The end of a contact wakes both bodies.
     body->SetEnabled(false);
     body->SetAwake(false);
 }
@@ -385,7 +389,7 @@ void hanabi_world_kick(hanabi_world *world, int32_t item, double x, double y, do
 
 void hanabi_world_keep_within(hanabi_world *world, double width, double height) { world->room.upperBound = place(width, height); }
 
-/// Puts back what has come through a line, pressed by others or faster than a contact could hold it: lines have no thickness.
+/// Puts back items that crossed a line, pushed by others or too fast for a contact to hold: lines have no thickness.
 static void keep_sides(hanabi_world *world) {
     const b2Vec2 low = world->room.lowerBound, high = world->room.upperBound;
     for (Item &item : world->items) {
@@ -394,7 +398,7 @@ static void keep_sides(hanabi_world *world) {
         b2Vec2 at = item.body->GetPosition(), velocity = item.body->GetLinearVelocity();
         bool is_out = false;
         auto turn_back = [&](b2Vec2 normal) {
-            // The normal leads back.
+            // The normal points back inside.
             float speed = b2Dot(velocity, normal);
             if (speed < 0) velocity -= (1 + item.elasticity) * speed * normal;
             is_out = true;
@@ -427,11 +431,11 @@ static size_t group_of(std::vector<size_t> &groups, size_t index) {
     return index;
 }
 
-/// Lets groups of items rest that touch each other and have not moved for a while, if something holds them.
+/// Puts groups of touching items to rest that have not moved for a while, if something holds them.
 static void let_rest(hanabi_world *world) {
     std::vector<Item> &items = world->items;
     std::vector<size_t> groups(items.size());
-    // A group may rest if all in it are still, and somebody in it is held.
+    // A group may rest if all its items are still and at least one of them is held.
     std::vector<char> moves(items.size(), 0), held(items.size(), 0);
     for (size_t index = 0; index < items.size(); index++) groups[index] = index;
     auto join = [&](b2Body *a, b2Body *b, bool holds) {
@@ -473,7 +477,7 @@ static void let_rest(hanabi_world *world) {
     }
 }
 
-/// Slows down what touches something and is slower than its own weight makes it within a step: so heaps stop creeping.
+/// Damps items in contact that are slower than their weight makes them within a step, so that heaps stop creeping.
 static void calm(hanabi_world *world) {
     for (Item &item : world->items) {
         b2Body *body = item.body;

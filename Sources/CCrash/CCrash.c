@@ -9,7 +9,7 @@
 
 static const char *crashing = "";
 
-// Nothing else may be called here that takes a lock or memory: the thread may have been in the middle of that.
+// Async-signal-safe: nothing here may take a lock or allocate memory, since the thread may have been doing just that.
 static void say(const char *text) {
     ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
     (void)ignored;
@@ -29,7 +29,7 @@ static const char *name_of(int number) {
 
 static void report(int number, siginfo_t *info, void *context) {
     (void)info, (void)context;
-    // Nobody may be reading what is said here: the process ends all the same.
+    // Standard error may block without a reader; the alarm ends the process all the same.
     signal(SIGALRM, SIG_DFL);
     alarm(2);
     void *frames[64];
@@ -38,11 +38,11 @@ static void report(int number, siginfo_t *info, void *context) {
     say(name_of(number));
     say("\n");
     backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
-    // The handler is gone by now: this ends the process as the signal does by itself.
+    // The handler is already reset, so raising the signal ends the process as the signal itself would.
     raise(number);
 }
 
-/// The spellings that Swift takes.
+/// Whether a setting enables Swift's backtraces, in any of the spellings that Swift accepts.
 static bool enables_report(const char *setting) {
     static const char *const spellings[] = {"enable=yes", "enable=true", "enable=y", "enable=t", "enable=on", "enable=1", "enable=tty"};
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
@@ -55,7 +55,7 @@ void crash_report(const char *name) {
     const char *swift = getenv("SWIFT_BACKTRACE");
     if (swift && enables_report(swift)) return;
     crashing = name;
-    // The first call loads a library, which is no work for a handler.
+    // The first call loads a library, which a signal handler must not do.
     void *frame;
     backtrace(&frame, 1);
     struct sigaction action = {0};

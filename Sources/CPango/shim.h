@@ -1,8 +1,8 @@
-// Cairo, fontconfig, and the part of Pango that we call.
+// Declarations of Cairo, fontconfig, and the part of Pango that we call.
 //
-// Pango's own headers need a search path that only its pkg-config file knows, and that file also says -pthread, which
-// SwiftPM warns about in every build. So this declares by hand what we use. Pango keeps its ABI (1.50 is the oldest that
-// will do), and a test compiles this file together with Pango's headers, which fails if the two differ.
+// Pango's own headers need a search path that only its pkg-config file knows, and the file also says -pthread, which
+// SwiftPM warns about in every build. The functions in use are therefore declared by hand. Pango keeps its ABI (1.50 is
+// the minimum), and a test compiles this file together with Pango's headers, which fails if the two differ.
 
 #pragma once
 
@@ -22,7 +22,7 @@ typedef struct _PangoLayoutIter PangoLayoutIter;
 typedef struct _PangoAttrList PangoAttrList;
 typedef struct _PangoLanguage PangoLanguage;
 
-// What the test includes beside this file has its own.
+// The test includes Pango's headers, which have their own definitions.
 #ifndef __PANGO_H__
 
 enum { PANGO_SCALE = 1024 };

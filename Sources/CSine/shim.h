@@ -1,4 +1,4 @@
 #pragma once
 
-// Glibc's and musl's, which <math.h> only shows to those who define _GNU_SOURCE.
+// Glibc and musl have the function, but <math.h> declares it only if _GNU_SOURCE is defined.
 extern void sincos(double angle, double *sine, double *cosine);

@@ -1,32 +1,32 @@
 internal import EffectModel
 import Glibc
 
-/// What the particles of a cell look like, by their age: a function of what they were born with and of the behaviours.
+/// Appearance of a cell's particles by age, as a function of their birth values and the cell's behaviors.
 final class Appearance: Sendable {
-    /// In the order of the behaviours.
+    /// Color changes, in the order of the behaviors.
     private let changes: [Change]
     private let scales: [LifeCurve]
     private let scaleSpeeds: LifeCurve?
     private let rotations: [LifeCurve]
     private let spins: LifeCurve?
-    /// Turns that are added to the direction of motion; `nil` if particles don't care where they go.
+    /// Alignment to the direction of motion; `nil` if the rotation does not depend on motion.
     let alignment: Alignment?
     let lights: [Light]
-    /// What animations add to the speeds of scale and colour while it lives; `nil` is nothing.
+    /// Rates that animations add to the speeds of scale and color during a particle's life; `nil` for none.
     private let liveScale: RateTable?
     private let liveColor: RateTable?
 
-    /// Whether it is what a particle was born with and its speeds, live ones too, and nothing else.
+    /// Whether birth values and their speeds, live ones included, determine the appearance alone.
     var isPlain: Bool {
         changes.isEmpty && scales.isEmpty && scaleSpeeds == nil && rotations.isEmpty && spins == nil && alignment == nil
             && lights.isEmpty
     }
 
-    /// How a particle follows its motion.
+    /// Alignment of a particle with its motion.
     struct Alignment: Sendable {
-        /// Radians.
+        /// Radians added to the direction of motion.
         let rotation: Double
-        /// A plane turns in space.
+        /// Whether a plane turns in space rather than in the canvas' plane.
         let isInSpace: Bool
     }
 
@@ -36,7 +36,7 @@ final class Appearance: Sendable {
         case flicker(amount: Double, frequency: Double)
     }
 
-    /// - Parameter behaviors: All that act.
+    /// - Parameter behaviors: Behaviors that act on the cell.
     init(_ cell: EmitterCell, _ behaviors: [Behavior], live: LiveTables?) {
         liveScale = live.flatMap { $0.growOrShrink ? $0.motion : nil }
         liveColor = live?.color
@@ -67,7 +67,7 @@ final class Appearance: Sendable {
         lights = behaviors.filter { $0.kind == .light }.map { Light($0) }
     }
 
-    /// The factor at `age`.
+    /// Scale factor at `age`.
     func scale(of particle: Particle, atAge age: Double) -> Double {
         var scale = particle.scale
         let share = age / particle.lifetime
@@ -88,14 +88,14 @@ final class Appearance: Sendable {
         return scale
     }
 
-    /// Radians a second at `age`.
+    /// Spin in radians per second at `age`.
     func spin(of particle: Particle, atAge age: Double) -> Double {
         spins?.applied(to: particle.spin, at: age / particle.lifetime) ?? particle.spin
     }
 
-    /// Radians at `age`, motion apart.
+    /// Rotation in radians at `age`, without alignment to motion.
     ///
-    /// - Parameter turned: What spin has come to, where walls had a part in it.
+    /// - Parameter turned: Accumulated spin in radians, if walls changed it; `nil` to compute it from the birth spin.
     func rotation(of particle: Particle, atAge age: Double, turned: Double? = nil) -> Double {
         var rotation = particle.rotation
         let share = age / particle.lifetime
@@ -110,7 +110,7 @@ final class Appearance: Sendable {
         return rotation
     }
 
-    /// Straight and not clamped, at `age`.
+    /// Unpremultiplied color at `age`, not clamped.
     func color(of particle: Particle, atAge age: Double) -> SIMD4<Double> {
         var color = particle.color + particle.colorSpeed * age
         if let liveColor { color += liveColor.gathered(for: particle, atAge: age).once }
@@ -129,18 +129,18 @@ final class Appearance: Sendable {
     }
 }
 
-/// A light, as a factor for colours.
+/// A light source, as a factor for colors.
 ///
-/// - Source: CAEmitterBehavior's light: names of the inputs; the formulas are ours.
+/// - Source: CAEmitterBehavior's light, for the names of the inputs; the formulas are ours.
 struct Light: Sendable {
     private let position: SIMD3<Double>
     private let color: SIMD3<Double>
     private let falloff: Double
     private let reach: Double
-    /// Cosine of half the cone, and of where its soft rim begins; `nil` shines everywhere.
+    /// Cosines of half the cone angle and of the angle at which its soft edge begins; `nil` for a light without a cone.
     private let cone: (rim: Double, core: Double)?
     private let direction: SIMD3<Double>
-    /// Whether what is not lit turns transparent.
+    /// Whether unlit parts become transparent.
     let appliesAlpha: Bool
 
     init(_ behavior: Behavior) {
@@ -155,9 +155,10 @@ struct Light: Sendable {
         appliesAlpha = behavior.appliesAlpha
     }
 
-    /// What reaches a place.
+    /// Light that reaches a position, for each color channel.
     ///
-    /// - Parameter normal: Of a plane; lit as much as it faces the light, from either side.
+    /// - Parameter normal: Normal of a plane, which is lit in proportion to how directly it faces the light, from
+    ///   either side; `nil` for other particles.
     func amount(at place: SIMD3<Double>, normal: SIMD3<Double>?) -> SIMD3<Double> {
         let ray = place - position
         let distance = (ray * ray).sum().squareRoot()
@@ -175,7 +176,7 @@ struct Light: Sendable {
 }
 
 extension [Light] {
-    /// The colour under all lights; as it is if there are none.
+    /// Color under all lights; unchanged if there are none.
     func lit(_ color: SIMD4<Double>, at place: SIMD3<Double>, normal: SIMD3<Double>?) -> SIMD4<Double> {
         if isEmpty { return color }
         var sum = SIMD3<Double>(0, 0, 0)

@@ -1,25 +1,25 @@
 internal import EffectModel
 
-/// Decides every birth of an emitter: who, when, where, of which parent.
+/// Decides every birth of an emitter: cell, time, position and parent.
 struct BirthPlan {
     private let timeline: LayerTimeline
-    /// Of the layer's birth rate over its own time.
+    /// Integral of the layer's birth rate over its own time.
     private let integral: RateIntegral
-    /// Of the whole rate of cells whose own rate is animated, by their indices.
+    /// Integrals of the total rate of cells with an animated rate, by cell index.
     private let ownIntegrals: [Int: RateIntegral]
-    /// The layer's time at which births begin and end.
+    /// Layer time at which births begin, and at which they end.
     private let start: Double
     private let end: Double
-    /// For the shapes that are drawn.
+    /// Geometry of a drawn emitter shape, a path or text; `nil` for other shapes.
     private let drawn: PathGeometry?
     private let stream: RandomStream
-    /// By index of the cell.
+    /// Cells by their indices.
     let cells: [CellDynamics]
-    /// Which cells can give birth, and how many places each takes with all below it.
+    /// Cells that can emit, and the size of each cell's subtree.
     private let tree: CellTree
-    /// In the layer's seconds, if the effect closes: births are those of one period, and lives are not cut.
+    /// Loop period in layer seconds if the loop is seamless: births cover one period, and lives are not cut off.
     let period: Double?
-    /// In no order.
+    /// Particles born so far, in no particular order.
     private(set) var particles: [Particle] = []
     private(set) var trajectories: Trajectories
     private let isStopped: () -> Bool
@@ -27,7 +27,7 @@ struct BirthPlan {
     /// Index of the layer in the spec.
     private let layer: Int
 
-    /// - Parameter layer: Its index in the spec.
+    /// - Parameter layer: Index of the layer in the spec.
     init(
         _ timeline: LayerTimeline,
         _ spec: EffectSpec,
@@ -105,8 +105,8 @@ struct BirthPlan {
         }
     }
 
-    /// Tells cells of one name apart. A cell's stream hangs on its name, or else on its place among those without one,
-    /// so that adding a named cell leaves the others as they were.
+    /// Derives a cell's stream from its name, or from its position among cells without a name, so that adding a named
+    /// cell leaves the others unchanged.
     private struct Namesakes {
         private var counts: [String: UInt64] = [:]
 
@@ -117,27 +117,27 @@ struct BirthPlan {
         }
     }
 
-    /// A stretch of the layer's time in which a cell emits, and its clock there.
+    /// A span of the layer's time in which a cell emits, and the cell's clock during the span.
     private struct Window {
-        /// The layer's time at which the cell's clock shows `offset`.
+        /// Layer time at which the cell's clock shows `offset`.
         var zero: Double
         var start: Double
         var end: Double
-        /// The cell's seconds for each of the layer's.
+        /// Cell seconds per layer second.
         var speed: Double
         var offset: Double
-        /// Where a loop that closes has its bursts: wherever they fall, they fall in each round.
+        /// Round of a seamless loop, into which burst times wrap; `nil` for no wrapping.
         var round: (start: Double, length: Double)?
     }
 
-    /// The stretches of a window in which a cell gives birth: the whole, or what lies between its idle times.
+    /// Spans of a window in which a cell emits: the whole window, or the runs between its idle times.
     private struct Runs: Sequence, IteratorProtocol {
         private let cell: EmitterCell
         private let window: Window
         private let isWhole: Bool
-        /// The layer's time at which the first run begins: that in which the window opens.
+        /// Layer time at which the first run begins: the run during which the window opens.
         private let first: Double
-        /// Counted from there, so that it stays far below where whole numbers end, however long clocks have been running.
+        /// Run number counted from `first`, so that it stays an exact integer however long clocks have been running.
         private var number = 0.0
 
         init(of cell: EmitterCell, in window: Window) {
@@ -156,7 +156,7 @@ struct BirthPlan {
             let start = first + number * (cell.run + cell.idleDuration) / window.speed
             guard start < window.end else { return nil }
             let end = start + cell.run / window.speed
-            // The window ends where the last run does, which may be cut short.
+            // The end of the window may cut the last run short.
             let from = Swift.max(start, window.start)
             return (from, Swift.max(from, Swift.min(end, window.end)))
         }
@@ -166,7 +166,7 @@ struct BirthPlan {
 
     private mutating func emit(_ cell: EmitterCell, _ index: Int, _ stream: RandomStream) {
         guard tree.emits[index] else { return }
-        // What was at work before the clock started has no beginning of its own, unless it has an end.
+        // A cell that was active before the clock started has no beginning of its own, unless its activity is finite.
         let hasBegun = cell.beginTime == 0 && !cell.activeDuration.isFinite
         let begin = max(hasBegun ? start : cell.beginTime - cell.timeOffset / cell.speed, start)
         let last = cell.beginTime + (cell.activeDuration - cell.timeOffset) / cell.speed
@@ -188,9 +188,9 @@ struct BirthPlan {
 
     // MARK: Sub-cells
 
-    /// What a particle emits in its life, or after it.
+    /// Emits a particle's sub-cells, during its life or after it.
     ///
-    /// - Parameter impacts: Its hits on walls.
+    /// - Parameter impacts: Hits of the parent on walls.
     private mutating func emitChildren(
         of parent: Particle,
         _ cell: EmitterCell,
@@ -201,7 +201,7 @@ struct BirthPlan {
         var childIndex = index + 1
         var names = Namesakes()
         for child in cell.emitterCells {
-            // Draws of the particle's own properties are numbered; streams of its children are named.
+            // The particle's own draws are numbered and its children's streams named, so that none of them coincide.
             let stream = names.stream(of: child, in: random)
             if tree.emits[childIndex], child.on != .collision { emit(child, childIndex, of: parent, nil, stream) }
             if tree.emits[childIndex], child.on == .collision {
@@ -233,7 +233,7 @@ struct BirthPlan {
             speed: speed,
             offset: cell.timeOffset
         )
-        // A sub-cell's first birth comes when a whole particle is due, not at once.
+        // A sub-cell's first birth is due once a whole particle has accumulated, not immediately.
         births(of: cell, index, in: window, phase: cell.birthPhase ?? 0, stream) { plan, birth, random in
             let age = min(parent.end, max(0, parent.age(at: cell.on == .update ? birth : event)))
             let dynamics = plan.cells[parent.cell]
@@ -252,7 +252,7 @@ struct BirthPlan {
 
     // MARK: Births
 
-    /// Calls `body` for every birth of `cell` in `window`: by the rate, then by the burst.
+    /// Calls `body` for every birth of `cell` in `window`: births by rate first, then the burst.
     private mutating func births(
         of cell: EmitterCell,
         _ index: Int,
@@ -264,22 +264,24 @@ struct BirthPlan {
         let own = ownIntegrals[index]
         let integral = own ?? integral
         let rate = own == nil ? cell.birthRate * window.speed : window.speed
-        // Of so many births in a row, one is kept: always the same of them, whichever that is.
+        // Thinning keeps one of `stride` consecutive births, at an offset drawn from the seed so that it is always the
+        // same one.
         let stride = thinning.stride(ofCell: index, layer: layer)
         let skipped = stride == 1 ? 0 : Int(stream.substream(named: "thinning").unit(0) * Double(stride))
         if rate > 0, window.end > window.start {
-            // A particle is born whenever the integral over all runs plus the phase completes a whole number.
+            // A particle is born whenever the integral over all runs plus the phase reaches a whole number.
             var number = 1 + skipped
             var gathered = 0.0
             for run in Runs(of: cell, in: window) {
                 let before = births(integral, until: run.start)
                 let after = gathered + (births(integral, until: run.end) - before) * rate
-                // The sum of many steps may miss a whole number by a last bit; a particle must not hang on that.
+                // The sum of many steps may miss a whole number by a last bit, which must not cost a particle.
                 let born = (after + phase + 1e-9).rounded(.down)
-                // Predicted and found bearable; compared as a `Double` all the same, as one too large would trap.
+                // The cost check bounds the number; the limit is applied as a `Double`, since converting too large a
+                // value would trap.
                 while Double(number) <= min(born, 1e12) {
                     let birth = time(integral, ofBirths: before + (Double(number) - phase - gathered) / rate)
-                    // A last bit more, and it would wait for the next rate above zero.
+                    // Rounding must not move the birth beyond the run, where it would wait for the next nonzero rate.
                     body(&self, min(birth, run.end), stream.substream(UInt64(number)))
                     number += stride
                 }
@@ -298,20 +300,21 @@ struct BirthPlan {
         }
     }
 
-    /// What the layer's clock shows when something is born: in an effect that closes, that of its round.
+    /// Layer time of a birth, wrapped into the first round in a seamless loop.
     private func clock(at birth: Double) -> Double {
         guard let period, birth >= start + period else { return birth }
         return birth - ((birth - start) / period).rounded(.down) * period
     }
 
-    /// The integral of a rate; in an effect that closes, children are born in later rounds too.
+    /// Births until `time`: the integral of a rate, continued over later rounds of a seamless loop, in which children
+    /// are also born.
     private func births(_ integral: RateIntegral, until time: Double) -> Double {
         guard let period, time > start else { return integral.value(at: time) }
         let round = ((time - start) / period).rounded(.down)
         return round * integral.total + integral.value(at: time - round * period)
     }
 
-    /// When the integral reaches `value`.
+    /// Time at which the integral reaches `value`.
     private func time(_ integral: RateIntegral, ofBirths value: Double) -> Double {
         guard let period, value > integral.total, integral.total > 0 else { return integral.time(at: value) }
         let round = (value / integral.total).rounded(.up) - 1
@@ -334,7 +337,7 @@ struct BirthPlan {
         let kinetics = cells[index].kinetics
         var impacts: [Impact] = []
         if kinetics.isStepped {
-            // A last bit that differs between two C libraries would grow from step to step.
+            // A last-bit difference between two C libraries would grow from step to step.
             particle.position = particle.position.rounded(to: 0x1p24)
             particle.velocity = particle.velocity.rounded(to: 0x1p24)
             let limit = period == nil ? (end - birth) * particle.speed : .infinity
@@ -346,7 +349,7 @@ struct BirthPlan {
             }
             particle.cut = cut
         }
-        // Without contents a particle is not drawn, but what it emits is.
+        // A particle without contents is not drawn, but its sub-cells are.
         particles.append(particle)
         if !cell.emitterCells.isEmpty { emitChildren(of: particle, cell, index, random, impacts) }
     }

@@ -1,39 +1,39 @@
 internal import EffectModel
 
-/// A cell, ready to be asked where its particles are and what they look like. A class, because it is asked for every
-/// particle of every frame, and copies of what it holds would cost more than the answers.
+/// A cell, ready to compute motion and appearance of its particles. A class, because it is used for every particle of
+/// every frame, where copying its contents would cost more than the computation.
 final class CellDynamics: Sendable {
     let cell: EmitterCell
     let kinetics: Kinetics
     let appearance: Appearance
-    /// Whether behaviours change over time, so that each instant has an appearance of its own.
+    /// Whether behaviors change over time, so that each instant needs an appearance of its own.
     let isAnimated: Bool
-    /// What it draws; `nil` is nothing.
+    /// Sprites that the cell draws; `nil` for none.
     let look: Look?
-    /// What animations do to those that live; `nil` is nothing.
+    /// Rates that animations add to living particles; `nil` for none.
     let live: LiveTables?
 
     /// Sprites of a cell.
     struct Look: Sendable {
-        /// Index of the first picture's sprite; those of a sheet follow. −1 for a cell that draws trails alone.
+        /// Index of the first image's sprite; the other images of a sheet follow. −1 for a cell that draws only trails.
         let sprite: Int
-        /// Pictures of a sheet; 1 is no sheet.
+        /// Frames of a sprite sheet; a count of 1 means no sheet.
         let frames: SheetFrames
-        /// Of a circle that holds the sprite at scale 1 and contents scale 1, in points.
+        /// Radius of a circle that contains the sprite at scale 1 and contents scale 1, in points.
         let radius: Double
-        /// Points across the narrower side, likewise.
+        /// Width of the narrower side at scale 1 and contents scale 1, in points.
         let breadth: Double
-        /// Multiplies the particle's colour.
+        /// Factor for the particle's color.
         let tint: SIMD4<Double>
     }
 
     /// - Parameters:
-    ///   - behaviors: All that act, at the start.
-    ///   - stiffest: Of all springs at any time.
-    ///   - rim: Of what touches walls; `nil` is a particle's middle.
-    ///   - isFlipped: Whether y grows upwards.
-    ///   - angularResistance: Share of the spin that is lost in a second, among walls.
-    ///   - isBody: Whether its particles are rigid bodies.
+    ///   - behaviors: Behaviors that act on the cell at the start.
+    ///   - stiffest: Largest spring stiffness at any time.
+    ///   - rim: Rim that touches walls; `nil` for the particle's center alone.
+    ///   - isFlipped: Whether y points up.
+    ///   - angularResistance: Exponential decay rate of the spin per second, among walls.
+    ///   - isBody: Whether the particles are rigid bodies.
     init(
         _ cell: EmitterCell,
         _ behaviors: [Behavior],
@@ -65,14 +65,14 @@ final class CellDynamics: Sendable {
         self.look = look
     }
 
-    /// Where a particle is at `age`.
+    /// Position and velocity of a particle at `age`.
     func motion(of particle: Particle, atAge age: Double, _ trajectories: Trajectories) -> Motion {
         if kinetics.isBody { return trajectories.bodies.motion(of: particle, atAge: age) }
         return kinetics.isStepped
             ? trajectories.motion(of: particle, kinetics, atAge: age) : kinetics.motion(of: particle, atAge: age)
     }
 
-    /// Which sprite a particle shows.
+    /// Index of the sprite that a particle shows at `age`; `nil` if the cell draws nothing.
     func sprite(of particle: Particle, atAge age: Double) -> Int? {
         guard let look else { return nil }
         let frames = look.frames
@@ -84,14 +84,14 @@ final class CellDynamics: Sendable {
     }
 }
 
-/// The sprites in use, each once.
+/// Sprites in use, without duplicates.
 struct SpriteTable {
     private(set) var sprites: [Sprite] = []
     private var known: [String: [Int]] = [:]
-    /// Of those that were asked for.
+    /// Rims computed so far, by sprite index.
     private var rims: [Int: Rim] = [:]
 
-    /// What `cell` draws, with its sprites added.
+    /// Returns the sprites that `cell` draws, after adding them to the table; `nil` if it draws nothing.
     mutating func look(of cell: EmitterCell, in spec: EffectSpec) -> CellDynamics.Look? {
         var frames = cell.frames
         guard let (name, asset) = spec.asset(of: cell) else {
@@ -115,7 +115,7 @@ struct SpriteTable {
         )
     }
 
-    /// Where walls touch what a cell draws, whichever picture of a sheet that is.
+    /// Union of the rims of all images that a cell may draw; `nil` if it draws none.
     mutating func rim(of look: CellDynamics.Look) -> Rim? {
         guard look.sprite >= 0 else { return nil }
         let count = look.frames.mode == .single ? 1 : look.frames.count
@@ -129,7 +129,7 @@ struct SpriteTable {
         )
     }
 
-    /// Index of the first of `made`, which lie side by side.
+    /// Adds consecutive sprites unless the table already has them, and returns the index of the first.
     mutating func add(_ made: [Sprite]) -> Int {
         let name = made[0].name
         if let place = known[name]?.first(where: { sprites[$0...].starts(with: made) }) { return place }
@@ -140,14 +140,14 @@ struct SpriteTable {
 }
 
 extension Sprite {
-    /// How far what is drawn lies from its middle at the most, in sprite units across and down: within its box, but for
-    /// a whole outline, which is not cut.
+    /// Largest distance of drawn content from the sprite's center, across and down, in sprite units: half of its box,
+    /// or the bounds of a whole outline, which is not clipped to the box.
     var reach: SIMD2<Double> {
         guard case .outline(let outline) = contents, part == .whole, let box = outline.bounds else { return size / 2 }
         return pointwiseMax(box.low.magnitude, box.high.magnitude)
     }
 
-    /// Of a circle around its middle that holds it, in sprite units.
+    /// Radius of a circle around the center that contains the sprite, in sprite units.
     var radius: Double { reach.length }
 }
 

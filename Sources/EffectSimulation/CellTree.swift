@@ -1,10 +1,11 @@
 internal import EffectModel
 
-/// A layer's cells as a tree, by their index in ``Emitter/allCells``: worked out once, since births are many.
+/// A layer's cells as a tree, indexed like ``Emitter/allCells``. Computed once, since births are many.
 struct CellTree {
-    /// Places that a cell takes, with all below it.
+    /// Number of cells in each cell's subtree, the cell included.
     private(set) var sizes: [Int] = []
-    /// Whether a cell can give birth at all: its parents too, its clock runs, and something makes it.
+    /// Whether each cell can emit: it is enabled, its clock runs, it has a birth rate or a burst, and its parent can
+    /// emit.
     private(set) var emits: [Bool] = []
 
     init(_ timeline: LayerTimeline) {

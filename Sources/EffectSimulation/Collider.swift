@@ -1,9 +1,9 @@
 internal import EffectModel
 import Glibc
 
-/// A solid that particles bounce from: half of the plane, a disc, a box, or all but one of the latter.
+/// A solid that particles bounce from: a half-plane, a disc, a box, or everything outside a disc or a box.
 ///
-/// What is born within one gets out freely. What is fast does not tunnel: its way through a step is followed.
+/// A particle born inside leaves freely. Fast particles do not tunnel, because the path through a step is traced.
 struct Collider: Sendable {
     private enum Form: Sendable {
         case plane
@@ -13,19 +13,19 @@ struct Collider: Sendable {
 
     private let form: Form
     private let middle: SIMD2<Double>
-    /// Of a box's width, or along a plane; a unit vector.
+    /// Direction of a box's width, or along a plane; a unit vector.
     private let axis: SIMD2<Double>
     private let isInverse: Bool
     private let elasticity: Double
     private let friction: Double
     private let isDeadly: Bool
 
-    /// As deep as this, something touches.
+    /// Distance in points below which a particle touches the surface.
     private static let touch = 1e-3
-    /// Parts in which a way is followed, at the most.
+    /// Maximum number of parts in which a path is traced.
     private static let mostParts = 24
 
-    /// The solid of a behaviour that is one.
+    /// Creates the solid of a collider behavior; returns `nil` for other behaviors.
     init?(_ behavior: Behavior) {
         guard behavior.kind == .collider else { return nil }
         switch behavior.solidShape {
@@ -34,7 +34,7 @@ struct Collider: Sendable {
         case .box: form = .box(behavior.solidSize / 2)
         }
         middle = behavior.position
-        // A last bit that differs between two C libraries would grow from step to step.
+        // A last-bit difference between two C libraries would grow from step to step.
         axis = SIMD2(cos(behavior.angle).rounded(to: 0x1p40), sin(behavior.angle).rounded(to: 0x1p40))
         isInverse = behavior.inverse && behavior.solidShape != .plane
         elasticity = behavior.elasticity
@@ -42,7 +42,8 @@ struct Collider: Sendable {
         isDeadly = behavior.diesOnCollision
     }
 
-    /// Points from the surface, below 0 within the solid, and the direction that leads away from it.
+    /// Signed distance from the surface in points, negative inside the solid, and the unit vector that leads away from
+    /// it.
     private func distance(to point: SIMD2<Double>) -> (distance: Double, normal: SIMD2<Double>) {
         let way = point - middle
         var found: (distance: Double, normal: SIMD2<Double>)
@@ -72,16 +73,17 @@ struct Collider: Sendable {
         return isInverse ? (-found.distance, SIMD2(0, 0) - found.normal) : found
     }
 
-    /// Whether something that reaches so far at the most, and was at `start` before, may touch it.
+    /// Whether a particle that reaches at most `size` points and moved from `start` may touch the solid.
     func isReached(from start: SIMD3<Double>, by motion: Motion, _ size: Double) -> Bool {
         let (before, after) = (SIMD2(start.x, start.y), SIMD2(motion.position.x, motion.position.y))
         let way = after - before
         return distance(to: before).distance <= size + (way * way).sum().squareRoot() + Self.touch
     }
 
-    /// Turns back what came upon it in a step.
+    /// Reflects a particle that hit the solid during a step.
     ///
-    /// - Parameter reach: Of what touches it, around the motion's position.
+    /// - Parameter reach: Extent of the particle around the motion's position.
+    /// - Returns: The impact; `nil` if nothing touched.
     func turnBack(_ motion: inout Motion, _ reach: Walls.Reach, _ step: WallStep) -> Impact? {
         func gap(at point: SIMD2<Double>) -> (distance: Double, normal: SIMD2<Double>) {
             let found = distance(to: point)
@@ -91,7 +93,7 @@ struct Collider: Sendable {
         let end = SIMD2(motion.position.x, motion.position.y)
         let way = end - start
         let length = (way * way).sum().squareRoot()
-        // What was within before was born there.
+        // A particle that started inside was born there.
         guard gap(at: start).distance >= -(reach.growth + Self.touch) else { return nil }
         guard let share = share(of: way, length, from: start, gap) else { return nil }
         let contact = start + way * share
@@ -117,7 +119,7 @@ struct Collider: Sendable {
             motion.spinLeft = isResting ? 0 : motion.spinLeft * (1 - friction)
             if isResting { place = end - normal * min(0, left.sum()) }
         }
-        // On what is round, the way along the surface leads off it; in a corner, to another side.
+        // Sliding may penetrate again: into a curved surface, or in a corner into another side.
         for _ in 0..<3 {
             let (depth, out) = gap(at: place)
             if depth >= 0 { break }
@@ -127,7 +129,7 @@ struct Collider: Sendable {
         return impact
     }
 
-    /// The share of a way after which something touches; `nil` if it never does.
+    /// Fraction of a path after which the particle touches; `nil` if it never does.
     private func share(
         of way: SIMD2<Double>,
         _ length: Double,
@@ -139,7 +141,7 @@ struct Collider: Sendable {
             for _ in 0..<Self.mostParts {
                 let (distance, normal) = gap(start + way * share)
                 if distance <= Self.touch, (way * normal).sum() < 0 { return share }
-                // Nothing is nearer than the gap is wide; and what is convex lies behind the plane that touches it.
+                // No point of the solid is nearer than the gap, and a convex solid is behind its tangent plane.
                 let toward = -(way * normal).sum() / length
                 if !isInverse, toward <= 0 { break }
                 share += max(isInverse ? distance : distance / toward, Self.touch / 2) / length

@@ -1,11 +1,11 @@
 internal import EffectModel
 import Glibc
 
-/// Where a particle is born, and where it would go with neither longitude nor latitude.
+/// A particle's birth position, and its direction at zero longitude and latitude.
 struct Birthplace {
-    /// Points.
+    /// Position in points.
     var position: SIMD3<Double>
-    /// Natural direction: angle in the canvas' plane, and elevation towards the viewer.
+    /// Natural direction in radians: angle in the canvas' plane, and elevation towards the viewer.
     var azimuth: Double
     var elevation = 0.0
 
@@ -15,7 +15,7 @@ struct Birthplace {
         self.elevation = elevation
     }
 
-    /// At `position`, heading along `direction`, which need not be of length 1.
+    /// Creates a birthplace that faces `direction`, which need not be a unit vector.
     init(_ position: SIMD3<Double>, along direction: SIMD3<Double>) {
         self.position = position
         azimuth = atan2(direction.y, direction.x)
@@ -24,14 +24,14 @@ struct Birthplace {
 }
 
 extension Emitter {
-    /// A place on the shape for three uniform draws.
+    /// Birthplace on the shape for three uniform draws.
     ///
-    /// - Parameter drawn: The geometry of the shapes "path" and "text".
+    /// The mode selects the dimension of the elements that emit: points are corners, outlines are edges (by length),
+    /// surfaces are faces (by area), volumes are the interior. A round shape has no corners: its rim or skin is used
+    /// instead.
     ///
-    /// The mode is read as the dimension of what gives birth: points are corners, outlines are edges (by length),
-    /// surfaces are faces (by area), volumes the inside. A round shape has no corners: its rim or skin stands in.
-    ///
-    /// - Source: CAEmitterLayer's emitterShape and emitterMode; the natural directions as published examples show them.
+    /// - Parameter drawn: Geometry of the shapes "path" and "text".
+    /// - Source: CAEmitterLayer's emitterShape and emitterMode; the natural directions follow published examples.
     func birthplace(_ draws: SIMD3<Double>, _ drawn: PathGeometry? = nil) -> Birthplace {
         var place = shapedBirthplace(draws, drawn)
         place.position += SIMD3(emitterPosition.x, emitterPosition.y, emitterZPosition)
@@ -46,7 +46,7 @@ extension Emitter {
         return place
     }
 
-    /// The same with the shape's middle at the origin.
+    /// Birthplace with the shape's center at the origin.
     private func shapedBirthplace(_ u: SIMD3<Double>, _ drawn: PathGeometry?) -> Birthplace {
         let size = SIMD3(emitterSize.x, emitterSize.y, emitterDepth)
         switch emitterShape {
@@ -76,7 +76,7 @@ extension Emitter {
         case .circle:
             let angle = 2 * Double.pi * u.x
             let rim = emitterMode == .points || emitterMode == .outline
-            // √ makes the disc even: the area within r grows as r².
+            // √ makes the disc uniform: the area within r grows as r².
             let distance = radius * (rim ? 1 : u.y.squareRoot())
             return Birthplace(SIMD3(cos(angle) * distance, sin(angle) * distance, 0), azimuth: angle)
         case .sphere:
@@ -92,7 +92,7 @@ extension Emitter {
         }
     }
 
-    /// On one of the rectangles: each has its share of corners, lengths or areas.
+    /// Birthplace on one of the rectangles, each weighted by corners, length or area.
     private func rectanglePlace(_ u: SIMD3<Double>) -> Birthplace {
         func share(_ rectangle: Rectangle) -> Double {
             switch emitterMode {
@@ -102,7 +102,7 @@ extension Emitter {
             }
         }
         let total = rectangles.reduce(0) { $0 + share($1) }
-        // Of what has no extent, each counts the same.
+        // Rectangles without extent share births evenly.
         let even = total > 0 ? 0.0 : 1
         var rest = u.x * (total > 0 ? total : Double(rectangles.count))
         var number = 0
@@ -112,7 +112,7 @@ extension Emitter {
         }
         let (rectangle, size) = (rectangles[number], SIMD3(rectangles[number].size, 0))
         let own = share(rectangle) + even
-        // What is left of the draw is one for the rectangle itself.
+        // The remainder of the draw is uniform within the rectangle.
         let draw = own > 0 ? min(rest / own, 1 - 0x1p-53) : 0
         var place: Birthplace
         switch emitterMode {
@@ -125,12 +125,12 @@ extension Emitter {
         return place
     }
 
-    /// Of circle and sphere. Measured on recordings, it is half the width; Apple's page says the width.
+    /// Radius of circle and sphere. Recordings show half the width; Apple's documentation says the width.
     private var radius: Double { circleRadius == .half ? emitterSize.x / 2 : emitterSize.x }
 
     private func corner(_ u: Double, _ side: Double) -> Double { u < 0.5 ? -side / 2 : side / 2 }
 
-    /// A point of a rectangle's perimeter, even by length, heading outwards.
+    /// Point on a rectangle's perimeter, uniform by length, facing outward.
     private static func edge(of size: SIMD3<Double>, _ u: Double) -> Birthplace {
         var along = u * 2 * (size.x + size.y)
         let half = size / 2
@@ -143,7 +143,7 @@ extension Emitter {
         return Birthplace(SIMD3(-half.x, half.y - min(along, size.y), 0), azimuth: .pi)
     }
 
-    /// A point of a cuboid's twelve edges, even by length, heading between the two faces that meet there.
+    /// Point on a cuboid's twelve edges, uniform by length, facing between the two faces that meet there.
     private static func cuboidEdge(of size: SIMD3<Double>, _ u: SIMD3<Double>) -> Birthplace {
         let along = u.x * (size.x + size.y + size.z)
         let axis = along < size.x ? 0 : along < size.x + size.y ? 1 : 2
@@ -155,14 +155,14 @@ extension Emitter {
         return Birthplace(position, along: outward)
     }
 
-    /// A point of a cuboid's six faces, even by area, heading straight out.
+    /// Point on a cuboid's six faces, uniform by area, facing straight out.
     private static func cuboidFace(of size: SIMD3<Double>, _ u: SIMD3<Double>) -> Birthplace {
         let areas = SIMD3(size.y * size.z, size.x * size.z, size.x * size.y)
         let pick = u.x * 2 * areas.sum()
         let axis = pick < 2 * areas.x ? 0 : pick < 2 * (areas.x + areas.y) ? 1 : 2
         let start = axis == 0 ? 0 : axis == 1 ? 2 * areas.x : 2 * (areas.x + areas.y)
         let side = pick - start < areas[axis] ? -1.0 : 1
-        // The two draws left are for the face's own two sides.
+        // The other two draws select a point within the face.
         let draws = axis == 2 ? SIMD3(u.y, u.z, 0) : SIMD3(u.y, u.y, u.z)
         var position = (draws - 0.5) * size
         position[axis] = side * size[axis] / 2
@@ -173,10 +173,10 @@ extension Emitter {
 }
 
 extension EmitterCell {
-    /// A unit vector within the emission cone, for two uniform draws.
+    /// Unit vector within the emission cone, for two uniform draws.
     ///
     /// The axis has the natural azimuth plus the longitude, and the natural elevation towards the viewer plus the
-    /// latitude. `emissionRange` is a full opening angle.
+    /// latitude. `emissionRange` is the full opening angle.
     func direction(from place: Birthplace, azimuth: Double, polar: Double) -> SIMD3<Double> {
         var heading = place.azimuth + emissionLongitude
         let elevation = place.elevation + emissionLatitude
@@ -188,15 +188,15 @@ extension EmitterCell {
     }
 }
 
-/// Directions around an axis.
+/// A cone of directions around an axis.
 struct Cone {
-    /// Of the axis: angle in the canvas' plane, and above it.
+    /// Axis in radians: angle in the canvas' plane, and elevation above it.
     let azimuth: Double
     let elevation: Double
-    /// Full opening angle.
+    /// Full opening angle, in radians.
     let range: Double
 
-    /// A unit vector for two uniform draws, uniform over the solid cone.
+    /// Unit vector for two uniform draws, uniform over the solid cone.
     func direction(_ turn: Double, _ polar: Double) -> SIMD3<Double> {
         let (sine, cosine) = (sin(azimuth), cos(azimuth))
         let (rise, level) = (sin(elevation), cos(elevation))

@@ -1,15 +1,15 @@
 internal import EffectModel
 
-/// One emitter layer with every particle that it will ever give birth to, in the order of birth.
+/// An emitter layer with every particle that it will ever emit, in order of birth.
 struct EmitterSimulation: LayerSimulation {
     private let stage: LayerStage
     private let emitter: Emitter
-    /// Sub-cells after their parents.
+    /// Cells, sub-cells after their parents.
     private let cells: [CellDynamics]
     private let plain: [PlainCell]
     private let particles: [Particle]
     private let trajectories: Trajectories
-    /// The longest that anything of a particle is seen, in the layer's seconds: nothing older needs a look.
+    /// Longest time that a particle or its trail is visible, in layer seconds: older particles are skipped.
     private let longestLife: Double
     private let firstID: Int
 
@@ -33,7 +33,7 @@ struct EmitterSimulation: LayerSimulation {
         cells = plan.cells
         plain = cells.map { emitter.cull.showsAll ? $0.plain : .none }
         var trajectories = plan.trajectories
-        // Stable: ties go by the order of the plan, cell by cell. Indices are sorted, not the particles themselves.
+        // Ties keep the order of the plan, cell by cell. Indices are sorted, not the particles themselves.
         let born = plan.particles
         let order = born.indices.sorted { (born[$0].birth, $0) < (born[$1].birth, $1) }
         var particles = order.map { born[$0] }
@@ -66,7 +66,7 @@ struct EmitterSimulation: LayerSimulation {
             let trail = cells[particle.cell].cell.trail?.duration ?? 0
             lives[particle.cell].births += 1
             lives[particle.cell].seconds += (particle.end + trail) / particle.speed
-            // Of rigid bodies: how long they move. A few of them rest sooner than all, which lie upon each other.
+            // Rigid bodies count while they move. A thinned sample rests sooner than the full heap.
             let isBody = cells[particle.cell].kinetics.isBody
             lives[particle.cell].ages += isBody ? trajectories.bodies.likelyMotion(of: index) : particle.end
         }
@@ -91,7 +91,7 @@ struct EmitterSimulation: LayerSimulation {
                 painter.add(particles[moment.index], id: id, at: now + Double(moment.round) * period)
             }
         } else {
-            // Births ascend: everything alive lies in one stretch of the array.
+            // Births ascend, so all living particles are in one contiguous range.
             let alive = firstParticle(bornAfter: now - longestLife)..<firstParticle(bornAfter: now)
             painter.reserve(alive.count)
             painter.add(particles, alive, firstID: firstID, at: now)
@@ -101,18 +101,18 @@ struct EmitterSimulation: LayerSimulation {
         case .unordered, .oldestFirst, .additive, .cheapAdditive, .screen, .maximum: break
         case .oldestLast: items.reverse()
         case .backToFront:
-            // Ties go by birth, which is the order at hand.
+            // Ties keep the order of birth.
             items = items.enumerated().sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }.map(\.element)
         }
         return [stage.group(items, painter.ribbons, blend: emitter.renderMode.blend, at: moment)]
     }
 
-    /// In a loop that closes, what a particle does beyond the last frame it does again from the first one on: at each
-    /// moment it is there once for each round that it has begun and not yet finished. The oldest come first.
+    /// Particles visible in a seamless loop. A life that extends beyond the last frame continues from the first one: a
+    /// particle appears once for each round that it has begun and not yet finished. The oldest come first.
     private func moments(at now: Double, _ period: Double) -> [(index: Int, round: Int)] {
         var moments: [(birth: Double, index: Int, round: Int)] = []
         for (index, particle) in particles.enumerated() {
-            // Rounds in which its age is within its life; as many as are predicted to be alive.
+            // Rounds in which the particle is alive, as many as the cost model predicts.
             let life = (particle.end + (cells[particle.cell].cell.trail?.duration ?? 0)) / particle.speed
             let first = max(0, ((particle.birth - now) / period).rounded(.up))
             var round = first
@@ -125,7 +125,7 @@ struct EmitterSimulation: LayerSimulation {
         return moments.map { ($0.index, $0.round) }
     }
 
-    /// Index of the first particle whose birth is later than `time`.
+    /// Index of the first particle born after `time`.
     private func firstParticle(bornAfter time: Double) -> Int {
         var low = 0
         var high = particles.count

@@ -1,44 +1,44 @@
 internal import EffectModel
 import Glibc
 
-/// What of a cell's particles touches walls: the rim of what they show, as large as they are and as they lie.
+/// Shape of a cell's particles against walls: the rim of their sprites, with the size and orientation of the particle.
 ///
-/// Of the width and the height that behaviours and animations change over time, those at the start count.
+/// If animations change the behaviors over time, their inputs at the start count.
 struct Footing: Sendable {
     private let cell: EmitterCell
     private let rim: Rim
     private let appearance: Appearance
-    /// Whether y grows upwards, where pictures stand upright all the same.
+    /// Whether y points up; images stay upright in either case.
     private let isFlipped: Bool
 
     init(_ cell: EmitterCell, rim: Rim, _ appearance: Appearance, isFlipped: Bool) {
         (self.cell, self.rim, self.appearance, self.isFlipped) = (cell, rim, appearance, isFlipped)
     }
 
-    /// Radians a second, before walls take any of it.
+    /// Spin in radians per second, before walls reduce it.
     func spin(of particle: Particle, atAge age: Double) -> Double { appearance.spin(of: particle, atAge: age) }
 
-    /// How far a particle reaches at `age` to any side, at the most.
+    /// Upper bound of a particle's reach in any direction at `age`, in points.
     func size(of particle: Particle, _ motion: Motion, atAge age: Double) -> Double {
         let stretch =
             cell.stretchFactor > 0 ? cell.stretch(atSpeed: SIMD2(motion.velocity.x, motion.velocity.y).length) : 1
         return rim.largest * abs(scale(of: particle, atAge: age)) * max(1, stretch)
     }
 
-    /// What touches walls at `age`.
+    /// Shape that touches walls at `age`.
     func shape(of particle: Particle, _ motion: Motion, atAge age: Double) -> Shape {
         let scale = scale(of: particle, atAge: age)
         let lying = lie(of: particle, motion, atAge: age, isMirrored: scale < 0)
         return Shape(rim, Linear(right: lying.right * abs(scale), down: lying.down * abs(scale)))
     }
 
-    /// Points for each unit of what it shows.
+    /// Points per sprite unit.
     private func scale(of particle: Particle, atAge age: Double) -> Double {
         let scale = appearance.scale(of: particle, atAge: age)
         return scale < 0 && cell.negativeScale == .hide ? 0 : scale / particle.contentsScale
     }
 
-    /// From points of what it shows to points of the layer, its size apart.
+    /// Map from sprite units to points of the layer, without the scale.
     private func lie(of particle: Particle, _ motion: Motion, atAge age: Double, isMirrored: Bool) -> Linear {
         let angle = appearance.rotation(of: particle, atAge: age, turned: motion.turned) + (isMirrored ? .pi : 0)
         let pose = Pose(of: particle, cell.particleType, appearance.alignment, heading: motion.velocity, angle: angle)
@@ -54,15 +54,15 @@ struct Footing: Sendable {
     /// A rim, scaled and turned.
     struct Shape {
         private let rim: Rim
-        /// From units of the rim to points.
+        /// Map from units of the rim to points.
         private let linear: Linear
 
         fileprivate init(_ rim: Rim, _ linear: Linear) { (self.rim, self.linear) = (rim, linear) }
 
-        /// Points from its middle to where it ends, along a unit vector.
+        /// Reach from the center along a unit vector, in points.
         func reach(along direction: SIMD2<Double>) -> Double {
             let turned = SIMD2((linear.right * direction).sum(), (linear.down * direction).sum())
-            // A last bit that differs between two C libraries would grow from step to step.
+            // A last-bit difference between two C libraries would grow from step to step.
             return max(0, rim.reach(along: turned).rounded(to: 0x1p24))
         }
     }

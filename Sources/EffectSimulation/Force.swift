@@ -1,19 +1,19 @@
 internal import EffectModel
 import Glibc
 
-/// What a behaviour does to a particle's velocity, ready to be asked at every step.
+/// Effect of a behavior on a particle's velocity, evaluated at every step.
 enum Force: Sendable {
-    /// Points per second squared for a mass of 1, and hertz.
+    /// Force in points per second squared for a mass of 1, and frequency in hertz.
     case wave(SIMD3<Double>, Double)
     case spring(Spring)
     case turbulence(Noise, strength: Double, size: Double, speed: Double)
     case vortex(center: SIMD2<Double>, strength: Double, radius: Double)
-    /// Towards the velocity of a medium that comes and goes.
+    /// Drag towards the velocity of a medium that fluctuates.
     case gust(Noise, velocity: SIMD3<Double>, share: Double, frequency: Double, drag: Double)
 
-    /// For a mass of 1.
+    /// Acceleration for a mass of 1, in points per second squared.
     ///
-    /// - Parameter time: Of the layer, in seconds: all particles feel the same.
+    /// - Parameter time: Layer time in seconds, the same for all particles.
     func acceleration(at position: SIMD3<Double>, _ time: Double) -> SIMD3<Double> {
         switch self {
         case .wave(let force, let frequency): return force * Self.wave(time * frequency)
@@ -25,7 +25,7 @@ enum Force: Sendable {
             let arm = SIMD2(position.x, position.y) - center
             let distance = (arm * arm).sum().squareRoot()
             guard distance > 1e-9 else { return .zero }
-            // Rankine's vortex: a core that turns as a whole, and less the farther outside it.
+            // Rankine's vortex: the core rotates as a rigid body, and the speed falls off outside.
             let share = distance < radius ? distance / radius : max(radius, 1) / max(distance, 1)
             return SIMD3(-arm.y, arm.x, 0) * (strength * share / distance)
         case .gust(let noise, let velocity, let share, let frequency, let drag):
@@ -45,12 +45,12 @@ enum Force: Sendable {
 
 /// A spring that rests at a distance from a point, an axis or a plane.
 ///
-/// - Source: CAEmitterBehavior's attractor. Its falloff is not documented; this reading satisfies both the header (no
+/// - Source: CAEmitterBehavior's attractor. Its falloff is undocumented; this reading satisfies both the header (no
 ///   effect inside the radius) and the published recipe (a negative falloff, which blows outwards from within).
 struct Spring: Sendable {
     private let kind: Behavior.AttractorType
     private let center: SIMD3<Double>
-    /// Of the axis, or the plane's normal.
+    /// Direction of the axis, or normal of the plane.
     private let direction: SIMD3<Double>
     private let stiffness: Double
     private let radius: Double
@@ -96,7 +96,7 @@ struct Spring: Sendable {
 }
 
 extension SIMD3<Double> {
-    /// A unit vector.
+    /// Creates a unit vector from two angles in radians.
     init(azimuth: Double, elevation: Double) {
         let level = cos(elevation)
         self.init(cos(azimuth) * level, sin(azimuth) * level, sin(elevation))

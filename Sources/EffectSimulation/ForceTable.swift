@@ -1,16 +1,16 @@
 internal import EffectModel
 
-/// The forces on a cell's particles by the layer's time: one set, or with animated inputs one for each 1/120 s.
+/// Forces on a cell's particles over the layer's time: one set, or with animated inputs one for each 1/120 s.
 struct ForceTable: Sendable {
     fileprivate struct Entry: Sendable {
         var forces: [Force]
-        /// Sum of the drags, where they are animated.
+        /// Sum of the drags if inputs are animated; else 0.
         var drag: Double
         var wind: SIMD3<Double>
     }
 
     private let entries: [Entry]
-    /// Where nothing changes, the only one.
+    /// The only entry, if nothing changes over time.
     private let steady: Entry?
     private let start: Double
     private let period: Double?
@@ -18,16 +18,17 @@ struct ForceTable: Sendable {
     /// Whether inputs change over time.
     let isAnimated: Bool
 
-    /// Forces in all tables of an effect, some 140 bytes each: a clock may run for a day, and cells are many.
+    /// Maximum number of forces in all tables of an effect, about 140 bytes each: a clock may run for a day, and cells
+    /// are many.
     private static let maximumForces = 524_288
-    /// Entries of one table.
+    /// Maximum number of entries of one table.
     private static let maximumEntries = 65_536.0
 
     /// - Parameters:
-    ///   - behaviors: Those in force at a time of the layer.
-    ///   - isAnimated: Whether they change.
-    ///   - period: In an effect that closes: what acts comes again.
-    ///   - tables: How many animated tables the effect may have.
+    ///   - behaviors: Behaviors in force at a layer time.
+    ///   - isAnimated: Whether the behaviors change over time.
+    ///   - period: Period of a seamless loop in layer seconds, after which forces repeat; `nil` for none.
+    ///   - tables: Number of animated tables that share the effect's limit.
     init(
         _ behaviors: (Double) -> [Behavior],
         isAnimated: Bool,
@@ -54,13 +55,13 @@ struct ForceTable: Sendable {
         steady = isAnimated ? nil : entries.first
     }
 
-    /// The acceleration for a mass of 1, and the drag that is not steady.
+    /// Acceleration for a mass of 1, and the drag if inputs are animated.
     func push(at position: SIMD3<Double>, _ time: Double) -> (SIMD3<Double>, drag: Double) {
         if let steady { return (steady.push(at: position, time), 0) }
         var clock = time
         if let period, time >= start + period { clock -= ((time - start) / period).rounded(.down) * period }
         let place = ((clock - start) * perSecond).rounded()
-        // Compared as a `Double`: what is far off never becomes an index.
+        // Clamped as a `Double`, since converting too large a value would trap.
         let index = place > 0 ? min(entries.count - 1, Int(min(place, Self.maximumEntries))) : 0
         return (entries[index].push(at: position, time), entries[index].drag)
     }
@@ -75,7 +76,7 @@ extension ForceTable.Entry {
 
     fileprivate init(_ behaviors: [Behavior], _ isAnimated: Bool, _ noise: RandomStream) {
         forces = behaviors.enumerated().compactMap { $1.force(noise.substream(UInt64($0))) }
-        // Steady drags and winds are the formula's.
+        // Steady drag and wind are part of the closed form.
         drag = isAnimated ? behaviors.reduce(0) { $0 + $1.totalDrag } : 0
         wind = .zero
         guard isAnimated else { return }
@@ -86,10 +87,10 @@ extension ForceTable.Entry {
 }
 
 extension Behavior {
-    /// What it takes of a velocity in a second, for a mass of 1.
+    /// Exponential decay rate of a velocity per second, for a mass of 1.
     var totalDrag: Double { kind == .drag || kind == .wind ? drag : 0 }
 
-    /// What has no formula; `nil` for all else.
+    /// Force without a closed form; `nil` for other behaviors.
     fileprivate func force(_ noise: RandomStream) -> Force? {
         switch kind {
         case .wave: return .wave(force, frequency)

@@ -1,31 +1,31 @@
 internal import EffectModel
 
-/// A hit of a particle on a wall.
+/// An impact of a particle on a wall.
 struct Impact: Sendable {
-    /// Seconds of the particle's own time.
+    /// Age of the particle, in seconds of its own time.
     var age: Double
-    /// Points: where it touches the wall.
+    /// Point of contact with the wall, in points.
     var place: SIMD3<Double>
-    /// Away from the wall; a unit vector.
+    /// Unit vector that points away from the wall.
     var normal: SIMD2<Double>
-    /// Whether the particle is gone with it.
+    /// Whether the impact ends the particle's life.
     var isDeath: Bool
-    /// Whether it is more than the weight of what lies there.
+    /// Whether the impact is more than the weight of a particle at rest.
     var isHit: Bool
 }
 
-/// A step of a motion, as walls see it.
+/// A step of a motion, as input of wall tests.
 struct WallStep {
-    /// Where the particle was at the step's beginning.
+    /// Position at the beginning of the step, in points.
     let start: SIMD3<Double>
-    /// Points a second, squared.
+    /// Acceleration in points per second squared.
     let acceleration: SIMD3<Double>
-    /// The particle's age at the step's beginning.
+    /// Age of the particle at the beginning of the step, in seconds.
     let age: Double
-    /// Seconds.
+    /// Length of the step, in seconds.
     let length: Double
 
-    /// Whether a speed is so low that the acceleration could give it within two steps.
+    /// Whether a speed is so low that the acceleration could produce it within two steps.
     func isRest(_ speed: Double, along direction: SIMD2<Double>) -> Bool {
         abs(speed) <= abs(acceleration.x * direction.x + acceleration.y * direction.y) * length * 2
     }

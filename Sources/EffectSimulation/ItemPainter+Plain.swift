@@ -1,22 +1,22 @@
 internal import EffectModel
 
-/// What cells without anything out of the ordinary need: the same items as ``ItemPainter/add(_:id:at:)`` makes, to the
-/// last bit, without what such cells never ask for.
+/// Precomputed properties of a plain cell, for a fast path that creates the same items as
+/// ``ItemPainter/add(_:id:at:)``, bit for bit, without features that plain cells do not use.
 struct PlainCell: Sendable {
-    /// Whether the cell is one; if not, all else is void.
+    /// Whether the cell is plain; if not, all other properties are meaningless.
     let isPlain: Bool
     let sprite: Int
     let radius: Double
     let tint: SIMD4<Double>
     let mirrors: Bool
     let lie: Lie
-    /// The colour of a plane's other side; `nil` if it is the same.
+    /// Color factor of a plane's back; `nil` if both sides are equal.
     let back: SIMD4<Double>?
     let formula: Kinetics.Formula
-    /// What animations do to those that live; `nil` is nothing.
+    /// Rates that animations add to living particles; `nil` for none.
     let live: LiveTables?
 
-    /// How its particles lie.
+    /// Orientation of the particles.
     enum Lie {
         case upright, turned, turnedInSpace
 
@@ -44,7 +44,8 @@ struct PlainCell: Sendable {
 }
 
 extension CellDynamics {
-    /// Of a cell whose particles move by a formula and change evenly, one picture each.
+    /// Fast-path properties of a cell whose particles move in closed form, change at constant rates and show a single
+    /// image; else ``PlainCell/none``.
     var plain: PlainCell {
         guard let look, look.frames.mode == .single, cell.trail == nil, cell.stretchFactor == 0, !isAnimated,
             appearance.isPlain, let formula = kinetics.formula
@@ -64,11 +65,11 @@ extension CellDynamics {
 }
 
 extension ItemPainter {
-    /// Adds what is seen of so many of `particles` at `now` of the layer's time, in their order.
+    /// Adds the visible items of `particles` in the range `alive` at `now` of the layer's time, in their order.
     ///
-    /// - Parameter firstID: Of the first of all particles.
+    /// - Parameter firstID: Id of the first of all particles.
     mutating func add(_ particles: [Particle], _ alive: Range<Int>, firstID: Int, at now: Double) {
-        particles.withUnsafeBufferPointer { particles in  // no copies of what is only read
+        particles.withUnsafeBufferPointer { particles in  // avoids copies of particles
             guard view.isPlain else {
                 for index in alive { add(particles[index], id: firstID + index, at: now) }
                 return
@@ -120,7 +121,7 @@ extension ItemPainter {
         }
         if plain[cell].lie == .turnedInSpace {
             let seen = Turn(axis: particles[index].axis, angle: rotation).projection
-            // From its edge, nothing is seen.
+            // A plane seen edge-on is invisible.
             guard let parts = seen.parts else { return }
             (rotation, skew, shape) = parts
             stretch = max(1, seen.right.length + seen.down.length)
@@ -151,7 +152,7 @@ extension ItemPainter {
 }
 
 extension Kinetics.Formula {
-    /// As ``Kinetics/motion(of:atAge:)`` has it.
+    /// Position by the formula of ``Kinetics/motion(of:atAge:)``.
     @inline(__always)
     fileprivate func position(
         of particles: UnsafeBufferPointer<Particle>,

@@ -1,21 +1,21 @@
 internal import EffectModel
 import Glibc
 
-/// Makes draw-list items of particles.
+/// Creates draw-list items of particles.
 struct ItemPainter {
     let view: View
     let cells: [CellDynamics]
     let trajectories: Trajectories
-    /// By cell: those at hand, where animations change them.
+    /// Appearances at the current time by cell, for animated cells; empty if no cell is animated.
     private let appearances: [Appearance?]
-    /// By cell: what those without anything out of the ordinary need.
+    /// Fast-path properties by cell.
     let plain: [PlainCell]
     private let cull: Emitter.Cull
     private let culls: Bool
     private(set) var items: [DrawList.Item] = []
     private(set) var ribbons: [DrawList.Ribbon] = []
 
-    /// - Parameter now: The layer's time.
+    /// - Parameter now: Layer time in seconds.
     init(
         view: View,
         cells: [CellDynamics],
@@ -41,21 +41,21 @@ struct ItemPainter {
         self.trajectories = trajectories
     }
 
-    /// Makes room for so many more items.
+    /// Reserves capacity for `count` more items.
     mutating func reserve(_ count: Int) { items.reserveCapacity(items.count + count) }
 
     /// Adds a finished item.
     @inline(__always)
     mutating func append(_ item: DrawList.Item) { items.append(item) }
 
-    /// Adds what is seen of `particle` at `now` of the layer's time, if anything is.
+    /// Adds the item of `particle` at `now` of the layer's time, if visible.
     mutating func add(_ particle: Particle, id: Int, at now: Double) {
         let age = particle.age(at: now)
         let dynamics = cells[particle.cell]
         guard age >= 0, let look = dynamics.look else { return }
         let trail = dynamics.cell.trail
         guard age < particle.end + (trail?.duration ?? 0) else { return }
-        // Behind a particle that died, its trail runs on to where that was.
+        // The trail of a dead particle still runs up to the place of its death.
         let shownAge = min(age, particle.end)
         let appearance = self.appearance(of: particle, dynamics)
         let scale = appearance.scale(of: particle, atAge: shownAge)
@@ -77,7 +77,7 @@ struct ItemPainter {
             ribbon = addRibbon(trail, of: particle, dynamics, at: age, width: width, lit)
         }
         let isAlive = age < particle.end
-        // A plane that is seen from its edge still has its trail.
+        // A plane seen edge-on still has its trail.
         let body = isAlive ? self.body(of: particle, dynamics, appearance, motion, age, scale) : .nothing
         if body.side == .back, let back = dynamics.cell.back {
             let alpha = color.w * back.components.w
@@ -120,26 +120,26 @@ struct ItemPainter {
         place.x > -radius && place.y > -radius && place.x < view.size.x + radius && place.y < view.size.y + radius
     }
 
-    // MARK: How it lies
+    // MARK: Orientation
 
-    /// How a particle lies on the canvas, its size apart.
+    /// Orientation of a particle on the canvas, without its size.
     private struct Body {
-        // Words only: a byte in between would have to be written before the word around it can be read.
+        // Raw values fill a word: reading the word around a single stored byte would stall until the byte is written.
         enum Side: Int { case none, front, back }
 
         var side = Side.front
         var rotation: Double
         var skew = 0.0
         var scale = SIMD2<Double>(1, 1)
-        /// At most, of the sprite's radius.
+        /// Upper bound of the drawn radius, as a multiple of the sprite's radius.
         var stretch = 1.0
-        /// Zero for what has none.
+        /// Normal of a plane; zero for other particles.
         var normal = SIMD3<Double>(0, 0, 0)
 
         static let nothing = Body(side: .none, rotation: 0)
     }
 
-    /// Nothing for a plane that is seen from its edge.
+    /// Orientation of a particle; `nothing` for a plane seen edge-on.
     private func body(
         of particle: Particle,
         _ dynamics: CellDynamics,
@@ -148,7 +148,7 @@ struct ItemPainter {
         _ age: Double,
         _ scale: Double
     ) -> Body {
-        // A scale below zero turns the picture by half a turn, as the matrix of such a scale does.
+        // A negative scale turns the image by half a turn, as its matrix does.
         let turned = dynamics.kinetics.hasWalls ? motion.turned : nil
         let angle = appearance.rotation(of: particle, atAge: age, turned: turned) + (scale < 0 ? .pi : 0)
         let heading = dynamics.kinetics.hasWalls ? motion.velocity : particle.heading(in: motion)
@@ -162,7 +162,7 @@ struct ItemPainter {
         }
     }
 
-    /// A shape as the layer shows it.
+    /// Map of a shape after stretching, flipping and the layer's transform.
     private func seen(_ shape: Linear, _ stretch: Linear?) -> Linear {
         var stretched = stretch?.after(shape) ?? shape
         if view.isFlipped { stretched = stretched.mirrored }
@@ -188,7 +188,7 @@ struct ItemPainter {
 
     // MARK: Trails
 
-    /// Index of the trail of a particle, or of what is left of it; −1 if nothing of it is seen.
+    /// Adds the trail of a particle, or what remains of it after death, and returns its index; −1 if it is invisible.
     private mutating func addRibbon(
         _ trail: Trail,
         of particle: Particle,
@@ -217,11 +217,11 @@ struct ItemPainter {
         guard points.count > 1, high.x > -margin, high.y > -margin, low.x < view.size.x + margin,
             low.y < view.size.y + margin
         else { return -1 }
-        // What is behind the particle that died has already narrowed and faded.
+        // Behind a dead particle, the visible end has already narrowed and faded.
         let share = 1 - (age - head) / trail.duration
         let start = trail.endWidth + (1 - trail.endWidth) * share
         let alpha = trail.endAlpha + (1 - trail.endAlpha) * share
-        // Where hardly anything was left behind, its round ends would stand around what is at rest.
+        // A very short trail fades out, so that its round caps do not surround a particle at rest.
         let presence = min(1, length / max(1e-6, width * start / 2))
         let shown = SIMD4(color.x, color.y, color.z, color.w * alpha * presence).rounded
         guard shown.w > 0 else { return -1 }
@@ -238,19 +238,19 @@ struct ItemPainter {
 }
 
 extension Double {
-    /// Rounded to a multiple of 1/`steps`. What enters the draw list passes through here, so that a last bit that
-    /// differs between two C libraries does not reach the pixels.
+    /// Value rounded to a multiple of 1/`steps`. Values pass through here before they enter the draw list, so that a
+    /// last-bit difference between two C libraries does not reach the pixels.
     func rounded(to steps: Double) -> Double {
         let scaled = self * steps
-        // Adding and taking away 1.5 × 2⁵² leaves a whole number, without a call; larger ones are whole already.
+        // Adding and subtracting 1.5 × 2⁵² rounds to a whole number without a call; larger values are already whole.
         guard abs(scaled) < 0x1p51 else { return self }
         let number = (scaled + 0x1.8p52) - 0x1.8p52
-        return number == 0 ? 0 : number / steps  // no −0
+        return number == 0 ? 0 : number / steps  // avoids −0
     }
 }
 
 extension SIMD4<Double> {
-    /// A colour within 0...1, its parts as multiples of 1/10,000.
+    /// Color within 0...1, its components rounded to multiples of 1/10,000.
     var rounded: SIMD4<Double> {
         let bias = SIMD4(repeating: 0x1.8p52)
         return ((self * 1e4 + bias) - bias) / 1e4
@@ -258,7 +258,7 @@ extension SIMD4<Double> {
 }
 
 extension SIMD3<Double> {
-    /// Each part as a multiple of 1/`steps`.
+    /// Vector with each component rounded to a multiple of 1/`steps`.
     func rounded(to steps: Double) -> SIMD3<Double> {
         SIMD3(x.rounded(to: steps), y.rounded(to: steps), z.rounded(to: steps))
     }

@@ -1,8 +1,8 @@
 internal import EffectModel
 
-/// Where something is, and how it moves.
+/// Position and velocity, with the rotation among walls.
 struct Motion: Sendable, Equatable {
-    // Four numbers each: many are kept, and three take as much memory.
+    // `SIMD4` takes no more memory than `SIMD3`, and many motions are stored.
     private var place: SIMD4<Double>
     private var change: SIMD4<Double>
 
@@ -11,65 +11,64 @@ struct Motion: Sendable, Equatable {
         change = SIMD4(velocity, 1)
     }
 
-    /// Points.
+    /// Position in points.
     var position: SIMD3<Double> {
         get { SIMD3(place.x, place.y, place.z) }
         set { place = SIMD4(newValue, place.w) }
     }
-    /// Points per second of the particle's own time.
+    /// Velocity in points per second of the particle's own time.
     var velocity: SIMD3<Double> {
         get { SIMD3(change.x, change.y, change.z) }
         set { change = SIMD4(newValue, change.w) }
     }
-    /// Radians that it has turned since its birth; only kept up among walls (``Kinetics/hasWalls``).
+    /// Radians turned since birth; maintained only among walls (``Kinetics/hasWalls``).
     var turned: Double {
         get { place.w }
         set { place.w = newValue }
     }
-    /// The share of its spin that walls have left, likewise.
+    /// Share of the spin that walls have left; maintained only among walls.
     var spinLeft: Double {
         get { change.w }
         set { change.w = newValue }
     }
 }
 
-/// How the particles of a cell move. With nothing but constant acceleration, drag, steady wind and drift, that is a
-/// formula; anything else is added up in steps of fixed length from the particle's own birth, so that neither frames nor
-/// other particles play a part.
+/// Motion of a cell's particles. Constant acceleration, drag, steady wind and drift have a closed form; anything else
+/// is integrated in steps of fixed length from the particle's birth, so that neither frames nor other particles matter.
 final class Kinetics: Sendable {
-    /// Points a second, whatever the velocity.
+    /// Constant velocity added to the particle's own, in points per second.
     private let drift: SIMD3<Double>
-    /// Sum of the drags, for a mass of 1.
+    /// Sum of the drags per second, for a mass of 1.
     private let drag: Double
-    /// What steady winds give, for a mass of 1.
+    /// Acceleration by steady winds, for a mass of 1.
     private let wind: SIMD3<Double>
     private let steady: Formula
     private let forces: ForceTable
     private let walls: [Walls]
     private let colliders: [Collider]
-    /// What touches them; `nil` is a particle's middle alone.
+    /// Shape of particles against walls; `nil` for the particle's center alone.
     private let footing: Footing?
-    /// Share of the spin that is lost in a second, among walls.
+    /// Exponential decay rate of the spin per second, among walls.
     private let angularResistance: Double
     private let mass: LifeCurve?
-    /// By axis; empty if there are none.
+    /// Curves of the velocity by axis, and of the position; empty if there are none.
     private let velocities: [LifeCurve?]
     private let positions: [LifeCurve?]
-    /// Whether it has to be added up.
+    /// Whether the motion has to be integrated in steps.
     let isStepped: Bool
-    /// What animations add to its acceleration while it lives; `nil` is nothing.
+    /// Acceleration that animations add during a particle's life; `nil` for none.
     private let live: RateTable?
     /// Length of a step, in seconds of the particle's own time.
     let step: Double
 
-    /// Steps a second, unless something stiff asks for more.
+    /// Steps per second, unless stiff forces need more.
     static let stepsPerSecond = 120.0
 
-    /// Whether something bounces, and with that, how it turns has no formula either.
+    /// Whether particles bounce, so that their rotation has no closed form either; true for rigid bodies too.
     let hasWalls: Bool
-    /// Whether particles are rigid bodies: nothing of the rest moves them.
+    /// Whether particles are rigid bodies, which no other force here moves.
     let isBody: Bool
-    /// Whether hits on walls make a difference to what is born, or dies.
+    /// Whether hits on walls cause births or deaths.
     let heedsImpacts: Bool
 
     init(
@@ -115,13 +114,13 @@ final class Kinetics: Sendable {
 
     // MARK: Closed form
 
-    /// What moves by a formula: constant acceleration, drag, steady wind and drift.
+    /// Closed-form motion under constant acceleration, drag, steady wind and drift.
     struct Formula: Sendable {
-        /// Points a second, whatever the velocity.
+        /// Constant velocity added to the particle's own, in points per second.
         var drift = SIMD3<Double>(0, 0, 0)
-        /// For a mass of 1.
+        /// Drag per second, for a mass of 1.
         var drag = 0.0
-        /// For a mass of 1.
+        /// Acceleration by wind, for a mass of 1.
         var wind = SIMD3<Double>(0, 0, 0)
         private(set) var hasWind = false
 
@@ -132,7 +131,7 @@ final class Kinetics: Sendable {
             hasWind = wind != .zero
         }
 
-        /// Place and velocity of what was at `start` when its age was 0.
+        /// Motion at `age` of a particle that was at `start` at age 0.
         @inline(__always)
         func place(
             from start: SIMD3<Double>,
@@ -158,12 +157,12 @@ final class Kinetics: Sendable {
         }
     }
 
-    /// What moves particles, live rates apart; `nil` where there is something else, too.
+    /// Closed form of the motion, without live rates; `nil` if anything else moves the particles.
     var formula: Formula? {
         isBody || isStepped || !positions.isEmpty ? nil : steady
     }
 
-    /// Where `particle` is at `age`, if ``isStepped`` is false.
+    /// Motion of `particle` at `age`, valid if ``isStepped`` is false.
     func motion(of particle: Particle, atAge age: Double) -> Motion {
         var motion = steady.place(
             from: particle.position,
@@ -182,11 +181,12 @@ final class Kinetics: Sendable {
 
     // MARK: Steps
 
-    /// Takes `motion` from `age` on by `length` seconds, at most ``step``. Velocity is without drift and curves.
+    /// Advances `motion` from `age` by `length` seconds, at most ``step``. The velocity excludes drift and curves.
     ///
-    /// Half a step ahead, a push, the other half: exact for what is constant, and of second order for what is not.
+    /// Leapfrog integration: half a step ahead, a push, the other half. Exact for constant forces, of second order for
+    /// others.
     ///
-    /// - Returns: Its hit on a wall, if there is one.
+    /// - Returns: The hit on a wall, if there is one.
     @discardableResult
     func advance(_ motion: inout Motion, of particle: Particle, from age: Double, by length: Double) -> Impact? {
         let begin = motion.position
@@ -198,7 +198,7 @@ final class Kinetics: Sendable {
         let (push, slowing) = forces.push(at: ledPosition(motion.position, share), time)
         var acceleration = particle.acceleration + (push + wind) / mass
         if let live {
-            // The mean over the step.
+            // Mean over the step.
             let start = particle.birth + age / particle.speed
             let gathered = live.gathered(from: start, to: start + length / particle.speed)
             acceleration += gathered.once.acceleration * (particle.speed / length)
@@ -221,7 +221,7 @@ final class Kinetics: Sendable {
         return impact
     }
 
-    /// Turns `motion` through a step, and back from the walls that it has reached.
+    /// Rotates `motion` through a step, and reflects it from the walls that it has reached.
     private func bounce(_ motion: inout Motion, of particle: Particle, _ step: WallStep) -> Impact? {
         let (age, length) = (step.age, step.length)
         let before = motion.turned
@@ -244,7 +244,7 @@ final class Kinetics: Sendable {
         var impact: Impact?
         func note(_ next: Impact?) {
             guard let next, next.isDeath || next.isHit else { return }
-            // What ends a life comes before what does not.
+            // An impact that ends the life takes precedence.
             if impact == nil || next.isDeath && impact?.isDeath == false { impact = next }
         }
         for wall in walls where wall.isReached(by: motion, size) {
@@ -258,7 +258,7 @@ final class Kinetics: Sendable {
         return impact
     }
 
-    /// What is seen of a stepped motion: with drift and curves.
+    /// Visible motion of a stepped one, with drift and curves.
     func shown(_ motion: Motion, share: Double) -> Motion {
         var shown = motion
         shown.velocity = ledVelocity(motion.velocity, share) + drift
@@ -290,7 +290,8 @@ final class Kinetics: Sendable {
 }
 
 extension Motion {
-    /// Far enough from any canvas; beyond, an unstable spring would reach infinity, and then nothing is a number.
+    /// Bound of positions and velocities, far outside any canvas: an unstable spring would otherwise reach infinity,
+    /// then NaN.
     private static let farthest = 1e7
 
     fileprivate mutating func bound() {
@@ -300,7 +301,7 @@ extension Motion {
 }
 
 extension SIMD3<Double> {
-    /// Each part within ±`limit`.
+    /// Vector with each component clamped to ±`limit`.
     fileprivate func bounded(by limit: Double) -> SIMD3<Double> {
         let low = SIMD3(repeating: -limit)
         let high = SIMD3(repeating: limit)
@@ -309,7 +310,7 @@ extension SIMD3<Double> {
 }
 
 extension SIMD4<Double> {
-    /// Each part within 0...1.
+    /// Vector with each component clamped to 0...1.
     var clamped: SIMD4<Double> {
         let low = SIMD4<Double>(repeating: 0)
         let high = SIMD4<Double>(repeating: 1)

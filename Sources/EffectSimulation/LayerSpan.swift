@@ -1,16 +1,16 @@
 internal import EffectModel
 
-/// The stretch of a layer's own time in which it gives birth.
+/// Span of a layer's own time in which it emits.
 struct LayerSpan {
     let start: Double
     let end: Double
-    /// In the layer's seconds, if the effect closes.
+    /// Loop period in layer seconds if the loop is seamless; else `nil`.
     let period: Double?
 
     init(_ timeline: LayerTimeline, _ spec: EffectSpec) {
         let timing = timeline.layer.timing
         if spec.timing.loop == .seamless, timing.speed > 0 {
-            // One round, from where the layer's clock starts. A loop has no start of its own, so there is nothing to warm up.
+            // A single round from the start of the layer's clock. A loop has no start, so there is nothing to prewarm.
             let round = spec.timing.period * timing.speed
             period = round
             start = timing.firstTime

@@ -1,17 +1,17 @@
 internal import EffectModel
 
-/// What all kinds of layers have in common at any time: clock, opacity, place, mask.
+/// State that all kinds of layers have at any time: clock, opacity, transform, mask.
 struct LayerStage: Sendable {
     let timeline: LayerTimeline
     let index: Int
     let canvas: Canvas
-    /// In the layer's seconds; `nil` if the effect does not close.
+    /// Loop period in layer seconds; `nil` unless the loop is seamless.
     let period: Double?
-    /// Of the layer's mask, and of the mask's tint.
+    /// Sprite of the layer's mask, and the alpha of the mask's tint.
     private let mask: (sprite: Int, alpha: Double)?
-    /// Of the layer's mask; empty where no animation changes its path.
+    /// Animated paths of the layer's mask; empty if no animation changes its path.
     private let maskPaths: [PathMorph]
-    /// Sprite of the layer's bounds, where they cut anything.
+    /// Sprite of the layer's bounds, if they clip anything.
     private let bounds: Int?
 
     init(_ timeline: LayerTimeline, index: Int, of spec: EffectSpec, sprites: inout SpriteTable) {
@@ -27,25 +27,25 @@ struct LayerStage: Sendable {
         bounds = timeline.layer.needsBounds ? sprites.add([Sprite(name: "bounds", asset: box)]) : nil
     }
 
-    /// The layer at one time.
+    /// The layer at an instant.
     struct Moment {
-        /// The layer's own time.
+        /// Time on the layer's own clock, in seconds.
         let now: Double
         let layer: Layer
         let opacity: Double
-        /// Motion of the groups around it; `nil` for none.
+        /// Motion of the enclosing groups; `nil` for none.
         let outer: Affine?
     }
 
-    /// How a layer's points lie on the canvas at one time.
+    /// Map from the layer's points to the canvas at an instant.
     func view(at moment: Moment, preservesDepth: Bool) -> View {
         View(of: moment.layer, on: canvas, preservesDepth: preservesDepth, in: moment.outer)
     }
 
-    /// The layer at `time`, seconds since the scene's start; `nil` if nothing is seen of it.
+    /// State of the layer at an instant of the scene; `nil` if it is invisible.
     ///
-    /// - Parameter restarts: In an effect that closes, its clock starts anew with each round; else it never stops, for
-    ///   what lives beyond a round.
+    /// - Parameter restarts: Whether the clock restarts with each round of a seamless loop. Otherwise it never stops,
+    ///   for particles that live beyond a round.
     func moment(at scene: SceneMoment, restarts: Bool = false) -> Moment? {
         let time = scene.time
         let timing = timeline.layer.timing
@@ -56,7 +56,7 @@ struct LayerStage: Sendable {
         return opacity > 0 ? Moment(now: now, layer: layer, opacity: opacity, outer: scene.outer) : nil
     }
 
-    /// Items of a moment as a group; `nil` for none: nothing is seen through a mask then, and nobody has to draw it.
+    /// Group of items at an instant; `nil` if there are none, which saves drawing a mask.
     func group(
         _ items: [DrawList.Item],
         _ ribbons: [DrawList.Ribbon] = [],
@@ -75,7 +75,7 @@ struct LayerStage: Sendable {
         )
     }
 
-    /// The layer's mask at one time, if it has one.
+    /// Mask of the layer at an instant, if it has one.
     func mask(at moment: Moment) -> DrawList.Mask? {
         guard let mask, let layer = moment.layer.mask else { return nil }
         var seen = DrawList.Mask(layer, sprite: mask.sprite, alpha: mask.alpha, on: canvas)
@@ -84,7 +84,7 @@ struct LayerStage: Sendable {
         return seen
     }
 
-    /// The canvas as the layer is moved, where that cuts anything.
+    /// Mask of the canvas, moved like the layer, if the bounds clip anything.
     private func bounds(at moment: Moment) -> DrawList.Mask? {
         guard let bounds else { return nil }
         var seen = DrawList.Mask(boundsOf: moment.layer, sprite: bounds, on: canvas)
@@ -92,13 +92,13 @@ struct LayerStage: Sendable {
         return seen
     }
 
-    /// Calls `body` for what was born at `birth` and is seen for `life` seconds, with its age at `now`: once, or in an
-    /// effect that closes once for each round that it has begun and not yet finished, the oldest first.
+    /// Calls `body` with the age at `now` of something born at `birth` and visible for `life` seconds: once, or in a
+    /// seamless loop once for each round begun and not yet finished, the oldest first.
     @inline(__always)
     func forEachAge(bornAt birth: Double, life: Double, now: Double, _ body: (_ age: Double, _ round: Int) -> Void) {
         guard let period else {
             let age = now - birth
-            // What is due on a frame is there, whatever its last bit says.
+            // A birth due exactly on a frame counts, regardless of rounding.
             if age >= -1e-9, age < life { body(max(0, age), 0) }
             return
         }
@@ -113,7 +113,7 @@ struct LayerStage: Sendable {
 }
 
 extension DrawList.Mask {
-    /// The canvas, moved as the layer is at one time.
+    /// Creates a mask of the canvas, moved like the layer at an instant.
     fileprivate init(boundsOf layer: Layer, sprite: Int, on canvas: Canvas) {
         let place = (SIMD2(canvas.width, canvas.height) / 2 + layer.position) * canvas.scale
         let scale = layer.transform.scale * canvas.scale
@@ -125,14 +125,14 @@ extension DrawList.Mask {
         )
     }
 
-    /// A sprite in the middle of the canvas.
+    /// Creates a mask of a sprite in the center of the canvas, then moved by `motion`.
     init(middleOf canvas: Canvas, sprite: Int, movedBy motion: Affine) {
         let middle = SIMD2(canvas.width, canvas.height) / 2 * canvas.scale
         self.init(sprite: sprite, position: middle, scale: SIMD2(repeating: canvas.scale), rotation: 0)
         move(by: motion, on: canvas)
     }
 
-    /// Moves it as the groups around it are.
+    /// Applies the motion of the enclosing groups.
     mutating func move(by outer: Affine?, on canvas: Canvas) {
         guard let outer else { return }
         let place = outer.applied(to: position / canvas.scale) * canvas.scale
@@ -149,7 +149,7 @@ extension DrawList.Mask {
         feather = min(Self.largestFeather, grown).rounded(to: 256)
     }
 
-    /// A layer's mask as it is at one time, in pixels.
+    /// Creates a layer's mask at an instant, in pixels.
     fileprivate init(_ mask: Layer.Mask, sprite: Int, alpha: Double, on canvas: Canvas) {
         let place = mask.position * canvas.scale
         let scale = mask.scale * canvas.scale

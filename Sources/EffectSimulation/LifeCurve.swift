@@ -1,11 +1,11 @@
 internal import EffectModel
 
-/// A value by share of life, straight between its points, with its integral.
+/// A piecewise linear value by share of life, with its integral.
 struct LifeCurve: Sendable {
     let operation: Behavior.Operation
     private let locations: [Double]
     private let values: [Double]
-    /// The integral from 0 to each location.
+    /// Integral from 0 to each location.
     private let totals: [Double]
 
     init(_ behavior: Behavior) {
@@ -20,7 +20,7 @@ struct LifeCurve: Sendable {
         self.totals = totals
     }
 
-    /// At `share` of a life; the ends hold.
+    /// Value at `share` of a life; the ends hold.
     func value(at share: Double) -> Double {
         guard let next = locations.firstIndex(where: { $0 > share }) else { return values[values.count - 1] }
         guard next > 0 else { return values[0] }
@@ -28,7 +28,7 @@ struct LifeCurve: Sendable {
         return values[next - 1] + (values[next] - values[next - 1]) * part
     }
 
-    /// The integral from 0 to `share`.
+    /// Integral from 0 to `share`.
     func integral(to share: Double) -> Double {
         guard let next = locations.firstIndex(where: { $0 > share }) else {
             let last = values.count - 1
@@ -39,10 +39,10 @@ struct LifeCurve: Sendable {
         return totals[next - 1] + width * (values[next - 1] + value(at: share)) / 2
     }
 
-    /// What the property is, given what it would be.
+    /// Property value at `share` of a life, given its `value` without the curve.
     func applied(to value: Double, at share: Double) -> Double { combined(value, self.value(at: share)) }
 
-    /// What has gathered over `lifetime`·`share` seconds, given the steady `rate` that there would be.
+    /// Accumulated amount after `lifetime`·`share` seconds, given the constant `rate` without the curve.
     func gathered(rate: Double, lifetime: Double, share: Double) -> Double {
         combined(
             rate * lifetime * share,
@@ -51,11 +51,11 @@ struct LifeCurve: Sendable {
         )
     }
 
-    /// What a rate that changes over time adds to what is gathered of a steady one.
+    /// Contribution of a time-dependent rate to the accumulated amount.
     ///
-    /// By parts: ∫ f·g = g·F − Σ m·∫F, with the slope m of each straight piece of this curve g.
+    /// Integration by parts: ∫ f·g = g·F − Σ m·∫F, with the slope m of each linear piece of this curve g.
     ///
-    /// - Parameter integrals: Of the rate from birth to an age, once (F) and twice.
+    /// - Parameter integrals: First (F) and second integral of the rate from birth to an age.
     func weighted(
         by lifetime: Double,
         to share: Double,
@@ -82,7 +82,7 @@ struct LifeCurve: Sendable {
     }
 }
 
-/// Colours by share of life, straight between them.
+/// Colors by share of life, interpolated linearly.
 struct ColorCurve: Sendable {
     private let locations: [Double]
     private let colors: [SIMD4<Double>]
@@ -92,7 +92,7 @@ struct ColorCurve: Sendable {
         colors = behavior.colors.map(\.components)
     }
 
-    /// At `share` of a life; the ends hold.
+    /// Color at `share` of a life; the ends hold.
     func color(at share: Double) -> SIMD4<Double> {
         guard let next = locations.firstIndex(where: { $0 > share }) else { return colors[colors.count - 1] }
         guard next > 0 else { return colors[0] }

@@ -1,14 +1,14 @@
 internal import EffectModel
 import Glibc
 
-/// Smooth noise from a key: the same field on every machine, with no table to share.
+/// Smooth noise from a key: the same field on every machine, without a shared table.
 ///
-/// - Source: Ken Perlin, "Improving Noise" (2002), with hashed gradients; the curl of a field that has no divergence is
-///   Robert Bridson's ("Curl-Noise for Procedural Fluid Flow", 2007).
+/// - Source: Ken Perlin, "Improving Noise" (2002), with hashed gradients; the divergence-free curl of a field is Robert
+///   Bridson's ("Curl-Noise for Procedural Fluid Flow", 2007).
 struct Noise: Sendable {
     let key: UInt64
 
-    /// Between 0 and 1, smooth in `x`; one value for each whole number, eased in between.
+    /// Value in 0...1, smooth in `x`: a random value for each whole number, eased in between.
     func value(at x: Double) -> Double {
         let (cell, part) = Self.split(x)
         let eased = part * part * (3 - 2 * part)
@@ -17,14 +17,14 @@ struct Noise: Sendable {
         return a + (b - a) * eased
     }
 
-    /// The curl of a gradient noise in the plane: a flow (about 1 where it is strong) that neither gathers nor thins out.
-    /// `z` is a third direction of the field; moving along it changes the flow smoothly.
+    /// Curl of gradient noise in the plane: a divergence-free flow, of magnitude about 1 where it is strong. `z` is a
+    /// third dimension of the field, along which the flow changes smoothly.
     func curl(_ x: Double, _ y: Double, _ z: Double) -> SIMD2<Double> {
         let slope = slope(x, y, z)
         return SIMD2(slope.y, -slope.x)
     }
 
-    /// Derivatives along x and y of gradient noise.
+    /// Partial derivatives of gradient noise along x and y.
     private func slope(_ x: Double, _ y: Double, _ z: Double) -> SIMD2<Double> {
         let (i, fx) = Self.split(x)
         let (j, fy) = Self.split(y)
@@ -55,11 +55,11 @@ struct Noise: Sendable {
         return sum
     }
 
-    /// Odd numbers that spread neighbours over all bits.
+    /// Odd numbers that spread neighbors over all bits.
     private static let stride: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let stride2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
-    /// One of the twelve directions to the middles of a cube's edges.
+    /// Direction to the midpoint of a cube's edge, one of twelve, by hash.
     private static func gradient(_ hash: UInt64) -> SIMD3<Double> {
         let (first, second) = (hash & 1 == 0 ? 1.0 : -1, hash & 2 == 0 ? 1.0 : -1)
         switch (hash >> 2) % 3 {
@@ -69,15 +69,15 @@ struct Noise: Sendable {
         }
     }
 
-    /// The whole number below, and what is above it. Far out, where there are no parts any more, all is one value.
+    /// Integer part, rounded down, and fraction. Values are clamped to ±10¹², where fractions lose their precision.
     private static func split(_ x: Double) -> (Int64, Double) {
-        // What is not a number would trap as a whole one.
+        // NaN would trap when converted to an integer.
         let bounded = x.isNaN ? 0 : min(max(x, -1e12), 1e12)
         let whole = bounded.rounded(.down)
         return (Int64(whole), bounded - whole)
     }
 
-    /// 6t⁵ − 15t⁴ + 10t³, and its derivative.
+    /// Fade curve 6t⁵ − 15t⁴ + 10t³, and its derivative.
     private static func fade(_ t: Double) -> (Double, Double) {
         (t * t * t * (t * (t * 6 - 15) + 10), 30 * t * t * (t * (t - 2) + 1))
     }

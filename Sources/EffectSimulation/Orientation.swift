@@ -1,7 +1,7 @@
 internal import CSine
 import Glibc
 
-/// Both at once, which takes hardly longer than one of them.
+/// Sine and cosine of an angle, at hardly more than the cost of one.
 @inline(__always)
 private func sineAndCosine(_ angle: Double) -> (Double, Double) {
     var (sine, cosine) = (0.0, 0.0)
@@ -9,31 +9,31 @@ private func sineAndCosine(_ angle: Double) -> (Double, Double) {
     return (sine, cosine)
 }
 
-/// A linear map of the plane, by where it takes one step right and one step down.
+/// A linear map of the plane, given by where it takes one step right and one step down.
 struct Linear: Equatable, Sendable {
     var right: SIMD2<Double>
     var down: SIMD2<Double>
 
     var determinant: Double { right.x * down.y - right.y * down.x }
 
-    /// What it is where y grows the other way: mirrored, and what it maps as well.
+    /// Equivalent map for a y axis that points the other way, for input and output.
     var mirrored: Linear { Linear(right: SIMD2(right.x, -right.y), down: SIMD2(-down.x, down.y)) }
 
-    /// This map after `other`.
+    /// Composition of this map after `other`.
     func after(_ other: Linear) -> Linear {
         Linear(right: applied(to: other.right), down: applied(to: other.down))
     }
 
     func applied(to vector: SIMD2<Double>) -> SIMD2<Double> { right * vector.x + down * vector.y }
 
-    /// A turn, clockwise on screen, after a scaling.
+    /// Creates a scaling followed by a rotation in radians, clockwise on screen.
     init(scaled scale: SIMD2<Double>, thenTurned rotation: Double) {
         let (sine, cosine) = sineAndCosine(rotation)
         right = SIMD2(cosine, sine) * scale.x
         down = SIMD2(-sine, cosine) * scale.y
     }
 
-    /// A stretch along a unit vector.
+    /// Creates a stretch along a unit vector.
     init(stretchedBy factor: Double, along direction: SIMD2<Double>) {
         right = SIMD2(1, 0) + direction * (direction.x * (factor - 1))
         down = SIMD2(0, 1) + direction * (direction.y * (factor - 1))
@@ -44,16 +44,16 @@ struct Linear: Equatable, Sendable {
         self.down = down
     }
 
-    /// As a draw list says it: scaled, then sheared, then turned. `nil` if it leaves nothing to be seen.
+    /// Decomposition as in a draw list: scale, then shear, then rotation. `nil` if the result would be invisible.
     var parts: (rotation: Double, skew: Double, scale: SIMD2<Double>)? {
         abs(determinant) > 1e-6 ? partsOfAny : nil
     }
 
-    /// The same, however small it is.
+    /// Decomposition like ``parts``, however small the result is; `nil` if the map is almost singular.
     var partsOfAny: (rotation: Double, skew: Double, scale: SIMD2<Double>)? {
         let width = right.length
         let area = determinant
-        // Seen from its edge, or so nearly that its sides fall together.
+        // Seen edge-on, or so nearly that opposite sides coincide.
         guard width > 1e-12, abs(area) > 1e-3 * width * down.length else { return nil }
         let height = area / width
         let along = (right * down).sum() / width
@@ -61,13 +61,13 @@ struct Linear: Equatable, Sendable {
     }
 }
 
-/// A turn in space about an axis: what a plane particle does.
+/// A rotation in space about an axis, as of a plane particle.
 struct Turn {
-    /// Where it takes one step right, and one step down.
+    /// Directions of one step right and one step down after the rotation.
     let right: SIMD3<Double>
     let down: SIMD3<Double>
 
-    /// About a unit vector, by Rodrigues' formula.
+    /// Creates a rotation about a unit vector, by Rodrigues' formula.
     init(axis: SIMD3<Double>, angle: Double) {
         let (sine, cosine) = sineAndCosine(angle)
         let rest = 1 - cosine
@@ -75,11 +75,12 @@ struct Turn {
         down = SIMD3(-axis.z * sine, cosine, axis.x * sine) + axis * (axis.y * rest)
     }
 
-    /// With the lower edge towards `direction`, turned about it by `angle`; the upper face as far as possible towards
-    /// the viewer.
+    /// Creates an orientation with the lower edge towards `direction`, turned about it by `angle`, and the upper face
+    /// as far as possible towards the viewer.
     init(downAlong direction: SIMD3<Double>, angle: Double) {
         let level = SIMD2(direction.x, direction.y).length
-        // Across the direction, in the canvas' plane; for one straight at the viewer any will do.
+        // Perpendicular to the direction, in the canvas' plane; for a direction straight at the viewer any vector will
+        // do.
         let across = level > 1e-9 ? SIMD3(direction.y, -direction.x, 0) / level : SIMD3(1, 0, 0)
         let up = Turn.cross(across, direction)
         let (sine, cosine) = sineAndCosine(angle)
@@ -87,10 +88,10 @@ struct Turn {
         down = direction
     }
 
-    /// Of the face.
+    /// Normal of the face.
     var normal: SIMD3<Double> { Turn.cross(right, down) }
 
-    /// What is seen of it.
+    /// Orthographic projection onto the canvas.
     var projection: Linear { Linear(right: SIMD2(right.x, right.y), down: SIMD2(down.x, down.y)) }
 
     private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {

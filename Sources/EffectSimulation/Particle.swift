@@ -1,82 +1,81 @@
 internal import EffectModel
 
-/// One particle as it is born. What it is at any later time is a function of this: no frame needs the one before.
+/// A particle at birth. Its state at any later time is a function of these values: no frame needs the previous one.
 struct Particle: Sendable {
-    /// Seconds of the layer's time.
+    /// Birth in seconds of the layer's time.
     var birth: Double
-    /// Seconds of its own time.
+    /// Lifetime in seconds of the particle's own time.
     var lifetime: Double
-    /// Its own time for each second of the layer's.
+    /// Seconds of own time per second of the layer's.
     var speed: Double
-    /// Points.
+    /// Position at birth, in points.
     var position: SIMD3<Double>
-    /// Points per second of its own time.
+    /// Velocity at birth, in points per second of own time.
     var velocity: SIMD3<Double>
-    /// Points per second, squared, of its own time.
+    /// Acceleration in points per second squared of own time.
     var acceleration: SIMD3<Double>
-    /// Not clamped: alpha may start above 1.
+    /// Color at birth, unpremultiplied and not clamped: alpha may start above 1.
     var color: SIMD4<Double>
-    /// Change a second of its own time.
+    /// Color change per second of own time.
     var colorSpeed: SIMD4<Double>
-    /// Divides the drawn size.
+    /// Divisor of the drawn size.
     var contentsScale: Double
     var scale: Double
     var scaleSpeed: Double
-    /// Of its layer and of what it inherits: multiplies what comes to ``scaleSpeed`` later.
+    /// Scale of the layer and of the parent, a factor for later additions to ``scaleSpeed``.
     var scaleFactor: Double
     var rotation: Double
     var spin: Double
-    /// Divides forces.
+    /// Divisor of forces.
     var mass: Double
-    /// Index of its cell among ``Emitter/allCells``.
+    /// Index of the particle's cell in ``Emitter/allCells``.
     var cell: Int
-    /// Where its stepped motion is kept; −1 for one that has a formula.
+    /// Index of the first stored motion, or of the rigid body's track; −1 for a motion in closed form.
     var trajectory = -1
-    /// Where that ends.
+    /// Index of the last stored motion; −1 for none.
     var trajectoryEnd = -1
-    /// Where it was heading at birth, even at rest; a unit vector.
+    /// Direction at birth, even at rest; a unit vector.
     var direction: SIMD3<Double>
-    /// What a plane turns around; a unit vector.
+    /// Rotation axis of a plane; a unit vector.
     var axis: SIMD3<Double>
-    /// Which picture of a sheet it shows: drawn by lot, in 0..<1 of them, else the number of the one at birth.
+    /// Image of a sheet: a draw in 0..<1 in random mode, else the number of the image at birth.
     var frame: Double
-    /// Of noise that is its own.
+    /// Key of the particle's own noise.
     var noise: UInt64
-    /// Seconds of its own time after which something outside ends its life.
+    /// Seconds of own time after which an impact ends the life; infinite for none.
     var cut = Double.infinity
 
-    /// Seconds of its own time that it lives. Behaviors over life go by ``lifetime`` all the same.
+    /// Seconds of own time that the particle lives. Behaviors over life still use ``lifetime``.
     var end: Double { min(lifetime, cut) }
 
-    /// When it dies, in the layer's time.
+    /// Time of death, in seconds of the layer's time.
     var death: Double { birth + end / speed }
 
-    /// Seconds of its own time at `time` of the layer's.
+    /// Age in seconds of own time, at `time` of the layer's.
     func age(at time: Double) -> Double { (time - birth) * speed }
 
-    /// Where it is heading while it moves like `motion`; need not be of length 1. Where it stands still, as at the top of
-    /// its way, that is where it was heading at birth.
+    /// Heading during `motion`, not of unit length. At rest, as at the top of a trajectory, the heading at birth.
     func heading(in motion: Motion) -> SIMD3<Double> {
-        // What is left of the launch there is the rounding of a difference, and its direction is none.
+        // At rest, only a rounding error of the launch velocity remains, whose direction is meaningless.
         let (left, launch) = ((motion.velocity * motion.velocity).sum(), (velocity * velocity).sum())
         if left > 1e-12 * launch { return motion.velocity }
         return velocity == .zero ? direction : velocity
     }
 }
 
-/// Where and from what a particle is born.
+/// Origin of a birth: position and inherited values.
 struct Origin {
-    /// Place and natural direction.
+    /// Position and natural direction.
     var place: Birthplace
-    /// What it inherits; 1 for a cell of the layer.
+    /// Scale and color inherited from the parent; 1 for a cell of the layer.
     var scale = 1.0
     var color = SIMD4<Double>.one
-    /// Layer's seconds → the parent's.
+    /// Seconds of the parent's own time per second of the layer's.
     var speed = 1.0
 }
 
 extension Particle {
-    /// Which draw of its stream each property takes. Part of what makes an effect the same tomorrow: never renumber.
+    /// Random slots of a particle's properties. They make effects reproducible: never renumber.
     private enum Slot {
         static let azimuth: UInt64 = 3  // 0, 1 and 2 are the birthplace's.
         static let polar: UInt64 = 4
@@ -91,12 +90,13 @@ extension Particle {
         static let frame: UInt64 = 17
     }
 
-    /// The draws that decide a birthplace.
+    /// Draws that determine a birthplace.
     static func placeDraws(_ random: RandomStream) -> SIMD3<Double> {
         SIMD3(random.unit(0), random.unit(1), random.unit(2))
     }
 
-    /// A particle born at `birth`, of `cell` in `emitter` as both are then; `nil` if its lifetime comes out as nothing.
+    /// Creates a particle of `cell` in `emitter`, both as they are at `birth`; returns `nil` if its lifetime is not
+    /// positive.
     init?(
         of cell: EmitterCell,
         index: Int,

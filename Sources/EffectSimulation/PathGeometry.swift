@@ -1,24 +1,24 @@
 internal import EffectModel
 import Glibc
 
-/// A path that gives birth: its corners, its length, its inside.
+/// Geometry of a path that emits: its corners, its length, its interior.
 struct PathGeometry: Sendable {
-    /// Ends of the path's segments: what the mode "points" means.
+    /// Ends of the path's segments, for the mode "points".
     private var corners: [SIMD2<Double>] = []
-    /// Lines that stand for the path.
+    /// Lines of the flattened path.
     private var lines: [Line] = []
-    /// Length up to the end of each line.
+    /// Cumulative length up to the end of each line.
     private var lengths: [Double] = []
-    /// Stretches of the inside, row by row.
+    /// Spans of the interior, row by row.
     private var spans: [Span] = []
-    /// Width up to the end of each span.
+    /// Cumulative width up to the end of each span.
     private var widths: [Double] = []
     private var rowHeight = 0.0
 
     fileprivate struct Line: Sendable {
         var start: SIMD2<Double>
         var end: SIMD2<Double>
-        /// Whether outside is on its right.
+        /// Whether the outside is to the line's right.
         var isTurned = false
     }
 
@@ -28,11 +28,11 @@ struct PathGeometry: Sendable {
         var right: Double
     }
 
-    /// Lines at most, and rows × lines at most: paths come from anyone.
+    /// Upper bounds of lines, and of rows × lines, since paths are untrusted input.
     private static let maximumLines = 8192
     private static let maximumCrossings = 262_144
 
-    /// Of an outline in points from the emitter's position.
+    /// Creates the geometry of an outline in points from the emitter's position.
     init(_ outline: Outline, _ mode: Emitter.Mode) {
         flatten(outline)
         switch mode {
@@ -42,7 +42,7 @@ struct PathGeometry: Sendable {
         }
     }
 
-    /// A place for uniform draws, even over corners, length or area.
+    /// Birthplace for uniform draws, uniform over corners, length or area.
     func birthplace(_ mode: Emitter.Mode, _ u: SIMD3<Double>) -> Birthplace? {
         switch mode {
         case .points:
@@ -64,10 +64,10 @@ struct PathGeometry: Sendable {
         }
     }
 
-    // MARK: Making
+    // MARK: Construction
 
     private mutating func flatten(_ outline: Outline) {
-        // As fine as on a screen with two pixels a point, and coarser for what has too many segments for that.
+        // As fine as for two pixels per point, and coarser for a path with too many segments.
         let most = max(1, Self.maximumLines / max(1, outline.segments.count))
         var first = SIMD2<Double>(0, 0)
         var here: [SIMD2<Double>] = []
@@ -115,7 +115,8 @@ struct PathGeometry: Sendable {
         for contour in closed { turnOutwards(contour, outline.fillRule) }
     }
 
-    /// Whether a closed contour's left is inside the path is found by looking a little to the left of its longest line.
+    /// Marks the lines of a closed contour as turned if their left side is inside, by a test just left of the longest
+    /// line.
     private mutating func turnOutwards(_ contour: Range<Int>, _ fillRule: Outline.FillRule) {
         guard let longest = lines[contour].max(by: { ($0.end - $0.start).length < ($1.end - $1.start).length }),
             case let step = longest.end - longest.start, step.length > 0
@@ -137,7 +138,7 @@ struct PathGeometry: Sendable {
         fillRule == .nonzero ? winding != 0 : winding % 2 != 0
     }
 
-    /// The inside in rows: each stands for a strip of its height.
+    /// Divides the interior into rows, each standing for a strip of its height.
     private mutating func fill(_ fillRule: Outline.FillRule) {
         let ys = lines.flatMap { [$0.start.y, $0.end.y] }
         guard let low = ys.min(), let high = ys.max(), high > low else { return }
@@ -167,7 +168,7 @@ struct PathGeometry: Sendable {
         }
     }
 
-    /// Which stretch holds `share` of the whole, and how far along it that is.
+    /// Index of the stretch that contains `share` of the total, and the fraction along the stretch.
     private static func place(of share: Double, in totals: [Double]) -> (index: Int, part: Double)? {
         guard let total = totals.last, total > 0 else { return nil }
         let wanted = share * total
@@ -183,7 +184,7 @@ struct PathGeometry: Sendable {
 }
 
 extension PathGeometry.Line {
-    /// Where it crosses a height; its lower end does not belong to it, so that neighbours cross once.
+    /// X at which the line crosses a height. The lower end is excluded, so that two adjacent lines cross once.
     fileprivate func crossing(_ y: Double) -> Double? {
         guard (start.y <= y) != (end.y <= y) else { return nil }
         return start.x + (end.x - start.x) * ((y - start.y) / (end.y - start.y))

@@ -1,15 +1,15 @@
 internal import EffectModel
 import Glibc
 
-/// How a particle lies: turned on the canvas, or in space.
+/// Orientation of a particle: turned on the canvas, or in space.
 enum Pose {
-    /// Radians.
+    /// Rotation in radians, clockwise.
     case flat(Double)
     case inSpace(Turn)
 
     /// - Parameters:
-    ///   - heading: Where it goes; where that is nowhere, where it was heading at birth counts.
-    ///   - angle: Radians, by its rotation and its spin.
+    ///   - heading: Direction of motion; if zero, the direction at birth is used.
+    ///   - angle: Rotation and accumulated spin, in radians.
     init(
         of particle: Particle,
         _ type: ParticleType,
@@ -36,7 +36,7 @@ enum Pose {
 }
 
 extension EmitterCell {
-    /// What motion does to a particle's length; `nil` is nothing.
+    /// Stretch of a particle along its motion; `nil` for none.
     func stretch(of motion: Motion) -> Linear? {
         guard stretchFactor > 0 else { return nil }
         let velocity = SIMD2(motion.velocity.x, motion.velocity.y)

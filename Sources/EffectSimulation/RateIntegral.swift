@@ -1,34 +1,34 @@
 internal import EffectModel
 
-/// The running integral A(t) of a birth rate, and its inverse: when so much of it is complete.
+/// Running integral A(t) of a birth rate, and its inverse: the time at which the integral reaches a value.
 ///
-/// Between the instants where the rate bends or jumps, a grid with Simpson's rule, of 1/240 s as long as that is not too
-/// many steps; a stretch where the rate runs straight is one exact step. Frames play no part, so births don't depend on
-/// the frame rate.
+/// Between instants where the rate bends or jumps, Simpson's rule on a grid of 1/240 s, coarser where that takes too
+/// many steps; a stretch where the rate is linear is one exact step. Frames don't matter, so births don't depend on the
+/// frame rate.
 struct RateIntegral: Sendable {
     private struct Step {
-        /// Where it begins.
+        /// Time at which the step begins.
         var time: Double
-        /// The integral up to there.
+        /// Integral up to the step's beginning.
         var total: Double
-        /// The rate just inside its two ends.
+        /// Rates just inside the step's two ends.
         var startRate: Double
         var endRate: Double
         var length: Double
     }
 
     private var steps: [Step] = []
-    /// A at the end; 0 at the start.
+    /// A at the end; A is 0 at the start.
     private(set) var total = 0.0
 
     private static let gridStep = 1.0 / 240
-    /// Steps of one integral. A clock may run for hours, and an easing is as smooth when it is stretched: a few hundred
-    /// steps between two breaks are plenty.
+    /// Maximum number of steps of an integral. A clock may run for hours, but a stretched easing is just as smooth: a
+    /// few hundred steps between two breaks are plenty.
     static let maximumSteps = 65_536
 
     /// Integrates `rate` from `start` to `end`; between two of `breaks` the rate must be smooth.
     ///
-    /// - Parameter isStraight: Whether it is even straight there, as far as it is not cut.
+    /// - Parameter isStraight: Whether the rate is even linear between two breaks, where it is not clamped.
     init(
         of rate: (Double) -> Double,
         isStraight: Bool,
@@ -51,9 +51,9 @@ struct RateIntegral: Sendable {
         }
     }
 
-    /// A rate over the layer's time from `start` to `end`.
+    /// Integrates a birth rate over the layer's time from `start` to `end`.
     init(of curve: BirthRateCurve, from start: Double, to end: Double, maximumSteps: Int) {
-        // Eight steps between two breaks at the least. What bends more often is only sampled.
+        // At least eight steps between two breaks. A rate with more breaks is merely sampled.
         let breaks = curve.breaks(in: start...max(start, end), limit: maximumSteps / 8)
         self.init(
             of: curve.value,
@@ -65,11 +65,11 @@ struct RateIntegral: Sendable {
         )
     }
 
-    /// A stretch where the rate is a straight line; `false` if it dips below zero there, or is bent by a cut or by
-    /// another factor.
+    /// Adds a stretch as one step if the rate is linear; returns `false` if it falls below zero, or if a limit or
+    /// another factor bends it.
     private mutating func addStraight(from start: Double, to stop: Double, _ rate: (Double) -> Double) -> Bool {
         let length = stop - start
-        // From two points inside, because at the ends it may jump.
+        // Sampled at two inner points, because the rate may jump at the ends.
         let (low, high) = (rate(start + length / 4), rate(stop - length / 4))
         let (startRate, endRate) = (low - (high - low) / 2, high + (high - low) / 2)
         // A rate that ends at 0 may miss it by rounding.
@@ -92,7 +92,7 @@ struct RateIntegral: Sendable {
 
     private mutating func add(from start: Double, to stop: Double, _ rate: (Double) -> Double) {
         let length = stop - start
-        // Just inside: at a jump, each side belongs to its own step. A rate below zero gives no births.
+        // Sampled just inside, so that each side of a jump belongs to its own step. A negative rate gives no births.
         let inset = length * 1e-6
         let startRate = max(0, rate(start + inset))
         let middleRate = max(0, rate(start + length / 2))
@@ -101,7 +101,7 @@ struct RateIntegral: Sendable {
         total += length * (startRate + 4 * middleRate + endRate) / 6
     }
 
-    /// A(t); 0 before the start, ``total`` after the end.
+    /// A(t): 0 before the start, ``total`` after the end.
     ///
     /// - Complexity: O(log steps), as for the inverse.
     func value(at time: Double) -> Double {
@@ -111,13 +111,13 @@ struct RateIntegral: Sendable {
         if elapsed >= step.length { return end(of: index) }
         let straight = (step.startRate + step.endRate) / 2 * step.length
         guard straight > 0 else { return step.total }
-        // Within a step the rate runs straight from one end to the other, scaled so that the step's integral is right.
+        // Within a step the rate is taken as linear, scaled so that the step's integral is right.
         let slope = (step.endRate - step.startRate) / step.length
         let part = step.startRate * elapsed + slope * elapsed * elapsed / 2
         return step.total + part / straight * (end(of: index) - step.total)
     }
 
-    /// The first instant with A(t) = `value`, for 0 < `value`; what is beyond ``total``, by rounding, is the last birth's.
+    /// First instant with A(t) = `value`, for 0 < `value`; a value beyond ``total``, by rounding, gives the last birth.
     func time(at value: Double) -> Double {
         let value = min(value, total)
         guard let index = lastStep(where: { $0.total < value }) else { return steps.first?.time ?? 0 }
@@ -133,7 +133,7 @@ struct RateIntegral: Sendable {
 
     private func end(of index: Int) -> Double { index + 1 < steps.count ? steps[index + 1].total : total }
 
-    /// The last step for which `holds`, which must hold for a first stretch of the steps and no others.
+    /// Last step for which `holds`, which must hold for a prefix of the steps; `nil` if it holds for none.
     private func lastStep(where holds: (Step) -> Bool) -> Int? {
         var low = 0
         var high = steps.count

@@ -1,28 +1,28 @@
 internal import EffectModel
 
-/// What animations add to four of a cell's rates, integrated over its layer's time, once and twice: shared by all of its
-/// particles, so that each finds what it has gathered since its birth by two look-ups. A class, because it is asked for
-/// every particle of every frame.
+/// First and second integrals over the layer's time of what animations add to four of a cell's rates. All particles of
+/// the cell share the table, and each finds what it has accumulated since its birth by two lookups. A class, because it
+/// is used for every particle of every frame.
 ///
-/// Between the instants where the rates bend or jump, a grid of 1/120 s or finer with a parabola in each step; a stretch
-/// where they run straight is one exact step. Frames play no part.
+/// Between instants where the rates bend or jump, a parabola per step on a grid of at most 1/120 s, coarser where that
+/// takes too many steps; a stretch where the rates are linear is one exact step. Frames don't matter.
 final class RateTable: Sendable {
     typealias Rates = SIMD4<Double>
 
     /// Integrals at one instant.
     struct Integrals: Sendable {
-        /// Of the rates.
+        /// First integral of the rates.
         var once = Rates(0, 0, 0, 0)
-        /// Of ``once``.
+        /// Second integral of the rates.
         var twice = Rates(0, 0, 0, 0)
     }
 
     private let steps: [RateStep]
-    /// Places of the first steps that may be looked for in equal stretches of the time, and one more.
+    /// Indices of the steps at the starts of equal time slots, as many as steps, and at the end of the last slot.
     private let places: [Int]
-    /// Stretches a second.
+    /// Time slots per second.
     private let perSecond: Double
-    /// Of the whole table.
+    /// Integrals over the whole table.
     private let total: Integrals
     private let start: Double
     private let period: Double?
@@ -30,12 +30,12 @@ final class RateTable: Sendable {
     private static let gridStep = 1.0 / 120
 
     /// - Parameters:
-    ///   - period: In an effect that closes: what acts comes again.
-    ///   - maximumSteps: A clock may run for hours, and cells are many.
+    ///   - period: Period of a seamless loop in layer seconds, after which rates repeat; `nil` for none.
+    ///   - maximumSteps: Upper bound of the steps, since a clock may run for hours and cells are many.
     init(_ rates: LiveRates, from start: Double, to end: Double, period: Double?, maximumSteps: Int) {
         self.start = start
         self.period = period
-        // A clock that ends at once still has a rate.
+        // An empty span still has a rate.
         let end = period.map { start + $0 } ?? max(end, start + Self.gridStep)
         var steps: [RateStep] = []
         var total = Integrals()
@@ -69,12 +69,13 @@ final class RateTable: Sendable {
         self.total = total
     }
 
-    /// What a particle has gathered at an age, both in its own seconds.
+    /// Integrals accumulated by a particle up to an age in seconds of its own time.
     func gathered(for particle: Particle, atAge age: Double) -> Integrals {
         gathered(from: particle.birth, for: age, speed: particle.speed)
     }
 
-    /// The same, by numbers.
+    /// Integrals accumulated from `birth` in layer time, for `age` seconds of a clock with `speed` own seconds per
+    /// layer second.
     func gathered(from birth: Double, for age: Double, speed: Double) -> Integrals {
         var gathered = gathered(from: birth, to: birth + age / speed)
         gathered.once *= speed
@@ -82,7 +83,7 @@ final class RateTable: Sendable {
         return gathered
     }
 
-    /// What has gathered from one instant of the layer's time to a later one.
+    /// Integrals accumulated from one instant of the layer's time to a later one.
     func gathered(from birth: Double, to time: Double) -> Integrals {
         let before = integrals(at: birth)
         let now = integrals(at: time)
@@ -92,13 +93,13 @@ final class RateTable: Sendable {
         )
     }
 
-    /// From the start on.
+    /// Integrals from the table's start.
     private func integrals(at time: Double) -> Integrals {
         guard let period, time >= start + period else { return integralsOfOneRound(at: time) }
         let rounds = ((time - start) / period).rounded(.down)
         let rest = time - start - rounds * period
         let own = integralsOfOneRound(at: start + rest)
-        // Each round starts with what those before it have gathered.
+        // Each round starts with the integrals of all rounds before.
         let gathered = total.once * rounds
         let area = total.twice * rounds + total.once * (period * rounds * (rounds - 1) / 2)
         return Integrals(once: gathered + own.once, twice: area + gathered * rest + own.twice)
@@ -118,11 +119,11 @@ final class RateTable: Sendable {
         )
     }
 
-    /// The last step that has begun at `time`.
+    /// Index of the last step that begins at `time` or before.
     private func place(at time: Double) -> Int {
-        // Compared as a `Double`: what is far off never becomes an index.
+        // Clamped as a `Double`, since converting too large a value would trap.
         let stretch = Int(min(Double(steps.count - 1), (time - start) * perSecond))
-        // A last bit may lead to the neighbour.
+        // Rounding may lead to a neighboring slot.
         var low = max(0, places[stretch] - 1)
         var high = min(steps.count - 1, places[stretch + 1] + 1)
         while low < high {
@@ -137,23 +138,23 @@ final class RateTable: Sendable {
 private struct RateStep: Sendable {
     typealias Rates = RateTable.Rates
 
-    /// Where it begins.
+    /// Time at which the step begins.
     let time: Double
     let length: Double
-    /// The rate at u of the step, 0...1, is a + b·u + c·u².
+    /// Coefficients of the rate at u of the step, 0...1: a + b·u + c·u².
     let a: Rates
     let b: Rates
     let c: Rates
-    /// Up to the beginning.
+    /// Integrals up to the step's beginning.
     let before: RateTable.Integrals
 
     init(from low: Double, to high: Double, _ rates: LiveRates, _ before: RateTable.Integrals) {
-        // Just inside: at a jump, each side belongs to its own step.
+        // Sampled just inside, so that each side of a jump belongs to its own step.
         let inset = (high - low) * 1e-6
         let first = rates.added(at: low + inset)
         let middle = rates.added(at: (low + high) / 2)
         let last = rates.added(at: high - inset)
-        // Differences of neighbours, so that what is constant stays so to the last bit.
+        // Differences of neighbors keep a constant rate exact to the last bit.
         let (rise, further) = (middle - first, last - middle)
         time = low
         length = high - low
@@ -163,7 +164,7 @@ private struct RateStep: Sendable {
         self.before = before
     }
 
-    /// `nil` if the rates bend there all the same: at a bound.
+    /// Creates an exact step for linear rates; returns `nil` if they bend after all, because of a bound.
     init?(straightFrom low: Double, to high: Double, _ rates: LiveRates, _ before: RateTable.Integrals) {
         let length = high - low
         let values = [0.01, 0.25, 0.5, 0.75, 0.99].map { rates.added(at: low + length * $0) }
@@ -199,14 +200,14 @@ private struct RateStep: Sendable {
     }
 }
 
-/// The tables of a cell. A class for the same reason.
+/// Rate tables of a cell. A class for the same reason as ``RateTable``.
 final class LiveTables: Sendable {
-    /// Acceleration along x, y and z, and the speed of the scale.
+    /// Rates of the acceleration along x, y and z, and of the scale's speed.
     let motion: RateTable?
-    /// The speeds of red, green, blue and alpha.
+    /// Rates of the speeds of red, green, blue and alpha.
     let color: RateTable?
     let accelerates: Bool
-    /// Whether they change the scale.
+    /// Whether the rates change the scale.
     let growOrShrink: Bool
 
     init(_ rates: LiveCell, _ span: LayerSpan, maximumSteps: Int) {
@@ -220,7 +221,7 @@ final class LiveTables: Sendable {
 }
 
 extension SIMD4<Double> {
-    /// The first three.
+    /// First three components: the acceleration along x, y and z.
     var acceleration: SIMD3<Double> { SIMD3(x, y, z) }
 
     fileprivate var magnitudes: Self { replacing(with: -self, where: self .< 0) }

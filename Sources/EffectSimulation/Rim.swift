@@ -1,16 +1,16 @@
 internal import EffectModel
 import Glibc
 
-/// How far a picture reaches from its middle in each direction, in sprite units: where a straight wall would touch it.
+/// Reach of an image from its center in each direction, in sprite units, up to where a straight wall would touch it.
 struct Rim: Sendable {
-    /// For evenly spaced directions, the first one once more at the end.
+    /// Reaches in evenly spaced directions, with the first one repeated at the end.
     private let reaches: [Double]
-    /// In any direction.
+    /// Upper bound of the reach in any direction.
     let largest: Double
 
     private static let directions = 256
 
-    /// Of the hull around some points; of none, a point.
+    /// Creates the rim of the convex hull of points; the rim of a single point if there are none.
     init(around points: [SIMD2<Double>]) {
         var reaches = (0..<Self.directions).map { index in
             let angle = 2 * Double.pi * Double(index) / Double(Self.directions)
@@ -19,17 +19,17 @@ struct Rim: Sendable {
         }
         if points.isEmpty { reaches = reaches.map { _ in 0 } }
         self.reaches = reaches + [reaches[0]]
-        // Between two directions it may be a little more.
+        // Between two directions the reach may be slightly larger.
         largest = max(0, reaches.max() ?? 0) * 1.001
     }
 
-    /// Of all of several pictures.
+    /// Creates the union of several rims.
     init(around rims: [Rim]) {
         reaches = rims.dropFirst().reduce(rims[0].reaches) { zip($0, $1.reaches).map { max($0, $1) } }
         largest = rims.reduce(0) { max($0, $1.largest) }
     }
 
-    /// Along a direction, times its length.
+    /// Reach along a direction, multiplied by the direction's length.
     func reach(along direction: SIMD2<Double>) -> Double {
         let length = direction.length
         guard length > 1e-9 else { return 0 }
@@ -42,8 +42,8 @@ struct Rim: Sendable {
 }
 
 extension Sprite {
-    /// Where a wall would touch it: at its outline, of a soft spot where half of its light is gone, of a picture at what is more
-    /// than half opaque.
+    /// Rim of the sprite: its outline, the contour of a soft dot at half its alpha, or an image's pixels with at least
+    /// half alpha.
     var rim: Rim {
         switch contents {
         case .outline(let outline): Rim(around: part == .whole ? outline.points : corners)
@@ -58,14 +58,15 @@ extension Sprite {
         }
     }
 
-    /// Where ``dotAlpha(at:)`` is a half.
+    /// Radius at which ``dotAlpha(at:)`` is a half, as a share of the dot's radius.
     private static let dotRim = 0.525
 
     private var corners: [SIMD2<Double>] {
         [SIMD2(-0.5, -0.5), SIMD2(0.5, -0.5), SIMD2(0.5, 0.5), SIMD2(-0.5, 0.5)].map { $0 * size }
     }
 
-    /// The outermost pixels of each row that is to be seen at all; `nil` if none is. Of a large picture, a smaller one is as good.
+    /// Corners of the outermost pixels with at least half alpha of each row; `nil` if there are none. A large image is
+    /// read from a smaller mipmap level.
     private func points(of picture: Picture) -> [SIMD2<Double>]? {
         guard let level = picture.levels.first(where: { max($0.width, $0.height) <= 128 }) ?? picture.levels.last else {
             return nil
@@ -90,7 +91,7 @@ extension Sprite {
 }
 
 extension Outline {
-    /// Points all along it.
+    /// Points along the whole outline.
     fileprivate var points: [SIMD2<Double>] {
         var points: [SIMD2<Double>] = []
         let shares = (1...8).map { Double($0) / 8 }

@@ -2,25 +2,25 @@ internal import EffectModel
 
 /// Layers of an effect, or of one of its groups, in drawing order.
 struct Scene: Sendable {
-    /// In ascending order of z.
+    /// Layers in ascending order of z.
     let layers: [any LayerSimulation]
     /// Index of each of ``layers`` in the spec.
     let indices: [Int]
-    /// Which group of which layer is drawn when.
+    /// Drawing order of the groups of all layers.
     private let order: [Step]
-    /// Copies that its groups make of anything, at the most.
+    /// Maximum number of copies that nested groups make of anything.
     let copies: Int
 
     private struct Step {
         let layer: Int
         let group: Int
-        /// ``DrawList/Group/run``
+        /// Value of ``DrawList/Group/run``.
         var run: Int?
     }
 
     /// - Parameters:
-    ///   - parent: The group that it is in; `nil` for the whole effect.
-    ///   - layers: In ascending order of z, with their indices in the spec.
+    ///   - parent: Index of the enclosing group; `nil` for the whole effect.
+    ///   - layers: Layers in ascending order of z, with their indices in the spec.
     init(of spec: EffectSpec, in parent: Int?, _ layers: [(index: Int, simulation: any LayerSimulation)]) {
         self.layers = layers.map(\.simulation)
         indices = layers.map(\.index)
@@ -33,7 +33,7 @@ struct Scene: Sendable {
         }
         var order = groups.sorted { ($0.z, $0.layer, $0.group) < ($1.z, $1.layer, $1.group) }
             .map { Step(layer: $0.layer, group: $0.group) }
-        // Steps of a group may stand beside those of another.
+        // Runs of a group may be adjacent to runs of another, so their numbers must differ.
         let first = parent.map { ($0 + 1) * 4096 } ?? 0
         for index in order.indices.dropFirst()
         where order[index - 1].layer == order[index].layer && self.layers[order[index].layer].isOneWhole {
@@ -43,7 +43,7 @@ struct Scene: Sendable {
         self.order = order
     }
 
-    /// What is seen at one time, in drawing order. Groups that nothing holds together are taken apart.
+    /// Visible groups at an instant, in drawing order. Groups that need not be composited as a whole are flattened.
     func groups(at scene: SceneMoment) -> [DrawList.Group] {
         let groups = layers.map { $0.groups(at: scene) }
         return order.flatMap { step -> [DrawList.Group] in
@@ -54,7 +54,7 @@ struct Scene: Sendable {
         }
     }
 
-    /// All layers that draw things themselves, with their indices in the spec.
+    /// Layers that draw items themselves, with their indices in the spec.
     var leaves: [(layer: any LayerSimulation, index: Int)] {
         zip(layers, indices).flatMap { layer, index in
             (layer as? GroupSimulation)?.scene.leaves ?? [(layer, index)]

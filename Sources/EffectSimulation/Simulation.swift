@@ -1,26 +1,27 @@
 public import EffectModel
 
-/// An effect as a function of time. Who is born when is decided once, here; each frame is then computed on its own.
+/// An effect as a function of time. All births are decided once, on creation; each frame is then computed on its own.
 public struct Simulation: Sendable {
-    /// What was asked for.
+    /// The spec that is simulated.
     public let spec: EffectSpec
-    /// The pictures that draw-list items refer to.
+    /// Sprites that draw-list items refer to.
     public let sprites: [Sprite]
-    /// Particles born in the whole effect.
+    /// Number of ids in the whole effect: particles born, and items of layers without particles.
     public let birthCount: Int
     private let scene: Scene
 
     /// Decides every birth.
     ///
-    /// - Parameter isStopped: Asked at each birth; once it says yes, nobody is born any more, and what comes of it is of no use.
-    /// - Complexity: O(n log n) for n births; about 400 bytes each. Motions that have no formula are stepped through here.
+    /// - Parameter isStopped: Cancellation check, called at each birth; once it returns true, no more particles are
+    ///   born, and the result is unusable.
+    /// - Complexity: O(n log n) for n births; about 400 bytes each. Motions without a closed form are integrated here.
     public init(_ spec: EffectSpec, unless isStopped: @escaping @Sendable () -> Bool = { false }) {
         self.init(spec, steps: RenderCost(of: spec).steps, .none, unless: isStopped)
     }
 
     /// - Parameters:
-    ///   - steps: At most, of all motions that have no formula.
-    ///   - thinning: Who is left out.
+    ///   - steps: Upper bound of the steps of all motions without a closed form.
+    ///   - thinning: Share of the particles that is simulated.
     init(_ spec: EffectSpec, steps: Double, _ thinning: Thinning, unless isStopped: @escaping @Sendable () -> Bool) {
         self.spec = spec
         let crowd = CrowdSetting(steps: steps, thinning: thinning, isStopped: isStopped)
@@ -30,7 +31,7 @@ public struct Simulation: Sendable {
         birthCount = builder.born
     }
 
-    /// What the canvas shows at `time`, in seconds since the effect's start.
+    /// Draw list of the canvas at `time`, in seconds since the effect's start.
     ///
     /// - Complexity: O(particles born within the longest lifetime before `time`).
     public func drawList(at time: Double) -> DrawList {
@@ -38,29 +39,29 @@ public struct Simulation: Sendable {
         return DrawList(time: time, groups: scene.groups(at: moment))
     }
 
-    /// What frame `number` of the animation shows. In a seamless loop frames go on for ever, and come again.
+    /// Draw list of frame `number` of the animation. In a seamless loop, frame numbers wrap around.
     public func drawList(ofFrame number: Int) -> DrawList {
         let count = spec.timing.frameCount
         guard spec.timing.loop == .seamless else { return drawList(at: spec.timing.time(ofFrame: number)) }
         return drawList(at: spec.timing.time(ofFrame: (number % count + count) % count))
     }
 
-    /// All layers that draw things themselves, with their indices in the spec.
+    /// Layers that draw items themselves, with their indices in the spec.
     var leaves: [(layer: any LayerSimulation, index: Int)] { scene.leaves }
 }
 
-/// Makes the layers of a scene and of its groups, one after another.
+/// Creates the layers of a scene and of its groups, one after another.
 private struct SceneBuilder {
     let spec: EffectSpec
     let crowd: CrowdSetting
     let worlds: SpriteWorlds
     var table = SpriteTable()
-    /// Things with ids so far.
+    /// Number of ids assigned so far.
     var born = 0
 
     /// - Parameters:
-    ///   - parent: The group whose layers are made; `nil` for those of the whole effect.
-    ///   - start: Time at the start of a round, in an effect that closes.
+    ///   - parent: Index of the group whose layers are created; `nil` for the whole effect.
+    ///   - start: Time at the start of a round, in a seamless loop.
     mutating func scene(in parent: Int?, start: Double) -> Scene {
         let ascending = spec.layers(in: parent).sorted { (spec.layers[$0].z, $0) < (spec.layers[$1].z, $1) }
         return Scene(
@@ -76,7 +77,7 @@ private struct SceneBuilder {
 
     private mutating func simulation(ofLayer index: Int, start: Double) -> any LayerSimulation {
         let layer = spec.layers[index]
-        // In the time of the group around it.
+        // In the time of the enclosing group.
         let spec = spec.scene(ofLayer: index)
         if case .group(let group) = layer.content {
             let inner = scene(in: index, start: layer.timing.steadyTime(at: start))
@@ -116,11 +117,11 @@ private struct SceneBuilder {
     }
 }
 
-/// What all layers are told about their particles.
+/// Settings of the particle simulation, common to all layers.
 struct CrowdSetting: Sendable {
-    /// At most, of all motions that have no formula.
+    /// Upper bound of the steps of all motions without a closed form.
     let steps: Double
     let thinning: Thinning
-    /// Once it says yes, nobody is born any more.
+    /// Cancellation check; once it returns true, no more particles are born.
     let isStopped: @Sendable () -> Bool
 }

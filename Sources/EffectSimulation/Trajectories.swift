@@ -1,23 +1,24 @@
-/// Stepped motions, kept at regular ages: any age is a few steps from one that is kept.
+/// Stepped motions, stored at regular ages. Any other age is a few steps after a stored one.
 struct Trajectories: Sendable {
-    /// Where particles are that are rigid bodies.
+    /// Tracks of particles that are rigid bodies.
     var bodies = BodyTracks()
     private var kept: [Motion] = []
-    /// Steps from one kept motion to the next.
+    /// Steps from one stored motion to the next.
     private let stride: Int
 
-    /// Kept motions of one effect, at most: 64 MB.
+    /// Maximum number of stored motions of an effect: 64 MB.
     private static let capacity = 1_000_000.0
 
-    /// - Parameter steps: An upper bound of the steps of all particles together.
+    /// - Parameter steps: Upper bound of the steps of all particles together.
     init(steps: Double) {
         stride = Int(max(16, min(1e9, (steps / Self.capacity).rounded(.up))))
     }
 
-    /// Steps `particle` through its life, or to `limit` seconds of it, and keeps what it passes.
+    /// Steps `particle` through its life, or to `limit` seconds of it, and stores motions on the way.
     ///
-    /// - Parameter goesOn: Told of each hit on a wall, if ``Kinetics/heedsImpacts``; after a no, nothing more is asked for.
-    /// - Returns: Where it is kept: the first place, and the last.
+    /// - Parameter goesOn: Callback for each hit on a wall, if ``Kinetics/heedsImpacts``; returning false ends the
+    ///   motion.
+    /// - Returns: Indices of the first and the last stored motion.
     mutating func add(
         _ particle: Particle,
         _ kinetics: Kinetics,
@@ -46,7 +47,7 @@ struct Trajectories: Sendable {
         return (place, kept.count - 1)
     }
 
-    /// Where `particle` is at `age`, which must lie within what was added.
+    /// Motion of `particle` at `age`, which must be within the stored range.
     func motion(of particle: Particle, _ kinetics: Kinetics, atAge age: Double) -> Motion {
         let whole = Int(age / kinetics.step)
         let number = min(whole / stride, particle.trajectoryEnd - particle.trajectory)

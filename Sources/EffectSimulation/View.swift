@@ -1,28 +1,29 @@
 internal import EffectModel
 
-/// From a layer's points to the canvas' pixels.
+/// Map from a layer's points to the canvas' pixels.
 struct View: Sendable {
-    /// Of the canvas, in pixels.
+    /// Size of the canvas, in pixels.
     let size: SIMD2<Double>
     /// Pixels per point of the canvas.
     let scale: Double
-    /// What the layer's own transform does, in points of the canvas; `nil` is nothing.
+    /// The layer's own transform, in points of the canvas; `nil` for none.
     private let transform: (linear: Linear, offset: SIMD2<Double>)?
-    /// What groups around the layer do, in points of the canvas; `nil` is nothing.
+    /// Motion of the enclosing groups, in points of the canvas; `nil` for none.
     private let outer: Affine?
-    /// Where y is 0, in points of the canvas, if it grows upwards; `nil` if it grows downwards from its top.
+    /// Position of y = 0 in points of the canvas, if y points up; `nil` if y points down from the top.
     private let ground: Double?
-    /// Points from the viewer to the canvas' plane, and the point straight before the viewer.
+    /// Distance in points from the viewer to the canvas' plane, and the point straight ahead; `nil` without
+    /// perspective.
     private let eye: (distance: Double, center: SIMD2<Double>)?
 
-    /// Nearer than this share of the distance, particles are behind the viewer's glasses.
+    /// Share of the viewer's distance below which particles are clipped.
     private static let nearest = 1 / Self.largest
-    /// How much larger than on the canvas' plane anything can look.
+    /// Maximum magnification, relative to the canvas' plane.
     static let largest = RenderCost.largestPerspective
 
     /// - Parameters:
-    ///   - layer: As it is at the time in question.
-    ///   - outer: Motion of the groups around it.
+    ///   - layer: Layer at the time in question.
+    ///   - outer: Motion of the enclosing groups.
     init(of layer: Layer, on canvas: Canvas, preservesDepth: Bool, in outer: Affine? = nil) {
         self.outer = outer
         size = SIMD2(Double(canvas.pixelWidth), Double(canvas.pixelHeight))
@@ -40,7 +41,7 @@ struct View: Sendable {
             ? canvas.perspective.map { ($0, middle) } : nil
     }
 
-    /// A place in pixels, and how much larger things look there; `nil` if it lies behind the viewer.
+    /// Position in pixels and magnification there; `nil` behind the viewer.
     func pixels(_ place: SIMD3<Double>) -> (place: SIMD2<Double>, factor: Double)? {
         var point = SIMD2(place.x, place.y)
         if let ground { point.y = ground - point.y }
@@ -53,16 +54,16 @@ struct View: Sendable {
         return ((outer?.applied(to: shown) ?? shown) * scale, factor)
     }
 
-    /// What it does to the width of a line that runs anywhere: the mean of its two directions.
+    /// Mean scale of line widths, the geometric mean over two directions.
     var breadth: Double { linear.map { abs($0.determinant).squareRoot() } ?? 1 }
 
-    /// Whether places and angles are mirrored: y grows upwards.
+    /// Whether positions and angles are mirrored, because y points up.
     var isFlipped: Bool { ground != nil }
 
-    /// Whether it only scales: what the canvas itself does.
+    /// Whether the map only scales points to pixels, as the canvas does.
     var isPlain: Bool { transform == nil && eye == nil && ground == nil && outer == nil }
 
-    /// What it does to shapes, apart from ``scale``; `nil` is nothing.
+    /// Linear part of the map, without ``scale``; `nil` for the identity.
     var linear: Linear? {
         guard let outer else { return transform?.linear }
         return transform.map { outer.linear.after($0.linear) } ?? outer.linear

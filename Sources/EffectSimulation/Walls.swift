@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// What particles bounce from.
+/// Walls of a box, or a floor, that particles bounce from.
 struct Walls: Sendable {
     private let low: SIMD2<Double>
     private let high: SIMD2<Double>
@@ -8,7 +8,7 @@ struct Walls: Sendable {
     private let friction: Double
     private let isDeadly: Bool
 
-    /// The walls of a behaviour that has some.
+    /// Creates the walls of a bounce or floor behavior; returns `nil` for other behaviors.
     init?(_ behavior: Behavior) {
         switch behavior.kind {
         case .bounce:
@@ -24,43 +24,44 @@ struct Walls: Sendable {
         isDeadly = behavior.diesOnCollision
     }
 
-    /// How far something reaches from its middle to the four sides.
+    /// Reach of a particle from its center to the four sides.
     struct Reach {
-        /// `nil` for a point.
+        /// Shape of the particle; `nil` for a point.
         private let shape: Footing.Shape?
-        /// How much farther it may reach than one step before.
+        /// Upper bound of the reach's increase since one step before, in points.
         let growth: Double
 
         init(of shape: Footing.Shape?, growth: Double) { (self.shape, self.growth) = (shape, growth) }
 
-        /// Points along a unit vector.
+        /// Reach along a unit vector, in points.
         func along(_ direction: SIMD2<Double>) -> Double { shape?.reach(along: direction) ?? 0 }
 
-        /// Points to the right, or down.
+        /// Reach to the right, or down, in points.
         fileprivate func up(_ axis: Int) -> Double {
             shape?.reach(along: axis == 0 ? SIMD2(1, 0) : SIMD2(0, 1)) ?? 0
         }
 
-        /// Points to the left, or up.
+        /// Reach to the left, or up, in points.
         fileprivate func down(_ axis: Int) -> Double {
             shape?.reach(along: axis == 0 ? SIMD2(-1, 0) : SIMD2(0, -1)) ?? 0
         }
     }
 
-    /// Whether something there that reaches so far at the most may touch one.
+    /// Whether a particle that reaches at most `size` points may touch a wall.
     func isReached(by motion: Motion, _ size: Double) -> Bool {
         let (x, y) = (motion.position.x, motion.position.y)
         return x + size > high.x || x - size < low.x || y + size > high.y || y - size < low.y
     }
 
-    /// Turns back what got through a wall in a step.
+    /// Reflects a particle that passed a wall in a step.
     ///
-    /// - Parameter reach: Of what touches the walls, around the motion's position.
+    /// - Parameter reach: Reach of the particle around the motion's position.
+    /// - Returns: The impact; `nil` if nothing touched.
     func turnBack(_ motion: inout Motion, _ reach: Reach, _ step: WallStep) -> Impact? {
         let (acceleration, length) = (step.acceleration, step.length)
         var impact: Impact?
         for axis in 0..<2 {
-            // What does not fit in between lies in the middle.
+            // A particle that does not fit in between is centered.
             let room = (high[axis] - low[axis]) / 2
             let position = motion.position[axis]
             let side: Double
@@ -76,7 +77,7 @@ struct Walls: Sendable {
             }
             let speed = motion.velocity[axis] * side
             guard speed > 0 else {
-                // What is on its way back in gets there by itself, but for what it has grown or turned beyond the wall.
+                // A particle on its way back in returns by itself, except for its growth or turn beyond the wall.
                 if speed == 0 || abs(position - edge) <= reach.growth { motion.position[axis] = edge }
                 continue
             }
@@ -88,7 +89,7 @@ struct Walls: Sendable {
             motion.velocity[1 - axis] *= 1 - friction
             motion.velocity.z *= 1 - friction
             motion.spinLeft *= 1 - friction
-            // What a force could give back in two steps is rest: otherwise pieces tremble on the floor for ever.
+            // A speed that a force could restore in two steps is rest: otherwise pieces tremble on the floor forever.
             if abs(motion.velocity[axis]) <= abs(acceleration[axis]) * length * 2 {
                 motion.velocity[axis] = 0
                 motion.position[axis] = edge
@@ -98,7 +99,7 @@ struct Walls: Sendable {
         return impact
     }
 
-    /// What comes upon one of the sides, before that turns it back.
+    /// Impact on one of the sides, before the reflection.
     private func impact(
         of motion: Motion,
         _ reach: Reach,

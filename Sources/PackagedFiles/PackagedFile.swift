@@ -1,16 +1,16 @@
 internal import CResources
 
-/// Files of `Sources/CResources`, which travel inside the binary.
+/// Files of `Sources/CResources`, embedded in the binary.
 public enum PackagedFile {
-    /// Every file's path, as in that folder: `Presets/confetti.json`, `openapi.yaml`.
+    /// Paths of all files, relative to the folder: `Presets/confetti.json`, `openapi.yaml`.
     public static let paths: [String] = all.keys.sorted()
 
-    /// The paths of a folder's files, in order.
+    /// Paths of a folder's files, in order.
     public static func paths(in folder: String) -> [String] {
         paths.filter { $0.hasPrefix(folder + "/") }
     }
 
-    /// A file's content, copied. The path must be one of `paths`.
+    /// Copy of a file's content. The path must be one of `paths`.
     public static func bytes(_ path: String) -> [UInt8] {
         guard let bytes = all[path] else {
             preconditionFailure("\(path) is not packaged: a fault of the package, caught by its tests")
@@ -18,7 +18,7 @@ public enum PackagedFile {
         return Array(bytes)
     }
 
-    // Constants: nobody writes there, and they are never freed.
+    // Constants: never written, never freed.
     private nonisolated(unsafe) static let all: [String: UnsafeBufferPointer<UInt8>] = {
         var count = 0
         let resources = UnsafeBufferPointer(start: hanabi_resources(&count), count: count)

@@ -1,6 +1,6 @@
 extension Bitmap {
-    /// How much was drawn, in 255ths of a pixel: the sum of alpha over what was touched. On a transparent ground, that is how
-    /// much there is to see.
+    /// Sum of alpha over the touched pixels, in 255ths of a pixel. On a transparent background, a measure of the
+    /// visible content.
     ///
     /// - Complexity: O(touched pixels + ``touchedRows``).
     public var coverage: Int {
@@ -12,8 +12,8 @@ extension Bitmap {
         return sum
     }
 
-    /// How much it differs from a picture of the same size: the sum of all differences of channels, at points of a grid that
-    /// is at most 128 wide and high.
+    /// Difference from an image of the same size: the sum of all absolute differences of channels, at points of a grid
+    /// at most 128 wide and high.
     ///
     /// - Complexity: O(points).
     public func difference(from other: Bitmap) -> Int {

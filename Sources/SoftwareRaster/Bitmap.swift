@@ -1,42 +1,43 @@
-/// A picture in memory: premultiplied sRGB, 8 bits a channel, that knows where it was drawn on.
+/// An image in memory, premultiplied sRGB with 8 bits per channel, that records where it was drawn on.
 ///
-/// Whatever walks over it, walks over what was touched: a canvas of any size costs what is drawn on it.
+/// Iterations visit touched pixels only, so that the cost of a canvas of any size depends on what is drawn on it.
 public struct Bitmap: Sendable {
-    /// Pixels across.
+    /// Width in pixels.
     public let width: Int
-    /// Pixels down.
+    /// Height in pixels.
     public let height: Int
-    /// What every pixel was before anything was drawn.
+    /// Background color: the premultiplied value of every pixel before anything is drawn.
     public let ground: UInt32
-    /// `width × height` pixels, rows top to bottom; red in the lowest byte, so R G B A in memory.
+    /// `width × height` pixels, rows from top to bottom; red in the lowest byte, so R G B A in memory.
     public internal(set) var pixels: [UInt32]
-    /// For each row, the pixels that may differ from the ground: `lower..<upper`, empty if none.
+    /// Columns of each row that may differ from the background: `lower..<upper`, empty if none.
     ///
     /// - Complexity: O(``height``).
     public var touched: [Range<Int32>] { spans.map { $0.low < $0.high ? $0.low..<$0.high : 0..<0 } }
-    /// What ``touched`` says, ready to grow.
+    /// Storage of ``touched``, in a form that can grow.
     var spans: [Span]
-    /// Outside of these rows, nothing was touched.
+    /// Rows outside of which nothing was touched.
     public internal(set) var touchedRows = 0..<0
-    /// ``wordsPerRow`` words for each row, a bit for every ``blockWidth`` pixels, from the lowest one up: where it is 0,
-    /// all of them are the ground. Finer than ``touched``: between two pieces in one row there may be nothing.
+    /// Touched blocks: ``wordsPerRow`` words for each row, with a bit for every ``blockWidth`` pixels, from the lowest
+    /// bit up. A bit of 0 means that its whole block is background. Finer than ``touched``, since it shows gaps between
+    /// two pieces in a row.
     public internal(set) var touchedBlocks: [UInt64]
-    /// Of ``touchedBlocks``.
+    /// Words for each row of ``touchedBlocks``.
     public let wordsPerRow: Int
-    /// The colours of small shapes, if any was drawn and they are kept.
+    /// Unpremultiplied colors of small shapes, if any was drawn and the bitmap records them.
     public internal(set) var inkMarks: InkMarks?
     let keepsMarks: Bool
 
-    /// Columns from `low` up to, not including, `high`; none unless `low` is less.
+    /// A half-open span of columns from `low` to `high`; empty unless `low` is less.
     ///
-    /// In memory as `hanabi_span`.
+    /// Layout-compatible with `hanabi_span`.
     struct Span {
         var low: Int32
         var high: Int32
 
         static let empty = Span(low: .max, high: 0)
 
-        /// The smallest one that holds this one and `low..<high`.
+        /// Smallest span that contains this one and `low..<high`.
         @inline(__always)
         func joined(_ low: Int, _ high: Int) -> Span {
             Span(
@@ -49,9 +50,9 @@ public struct Bitmap: Sendable {
     /// Pixels for each bit of ``touchedBlocks``: a cache line.
     public static let blockWidth = 16
 
-    /// A picture that shows nothing but `ground`.
+    /// Creates an image filled with `ground`.
     ///
-    /// - Parameter keepsMarks: Whether there are ``inkMarks``.
+    /// - Parameter keepsMarks: Whether to record ``inkMarks``.
     public init(width: Int, height: Int, ground: UInt32 = 0, keepsMarks: Bool = false) {
         self.keepsMarks = keepsMarks
         self.width = width
@@ -63,7 +64,7 @@ public struct Bitmap: Sendable {
         touchedBlocks = Array(repeating: 0, count: wordsPerRow * height)
     }
 
-    /// Back to the ground.
+    /// Resets all touched pixels to the background.
     ///
     /// - Complexity: O(touched pixels + ``touchedRows``).
     mutating func clear() {
@@ -71,7 +72,7 @@ public struct Bitmap: Sendable {
         inkMarks?.clear()
     }
 
-    /// The smallest box outside of which every pixel is the ground; `nil` if that is all of them.
+    /// Smallest box outside of which every pixel is background; `nil` if all pixels are.
     ///
     /// - Complexity: O(touched pixels + ``touchedRows``).
     public var shownBox: (x: Range<Int>, y: Range<Int>)? {

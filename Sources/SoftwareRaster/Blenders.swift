@@ -1,13 +1,13 @@
 internal import EffectModel
 
-/// What becomes of four pixels under four others.
+/// A blend operation on four pixels at a time.
 protocol Blender<Format> {
     associatedtype Format: PixelFormat
 
-    /// Whether opaque pixels replace those below them.
+    /// Whether opaque pixels replace the pixels below.
     static var replaces: Bool { get }
 
-    /// Below a source of 0, pixels stay.
+    /// Blends four pixels with the pixels below; below a source of 0, pixels stay unchanged.
     func blended(_ source: Format.Block, _ below: Format.Block) -> Format.Block
 }
 
@@ -20,7 +20,7 @@ struct OverBlender<Format: PixelFormat>: Blender {
     func blended(_ source: Format.Block, _ below: Format.Block) -> Format.Block { Format.over(source, below) }
 }
 
-/// Sums of light.
+/// Sum of source and destination, clamped.
 struct SumBlender<Format: PixelFormat>: Blender {
     @inline(__always)
     static var replaces: Bool { false }

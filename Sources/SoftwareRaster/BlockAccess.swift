@@ -1,5 +1,5 @@
 extension UnsafeMutableBufferPointer where Element == UInt32 {
-    /// Four elements from `index`; those behind the end are 0.
+    /// Four elements from `index`; elements beyond the end are 0.
     @inline(__always)
     func block(at index: Int) -> SIMD4<UInt32> {
         if index &+ 4 <= count {
@@ -15,7 +15,7 @@ extension UnsafeMutableBufferPointer where Element == UInt32 {
         return block
     }
 
-    /// Writes four elements from `index`, as far as there are as many.
+    /// Writes four elements from `index`, or as many as there are.
     @inline(__always)
     func setBlock(at index: Int, _ block: SIMD4<UInt32>) {
         if index &+ 4 <= count {
@@ -30,7 +30,7 @@ extension UnsafeMutableBufferPointer where Element == UInt32 {
         for lane in 0..<count &- index { self[index &+ lane] = block[lane] }
     }
 
-    /// Changes what is in `range`, four at a time.
+    /// Maps the elements in `range`, four at a time.
     @inline(__always)
     func mapBlocks(_ range: Range<Int>, _ body: (SIMD4<UInt32>) -> SIMD4<UInt32>) {
         var index = range.lowerBound
@@ -46,7 +46,7 @@ extension UnsafeMutableBufferPointer where Element == UInt32 {
 }
 
 extension UnsafeMutableBufferPointer where Element == Int32 {
-    /// Four elements from `index`, all of which there must be; they are 0 afterwards.
+    /// Reads four elements from `index`, all of which must exist, and sets them to 0.
     @inline(__always)
     func takeBlock(at index: Int) -> SIMD4<Int32> {
         assert(index >= 0 && index + 4 <= count)
@@ -56,7 +56,7 @@ extension UnsafeMutableBufferPointer where Element == Int32 {
         return block
     }
 
-    /// Whether the four elements from `index`, all of which there must be, are 0.
+    /// Whether the four elements from `index`, all of which must exist, are 0.
     @inline(__always)
     func isZeroBlock(at index: Int) -> Bool {
         assert(index >= 0 && index + 4 <= count)

@@ -1,27 +1,26 @@
-/// Opens windows on the canvas that hold the coverage of a placed box: a picture has the edges that a rectangle drawn as a
-/// shape has, and two boxes that share an edge fill its pixels between them.
+/// Opens windows on the canvas with the coverage of a placed box. An image thus has the same edges as a rectangle drawn
+/// as a shape, and two boxes that share an edge fill its pixels between them.
 struct BoxFiller {
     private var polygons = PolygonFiller()
-    /// In 1/256 pixel.
+    /// Corners in 1/256 pixel.
     private var corners: [SIMD2<Int>] = Array(repeating: SIMD2(0, 0), count: Self.mostCorners)
     private var cutter = BoxCutter()
 
-    /// A box cut by the canvas has at most eight.
+    /// Maximum number of corners: a box clipped by the canvas has at most eight.
     private static let mostCorners = 8
 
-    /// A placed box that may be seen.
+    /// A placed box that may be visible.
     struct Box {
         fileprivate let corners: Int
         let pixels: PolygonFiller.PixelBox
         fileprivate let isInside: Bool
-        /// Its two opposite corners in 1/256 pixel, if its sides lie along the canvas'.
+        /// Two opposite corners in 1/256 pixel if the sides are parallel to the canvas'; else `nil`.
         let upright: (low: SIMD2<Int>, high: SIMD2<Int>)?
     }
 
-    /// Places a box of `size` around the middle of what is placed. Its corners may be anything, even infinite or not
-    /// numbers.
+    /// Places a box of `size` around the center of `placement`. Its corners may be anything, even infinite or NaN.
     ///
-    /// - Returns: `nil` if nothing of it can be seen.
+    /// - Returns: `nil` if no part of the box is visible.
     @inline(__always)
     mutating func place(_ placement: Placement, size: SIMD2<Double>, on target: some DrawingTarget) -> Box? {
         let count = corners(placement, size, target)
@@ -36,14 +35,15 @@ struct BoxFiller {
         return Box(corners: count, pixels: pixels, isInside: isInside, upright: count == 4 ? upright : nil)
     }
 
-    /// Of four corners, the first and the third if each of the others shares a side with both.
+    /// Two opposite corners if the four corners form a box parallel to the canvas; else `nil`.
     private var upright: (low: SIMD2<Int>, high: SIMD2<Int>)? {
         let (a, b, c, d) = (corners[0], corners[1], corners[2], corners[3])
         guard a.x == d.x, b.x == c.x, a.y == b.y, c.y == d.y else { return nil }
         return (pointwiseMin(a, c), pointwiseMax(a, c))
     }
 
-    /// Hands out windows that hold the edges of the box that was placed last, one after another; `body` must sweep them.
+    /// Calls `body` with windows that hold the edges of the box placed last, one after another; `body` must sweep each
+    /// window.
     @inline(__always)
     mutating func forEachWindow<Target: DrawingTarget>(
         _ box: Box,
@@ -58,9 +58,9 @@ struct BoxFiller {
         }
     }
 
-    /// Puts the box's corners into `corners`.
+    /// Writes the box's corners into `corners`.
     ///
-    /// - Returns: How many they are; 0 if nothing of it can be seen.
+    /// - Returns: Number of corners; 0 if no part of the box is visible.
     @inline(__always)
     private mutating func corners(
         _ placement: Placement,
@@ -85,13 +85,13 @@ struct BoxFiller {
     }
 }
 
-/// Cuts boxes that reach so far beyond the canvas that their corners do not fit into integers.
+/// Clips boxes that extend so far beyond the canvas that their corners do not fit into integers.
 struct BoxCutter {
     private var corners: [SIMD2<Double>] = []
     private var spare: [SIMD2<Double>] = []
 
-    /// What of a convex outline lies on the canvas or within a pixel around it, so that no cut is seen; nothing if any of
-    /// it is no number.
+    /// Part of a convex outline on the canvas or within a pixel around it, so that no cut is visible; empty if any
+    /// coordinate is NaN.
     @inline(never)
     mutating func cut(_ outline: [SIMD2<Double>], width: Int, height: Int) -> [SIMD2<Double>] {
         corners = outline
@@ -102,13 +102,13 @@ struct BoxCutter {
         cut(SIMD2(0, -1), -limit.y)
         guard corners.count >= 3 else { return [] }
         for corner in corners {
-            // Not a number, or not where a cut leaves it: nothing that could be drawn.
+            // NaN, or not where a cut would leave the corner: nothing that could be drawn.
             guard corner.x >= -1, corner.y >= -1, corner.x <= limit.x, corner.y <= limit.y else { return [] }
         }
         return corners
     }
 
-    /// Keeps what lies where `direction · p ≥ bound`.
+    /// Keeps the part with `direction · p ≥ bound`.
     private mutating func cut(_ direction: SIMD2<Double>, _ bound: Double) {
         func depth(_ p: SIMD2<Double>) -> Double { (p * direction).sum() - bound }
         guard !corners.allSatisfy({ depth($0) >= 0 }) else { return }
@@ -118,7 +118,7 @@ struct BoxCutter {
             let (here, there) = (depth(a), depth(b))
             if here >= 0 { spare.append(a) }
             guard (here >= 0) != (there >= 0) else { continue }
-            // Always from the inside: boxes that share an edge cut it at the same place.
+            // Always from the inside: boxes that share an edge cut it at the same point.
             let (inside, outside, share) = here >= 0 ? (a, b, here / (here - there)) : (b, a, there / (there - here))
             var point = inside + (outside - inside) * share
             if direction.x != 0 { point.x = bound * direction.x } else { point.y = bound * direction.y }

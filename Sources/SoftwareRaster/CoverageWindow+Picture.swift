@@ -1,7 +1,7 @@
 extension CoverageWindow {
-    /// Paints what a picture shows where it is covered, and leaves the window empty. Its edges have weight 1.
+    /// Paints an image where it is covered, and empties the window. Its edges must have weight 1.
     ///
-    /// The window must lie on the surface: its rows and columns are the indices that are written.
+    /// The window must be on the surface: its rows and columns are indices for writing.
     @inline(never)
     func fill<Reader: PictureReader, Blending: Blender>(
         _ reader: Reader,
@@ -21,17 +21,17 @@ extension CoverageWindow {
             let y = top &+ row
             let line = y &* across &+ left
             let cell = cells + row &* stride
-            // Four more pixels are there: only then are they written without asking.
+            // Last column from which four pixels fit into the row, so that they are written without a check.
             let roomy = across &- left &- 4
             var walk = reader.walk(left &+ low, y)
             var (area, last) = (SIMD4<Int32>(), Int32(0))
             var column = low
-            // What is not clear.
+            // Range of columns that are not clear.
             var (first, end) = (0, 0)
-            // Where the right edge was cut away, the picture goes on to the window's side.
+            // If the right edge was clipped, the image continues to the window's side.
             while column < high || (last != 0 && column < width) {
                 var picture = reader.next(&walk)
-                // Of the last ones some may lie beyond the canvas.
+                // Some of the last pixels may be beyond the canvas.
                 if column > roomy {
                     let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: across &- left &- column))
                     picture.replace(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)
@@ -44,7 +44,7 @@ extension CoverageWindow {
                     source = Format.shown(picture, tint, nil)
                 } else {
                     place.storeBytes(of: SIMD2<UInt64>(), as: SIMD2<UInt64>.self)
-                    // Running sums: within each half, then the lower half's onto the upper one.
+                    // Running sums: within each half, then from the lower half to the upper one.
                     var areas = unsafeBitCast(edges, to: SIMD4<Int32>.self)
                     areas &+= unsafeBitCast(edges &<< 32, to: SIMD4<Int32>.self)
                     areas &+= (SIMD4(repeating: areas[1]) & SIMD4(0, 0, -1, -1)) &+ area
@@ -68,7 +68,7 @@ extension CoverageWindow {
                 column &+= 4
                 end = column
             }
-            // What an edge in the last pixel leaves to the next one.
+            // Clears the remainder that an edge in the last pixel leaves to the next cell.
             cell[high] = 0
             if first < end { surface.touch(y, left &+ first, min(across, left &+ end)) }
         }

@@ -1,20 +1,21 @@
 extension CoverageWindow {
-    /// Whether nothing was drawn yet on any pixel that ``sweep(_:by:onto:)`` writes: up to three more than the window has.
+    /// Whether nothing was drawn yet on any pixel that ``sweep(_:by:onto:)`` writes: up to three beyond the window.
     @inline(__always)
     func isUntouched<Format>(on surface: Surface<Format>) -> Bool {
         left &+ width &+ 3 <= surface.width && surface.isUntouched(top..<top &+ rows, left, left &+ width &+ 3)
     }
 
-    /// Paints what is covered, and leaves the window empty.
+    /// Paints covered pixels, and empties the window.
     ///
-    /// The window must lie on the surface: its rows and columns are the indices that are written.
+    /// The window must be on the surface: its rows and columns are indices for writing.
     @inline(__always)
     func sweep<Format>(
         _ painter: some CoveragePainter<Format>,
         by rule: CoverageRule,
         onto surface: inout Surface<Format>
     ) {
-        // Away from the canvas' side, every shape ends before its window does. Else, what is behind has to be left out.
+        // Away from the canvas' side, every shape ends before its window does. At the side, pixels behind the end are
+        // left out.
         let isCut = left &+ width &+ 3 > surface.width
         for row in 0..<rows {
             let span = spans[row]
@@ -28,7 +29,7 @@ extension CoverageWindow {
             var area: Int32 = 0
             while column < high {
                 if high &- column >= Self.longRun, cells.isZeroBlock(at: cell &+ column) {
-                    // A stretch without edges has one coverage throughout.
+                    // A stretch without edges has constant coverage.
                     let first = column
                     repeat { column &+= 4 } while high &- column >= 4 && cells.isZeroBlock(at: cell &+ column)
                     let coverage = rule.coverage(area)
@@ -40,7 +41,8 @@ extension CoverageWindow {
                     }
                     continue
                 }
-                // Four pixels at a time, edge or not. Cells behind the row's last one are 0, pixels there stay.
+                // Four pixels at a time, with or without edges. Cells behind the row's last one are 0, so their pixels
+                // stay unchanged.
                 var areas = cells.takeBlock(at: cell &+ column)
                 areas &+= SIMD4(0, areas[0], areas[1], areas[2])
                 areas &+= SIMD4(0, 0, areas[0], areas[1])
@@ -55,11 +57,11 @@ extension CoverageWindow {
                 surface.setBlock(at: index, painter.painted(surface.block(at: index), coverage))
                 column &+= 4
             }
-            // What an edge in the last pixel leaves to the next one.
+            // Remainder that an edge in the last pixel leaves to the next cell.
             area &+= cells[cell &+ high]
             cells[cell &+ high] = 0
             column = high
-            // Behind the last edge, a shape that was cut on the right goes on to the window's side.
+            // Behind the last edge, a shape that was clipped on the right continues to the window's side.
             if high < width {
                 let coverage = rule.coverage(area)
                 if coverage > 0 {
@@ -71,15 +73,15 @@ extension CoverageWindow {
         }
     }
 
-    /// From so many pixels on, it pays to look for stretches without edges.
+    /// Minimum number of pixels for which a search for stretches without edges pays off.
     @inline(__always)
     private static var longRun: Int { 16 }
 
-    /// Writes the coverage of a row's pixels, 0...255, and leaves the row empty: for what is neither painted in one colour nor
-    /// needs to be fast. Edges have weight 1.
+    /// Writes the coverage of a row's pixels, 0...255, and empties the row, for painting that has neither a single
+    /// color nor to be fast. Edges must have weight 1.
     ///
-    /// - Parameter coverage: Room for ``width`` and three more.
-    /// - Returns: The columns from the first edge on, whose coverage was written from the first element on.
+    /// - Parameter coverage: Buffer for ``width`` elements and three more.
+    /// - Returns: Columns from the first edge on, whose coverage was written from the first element on.
     func takeRow(_ row: Int, into coverage: UnsafeMutableBufferPointer<UInt32>) -> Range<Int> {
         let (span, rule) = (spans[row], CoverageRule(isEvenOdd: false))
         if span.high == 0 { return 0..<0 }
@@ -93,7 +95,7 @@ extension CoverageWindow {
             coverage[column &- first] = rule.coverage(area)
             column &+= 1
         }
-        // What an edge in the last pixel leaves to the next one.
+        // Clears the remainder that an edge in the last pixel leaves to the next cell.
         cells[cell &+ column] = 0
         return first..<column
     }

@@ -1,7 +1,8 @@
-/// Edges of weight 1 that lie in the window, as ``CoverageWindow/addLine(from:to:weight:)`` adds them to the bit, but
-/// without asking in each row how many pixels the edge passes: what depends on it is what a processor guesses wrongly.
+/// Edges of weight 1 within the window, added with the same result to the bit as by
+/// ``CoverageWindow/addLine(from:to:weight:)``, but without a branch in each row on the number of pixels that the edge
+/// crosses, which processors mispredict.
 extension CoverageWindow {
-    /// Adds a closed contour whose corners all lie in the window, borders included.
+    /// Adds a closed contour whose corners are all in the window, borders included.
     @inline(__always)
     func addWhole(_ corners: UnsafeBufferPointer<SIMD2<Int>>) {
         guard var from = corners.last else { return }
@@ -14,12 +15,12 @@ extension CoverageWindow {
         }
     }
 
-    /// Adds an edge, in the window's coordinates.
+    /// Adds an edge in the window's coordinates.
     @inline(__always)
     private func addWhole(_ start: SIMD2<Int>, _ end: SIMD2<Int>) {
         let (startX, startY, endX, endY) = (start.x, start.y, end.x, end.y)
         if startY == endY { return }
-        // Always downwards, as `addLine` has it.
+        // Always downwards, as in `addLine`.
         let isDown = startY < endY
         let (x, y) = (isDown ? startX : endX, isDown ? startY : endY)
         let (dx, dy) = ((isDown ? endX : startX) &- x, (isDown ? endY : startY) &- y)
@@ -31,7 +32,7 @@ extension CoverageWindow {
         }
     }
 
-    /// Functions of their own, so that each loop keeps its numbers in registers.
+    /// Adds an edge of more than a pixel. Separate functions keep the numbers of each loop in registers.
     @inline(never)
     private func addLong(_ line: Line) {
         if line.dx.magnitude > max(256, line.dy) { return addFlat(line) }
@@ -58,14 +59,14 @@ extension CoverageWindow {
         cells.baseAddress.unsafelyUnwrapped + row &* stride
     }
 
-    /// An edge of at most a pixel each way: in one row, or in two.
+    /// Adds an edge of at most a pixel in each direction, in one row or in two.
     @inline(__always)
     private func addShort(_ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ sign: Int) {
         let row = y &>> 8
         let below = max(0, (y &+ dy) &- ((row &+ 1) &<< 8))
         let height = dy &- below
-        // Where it crosses into the row below: ⌊height·dx/dy⌋, lifted by 256 so that nothing is below 0. The product is at
-        // most 2¹⁷, see `reciprocals`.
+        // X at the crossing into the row below: ⌊height·dx/dy⌋, raised by 256 so that nothing is negative. The product
+        // is at most 2¹⁷, see `reciprocals`.
         let product = UInt(truncatingIfNeeded: height &* dx &+ dy &<< 8)
         let quotient = (product &* UInt(truncatingIfNeeded: reciprocals[dy])) &>> UInt(Self.reciprocalBits)
         let middle = x &+ Int(truncatingIfNeeded: quotient) &- 256
@@ -74,9 +75,9 @@ extension CoverageWindow {
         if below > 0 { addSteep(cell + stride, row &+ 1, middle, x &+ dx, height: below, sign: sign) }
     }
 
-    /// The part of an edge within one row that moves by 256 at most: in one pixel, or in two.
+    /// Adds the part of an edge within a row that moves by 256 at most, in one pixel or in two.
     ///
-    /// - Parameter cell: The row's first one.
+    /// - Parameter cell: First cell of the row.
     @inline(__always)
     private func addSteep(
         _ cell: UnsafeMutablePointer<Int32>,
@@ -90,7 +91,7 @@ extension CoverageWindow {
         let column = low &>> 8
         let border = (column &+ 1) &<< 8
         let beyond = max(0, high &- border)
-        // ⌊(border − low)·height/run⌋: what of the height lies left of the border, see `reciprocals`.
+        // ⌊(border − low)·height/run⌋: the part of the height to the left of the border, see `reciprocals`.
         let reciprocal = UInt(truncatingIfNeeded: reciprocals[high &- low])
         let product = UInt(truncatingIfNeeded: (border &- low) &* height) &* reciprocal
         let share = Int(truncatingIfNeeded: product &>> UInt(Self.reciprocalBits))
@@ -107,8 +108,8 @@ extension CoverageWindow {
         cell[2] &+= Int32(truncatingIfNeeded: otherLeft)
     }
 
-    /// The part of an edge within one row, up to ``longestRun``: four pixels at a time, as numbers with a point, all of
-    /// which are whole and below 2²⁴, but for a quotient.
+    /// Adds the part of an edge within a row, up to ``longestRun``: four pixels at a time in floating point, where all
+    /// values except a quotient are integers below 2²⁴.
     @inline(__always)
     private func addShallow(_ row: Int, _ x0: Int, _ x1: Int, height: Int, sign: Int) {
         let (low, high) = (min(x0, x1), max(x0, x1))
@@ -118,7 +119,7 @@ extension CoverageWindow {
         note(row, column, column &+ columns)
         let start = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: from)))
         let end = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: to)))
-        // An edge that goes straight down leaves all of its height in its first pixel, as if it moved on a little.
+        // A vertical edge leaves all of its height in its first pixel, as if it moved a little.
         let reach = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: max(to, from &+ 1))))
         let run = reach - start
         let height = SIMD4<Float>(repeating: Float(Int32(truncatingIfNeeded: height)))
@@ -138,7 +139,7 @@ extension CoverageWindow {
             let leftOf = part * (near + far - (left + left))
             let change = part * 512 - leftOf + SIMD4(above, leftOf[0], leftOf[1], leftOf[2])
             above = leftOf[3]
-            // One by one: a processor waits for stores that a load has to piece together.
+            // One cell at a time: a vector load that overlaps several earlier stores would stall.
             let whole = Self.integers(change)
             cell[0] &+= whole[0]
             cell[1] &+= whole[1]
@@ -147,7 +148,7 @@ extension CoverageWindow {
             cell += 4
             left += 1024
             index &+= 4
-            // One cell more than pixels, for what the last one hands on.
+            // One cell more than pixels, for the remainder of the last pixel.
         } while index <= columns
     }
 
@@ -157,32 +158,33 @@ extension CoverageWindow {
         return atLeast.replacing(with: high, where: atLeast .> high)
     }
 
-    /// The farthest that `addShallow` goes in one row.
+    /// Maximum run of `addShallow` within a row, in 1/256 pixel.
     @inline(__always)
     private static var longestRun: Int { 4096 }
 
-    /// Rounded down: quotients in 0...256 with a divisor of at most ``longestRun``.
+    /// Floor of quotients in 0...256 with a divisor of at most ``longestRun``.
     ///
-    /// What is less than a whole number is less by 2⁻¹² at least. The quotient was rounded by 2⁻¹⁶ at most, and so is what
-    /// is taken away here, a little less than a half; then what is above 2²³ has no digits behind the point. (1.5 · 2²³, as
-    /// what is left may be below 0.)
+    /// A quotient that is not an integer is at least 2⁻¹² below the next one. Both the quotient and the difference
+    /// computed here are rounded by at most 2⁻¹⁶, and slightly less than a half is subtracted. Adding 1.5 · 2²³ then
+    /// rounds, since floats above 2²³ have no fraction (1.5, because the difference may be negative).
     @inline(__always)
     private static func floor(_ quotient: SIMD4<Float>) -> SIMD4<Float> {
         (quotient - (0.5 - 0x1p-13)) + 0x1.8p23 - 0x1.8p23
     }
 
-    /// Whole numbers below 2²² as integers: with 1.5 · 2²³ added, they are the last bits.
+    /// Integers below 2²² from floats: with 1.5 · 2²³ added, they are the last bits.
     @inline(__always)
     private static func integers(_ whole: SIMD4<Float>) -> SIMD4<Int32> {
         unsafeBitCast(whole + 0x1.8p23, to: SIMD4<Int32>.self) &- Int32(bitPattern: Float(0x1.8p23).bitPattern)
     }
 
-    /// See ``reciprocals``.
+    /// Number of fractional bits of ``reciprocals``.
     @inline(__always)
     static var reciprocalBits: Int { 25 }
 
-    /// By d: ⌈2²⁵/d⌉, for d up to 256. For a up to 2¹⁷, ⌊a·⌈2²⁵/d⌉/2²⁵⌋ is ⌊a/d⌋: the factor is too large by less than 1,
-    /// the product by less than a, that is by less than the 2²⁵/d that a/d lacks to the next whole number.
+    /// Reciprocals ⌈2²⁵/d⌉ by d, for d up to 256. For a up to 2¹⁷, ⌊a·⌈2²⁵/d⌉/2²⁵⌋ is ⌊a/d⌋: the factor is too large by
+    /// less than 1, and the product by less than a, which is less than the 2²⁵/d by which a/d falls short of the next
+    /// integer.
     static func makeReciprocals() -> [UInt32] {
         (0...256).map { UInt32(((1 << reciprocalBits) + max($0, 1) - 1) / max($0, 1)) }
     }

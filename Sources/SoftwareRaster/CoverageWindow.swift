@@ -1,20 +1,20 @@
-/// A window of a ``CoverageMask`` while edges are added: its memory without the checks that an array makes at each step.
+/// A window of a ``CoverageMask`` while edges are added: its memory without an array's checks at each access.
 ///
-/// Every write goes through ``add(_:_:height:edge:)``, whose callers keep to rows 0..<`rows` and columns 0...`width`: lines
-/// are cut at the window's rows first, and their columns are clamped to 0...`width`. Debug builds check every index.
+/// All writes stay within rows 0..<`rows` and columns 0...`width`: lines are clipped at the window's rows first and
+/// their columns clamped to 0...`width`, unless their corners are known to be inside.
 struct CoverageWindow {
     let cells: UnsafeMutableBufferPointer<Int32>
-    /// The pixels of each row that have an edge.
+    /// Columns of each row that have an edge.
     let spans: UnsafeMutableBufferPointer<Bitmap.Span>
-    /// What ``makeReciprocals()`` gives.
+    /// Table made by ``makeReciprocals()``.
     let reciprocals: UnsafePointer<UInt32>
     let left: Int
     let top: Int
     let width: Int
     let rows: Int
 
-    /// Cells in a row: two more than pixels, as an edge may lie on the window's right side, and what is right of an edge
-    /// has a cell of its own; and two more, so that four can be read at a time.
+    /// Cells in a row: two more than pixels, because an edge may be on the window's right side, and the area to the
+    /// right of an edge has a cell of its own; and two more, so that four can be read at a time.
     @inline(__always)
     static func stride(of width: Int) -> Int { width &+ 4 }
 
@@ -23,7 +23,7 @@ struct CoverageWindow {
 
     /// Adds an edge, in 1/256 pixel, at most 2³⁰ from the origin.
     ///
-    /// - Parameter weight: Multiplies what the edge adds: −255...255.
+    /// - Parameter weight: Factor of the edge's contribution, −255...255.
     func addLine(from start: SIMD2<Int>, to end: SIMD2<Int>, weight: Int = 1) {
         guard let line = line(from: start, to: end, weight: weight) else { return }
         let (right, bottom) = (width &<< 8, rows &<< 8)
@@ -37,7 +37,7 @@ struct CoverageWindow {
 
     /// Adds a closed contour of at least one corner.
     ///
-    /// - Parameter isInside: Whether all corners lie in the window, borders included.
+    /// - Parameter isInside: Whether all corners are in the window, borders included.
     @inline(__always)
     func addContour(_ contour: UnsafeBufferPointer<SIMD2<Int>>, isInside: Bool) {
         if isInside { return addWhole(contour) }
@@ -48,12 +48,12 @@ struct CoverageWindow {
         }
     }
 
-    /// The edge in the window's coordinates; `nil` if it is level.
+    /// Edge in the window's coordinates; `nil` if it is horizontal.
     @inline(__always)
     private func line(from start: SIMD2<Int>, to end: SIMD2<Int>, weight: Int) -> Line? {
         let (startX, startY, endX, endY) = (start.x, start.y, end.x, end.y)
         if startY == endY { return nil }
-        // Always downwards: neighbours that share an edge, each in its own direction, cross every row at the same place.
+        // Always downwards: neighbors that share an edge, each in its own direction, cross every row at the same point.
         let sign = startY < endY ? 1 : -1
         return Line(
             x: (startY < endY ? startX : endX) &- left &<< 8,
@@ -70,20 +70,20 @@ struct CoverageWindow {
         let y: Int
         let dx: Int
         let dy: Int
-        /// Below zero for an edge that ran upwards.
+        /// Weight, negated for an edge that ran upwards.
         let weight: Int
 
         func x(at row: Int) -> Int { x + floorDivide((row - y) * dx, dy) }
     }
 
-    /// Hands out the parts of an edge that lies in the window: the row, where the edge is at its ends, the height.
+    /// Calls `add` with the parts of an edge inside the window: the row, the edge's x at both ends, and the height.
     @inline(__always)
     func addRows(_ line: Line, _ add: (_ row: Int, _ x0: Int, _ x1: Int, _ height: Int) -> Void) {
         let (end, endX) = (line.y &+ line.dy, line.x &+ line.dx)
         var row = line.y &>> 8
         var next = (row &+ 1) &<< 8
         var (y, x, there) = (line.y, line.x, endX)
-        // Where the edge crosses into a row is ⌊(row − y)·dx/dy⌋, by a running quotient and remainder.
+        // The edge crosses into a row at ⌊(row − y)·dx/dy⌋, by a running quotient and remainder.
         var (rest, step, stepRest) = (0, 0, 0)
         if next < end {
             let offset = (next &- y) &* line.dx
@@ -108,7 +108,7 @@ struct CoverageWindow {
         }
     }
 
-    /// The part of an edge within one row, `x0` to `x1` in 0...256·`width`: spread over the pixels that it passes.
+    /// Adds the part of an edge within a row, `x0` to `x1` in 0...256·`width`, spread over the pixels that it crosses.
     @inline(__always)
     func addRow(_ row: Int, _ x0: Int, _ x1: Int, height: Int, weight: Int) {
         let (low, high) = (min(x0, x1), max(x0, x1))
@@ -119,8 +119,8 @@ struct CoverageWindow {
             add(index, height &* weight, edge: fraction &+ fraction &+ run)
             return
         }
-        // Each pixel's share of the height is ⌊(x − low)·height/run⌋ less that of the pixels before it, so that they add
-        // up to the whole height. At most 2¹⁶ is divided by at most 2²⁴.
+        // Each pixel's share of the height is ⌊(x − low)·height/run⌋ less the shares before, so that all add up to the
+        // whole height. At most 2¹⁶ is divided by at most 2²⁴.
         let last = (high &- 1) &>> 8
         note(row, first, last &+ 1)
         let divisor = UInt32(truncatingIfNeeded: run)
@@ -152,7 +152,8 @@ struct CoverageWindow {
         spans[row] = spans[row].joined(low, high)
     }
 
-    /// An edge within one pixel: `height` is how far it falls, `edge` how far its two ends are from the left side, summed.
+    /// Adds an edge within a pixel: `height` is its weighted height, `edge` the sum of its two ends' distances from the
+    /// left side.
     @inline(__always)
     private func add(_ index: Int, _ height: Int, edge: Int) {
         let leftOf = height &* edge
@@ -164,8 +165,8 @@ struct CoverageWindow {
 // MARK: - Edges that leave the window
 
 extension CoverageWindow {
-    /// An edge of which only a part counts. Beyond the right side nothing is seen of it; beyond the left, only that it
-    /// crosses the row.
+    /// Adds an edge of which only a part counts. To the right of the window it has no effect; to the left, only the
+    /// rows that it crosses count.
     @inline(never)
     private func addCut(_ line: Line, right: Int, bottom: Int) {
         let (from, to) = (max(0, line.y), min(bottom, line.y + line.dy))
@@ -187,7 +188,7 @@ extension CoverageWindow {
         addPart(line, from: second, to: to, right: right)
     }
 
-    /// A part of an edge that lies wholly inside the window, or wholly on one side of it.
+    /// Adds a part of an edge that is entirely inside the window, or entirely on one side of it.
     private func addPart(_ line: Line, from: Int, to: Int, right: Int) {
         guard to > from else { return }
         let middle = line.x(at: (from + to) / 2)
@@ -210,17 +211,17 @@ extension CoverageWindow {
     }
 }
 
-/// a/b rounded down, for b > 0 or b < 0.
+/// Quotient a/b rounded down, for b > 0 or b < 0.
 @inline(__always)
 private func floorDivide(_ a: Int, _ b: Int) -> Int {
     let quotient = a / b
     return a != quotient &* b && (a < 0) != (b < 0) ? quotient &- 1 : quotient
 }
 
-/// a/b rounded down, for b > 0 and a above −2⁶².
+/// Quotient a/b rounded down, for b > 0 and a above −2⁶².
 @inline(__always)
 private func divided(_ a: Int, by b: Int) -> Int {
-    // Without signs, nothing has to be checked: −a is rounded up instead.
+    // Unsigned division needs no checks: for a negative a, −a is rounded up instead.
     let sign = a >> (Int.bitWidth - 1)
     let size = (a ^ sign) &- sign &+ ((b &- 1) & sign)
     let quotient = UInt(bitPattern: size) / UInt(bitPattern: b)

@@ -1,28 +1,29 @@
 internal import CVector
 internal import EffectModel
 
-/// Draws soft round spots, of any size and however squeezed.
+/// Draws soft round dots of any size, possibly squeezed to an ellipse.
 ///
-/// Each pixel has the alpha of its middle. Spots that are only a few pixels across are read at sixteen places of each
-/// pixel, and spots thinner than a pixel are drawn a pixel thick and fainter instead, so that a small star keeps its
-/// light while it moves from pixel to pixel.
+/// Each pixel has the alpha at its center. Dots of only a few pixels are sampled at sixteen points of each pixel, and
+/// dots thinner than a pixel are drawn a pixel thick and fainter instead, so that a small star keeps its light while it
+/// moves from pixel to pixel.
 struct DotFiller {
     private let kernels: UnsafePointer<hanabi_kernels>
     private var boxes = BoxFiller()
-    /// Coverage of a row of a part.
+    /// Coverage of a row of a partial dot.
     private var row: [UInt32] = []
 
-    /// Half axes in pixels below which a spot is read several times for each pixel: read at the middles alone, its light
-    /// would change by more than a fiftieth with its place.
+    /// Half axes in pixels below which a dot is sampled several times per pixel: sampled at pixel centers alone, its
+    /// light would change by more than a fiftieth with its position.
     static let small = 2.0
-    /// The thinnest half axis. Read four times across each pixel it is as smooth as ``small`` is at one.
+    /// Minimum half axis in pixels. Sampled four times across each pixel, it is as smooth as ``small`` is with one
+    /// sample.
     private static let thinnest = 0.5
 
     init(_ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) { self.kernels = kernels }
 
     /// Draws one item.
     ///
-    /// - Complexity: O(pixels of the canvas that it covers).
+    /// - Complexity: O(pixels of the canvas that the item covers).
     mutating func draw<Target: DrawingTarget>(
         _ shape: DotShape,
         _ item: DrawList.Item,
@@ -37,7 +38,7 @@ struct DotFiller {
         guard Format.isSeen(ink) else { return }
         let part = isWhole ? nil : (placement: placement, size: shape.size)
         if !isWhole { spot.position = placement.place(-shape.middle) }
-        spot.position -= 0.5  // middles of pixels are whole numbers from here on
+        spot.position -= 0.5  // pixel centers are integers from here on
         if isWhole, spot.thickness >= Self.small { return draw(spot, ink, blend, on: &target) }
         switch blend {
         case .normal: draw(DotRow(spot), part, GlowPainter(ink: ink, blender: OverBlender<Format>()), on: &target)
@@ -48,7 +49,7 @@ struct DotFiller {
         }
     }
 
-    /// A whole spot of which the middles of pixels are read.
+    /// Draws a whole dot that is sampled at pixel centers.
     private func draw(
         _ spot: Ellipse,
         _ ink: DotInk,
@@ -66,7 +67,7 @@ struct DotFiller {
         }
     }
 
-    /// A whole small spot, or a part of one with the straight edges of a picture.
+    /// Draws a whole small dot, or a part of a dot with the straight edges of an image.
     @inline(__always)
     private mutating func draw<Target: DrawingTarget>(
         _ lines: DotRow,
@@ -89,11 +90,11 @@ struct DotFiller {
         }
     }
 
-    /// Whole numbers from `low` to `high` that are within `0..<count`; none if either is no number.
+    /// Integers from `low` to `high` within `0..<count`; none if either is NaN.
     @inline(__always)
     static func indices(_ low: Double, _ high: Double, within count: Int) -> Range<Int> {
         guard high >= 0, low <= Double(count), low <= high else { return 0..<0 }
-        // Both lie between 0 and `count` here. `rounded` would be a call.
+        // Both can be converted without a trap here. `rounded` would be a call.
         let cut = low > 0 ? Int(low) : 0
         let first = Double(cut) < low ? cut + 1 : cut
         let end = high < Double(count) ? Int(high) + 1 : count
@@ -101,11 +102,11 @@ struct DotFiller {
     }
 }
 
-/// What a dot's sprite says about its shape: a sprite holds more, and copying it for each star takes as long as drawing it.
+/// Shape of a dot's sprite. A sprite holds more, and copying it for each star would take as long as drawing it.
 struct DotShape {
-    /// Sides of the box that all of the dot fills.
+    /// Sides of the box that the whole dot fills.
     let whole: SIMD2<Double>
-    /// Sides of the part that is drawn, and the way to its middle from that of the whole.
+    /// Sides of the drawn part, and the offset of its center from the whole dot's center.
     let size: SIMD2<Double>
     let middle: SIMD2<Double>
     let isWhole: Bool

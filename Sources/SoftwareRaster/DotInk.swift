@@ -1,18 +1,18 @@
 internal import CVector
 internal import EffectModel
 
-/// A colour ready to be multiplied by alphas that have a point: premultiplied, each channel times 255.
+/// A color prepared for multiplication by floating-point alphas: premultiplied, each channel times 255.
 struct DotInk {
     private let red: SIMD4<Float>
     private let green: SIMD4<Float>
     private let blue: SIMD4<Float>
     private let alpha: SIMD4<Float>
-    /// For loops of 16 bits a channel.
+    /// Ink for kernels with 16 bits per channel.
     let raw: hanabi_ink
-    /// Red, green, blue, alpha, 16 bits each, from the lowest bits up.
+    /// Channels red, green, blue, alpha with 16 bits each, from the lowest bits up.
     let wide: UInt64
 
-    /// From straight components in 0...1; what lies outside, or is no number, is taken as the nearest end.
+    /// Creates an ink from unpremultiplied components in 0...1; others are clamped, and NaN is 0.
     init(_ color: SIMD4<Double>) {
         func bounded(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
         let full = bounded(color.w) * 255
@@ -24,15 +24,15 @@ struct DotInk {
         (raw, wide) = (ink.raw, ink.wide)
     }
 
-    /// Red, green, blue, alpha.
+    /// Channels red, green, blue, alpha.
     var channels: SIMD4<Float> { SIMD4(red.x, green.x, blue.x, alpha.x) }
 
-    /// Pixels of this colour, by their alphas in 0...1: each channel is rounded once, to nearest. None ends above alpha, as
-    /// all of this is monotonous.
+    /// Pixels of the color for alphas in 0...1; each channel is rounded once, to nearest. No channel exceeds alpha,
+    /// since every step is monotonic.
     @inline(__always)
     func pixels(_ alphas: SIMD4<Float>) -> SIMD4<UInt32> {
-        // Above 2²³ there are no digits behind the point, and what was added is all in the highest byte: three of the
-        // four are shifted out.
+        // Above 2²³ a float has no fraction, and the added constant is in the highest byte alone: XOR removes it from
+        // the first channel, and shifts remove it from the others.
         @inline(__always)
         func bits(_ channel: SIMD4<Float>) -> SIMD4<UInt32> {
             unsafeBitCast(channel * alphas + 0x1p23, to: SIMD4<UInt32>.self)
@@ -42,14 +42,14 @@ struct DotInk {
     }
 }
 
-/// A spot's ink upon what is there.
+/// Paints a dot's ink onto existing pixels.
 struct GlowPainter<Blending: Blender> {
     typealias Format = Blending.Format
 
     let ink: DotInk
     let blender: Blending
 
-    /// Four pixels, by their alphas in 0...1; where that is 0, the pixel stays.
+    /// Paints four pixels by their alphas in 0...1; at 0, the pixel stays unchanged.
     @inline(__always)
     func painted(_ pixels: Format.Block, _ alphas: SIMD4<Float>) -> Format.Block {
         blender.blended(Format.lit(ink, alphas), pixels)

@@ -1,15 +1,15 @@
-/// Draws a small soft spot, or a part of one, line by line, four readings at a time.
+/// Draws a small soft dot, or a part of a dot, row by row, four samples at a time.
 ///
-/// Each pixel's value follows from its place and the spot alone, not from where a line was begun.
+/// Each pixel's value depends on its position and the dot alone, not on where a row was begun.
 struct DotRow {
     private let spot: Ellipse
 
     init(_ spot: Ellipse) { self.spot = spot }
 
-    /// Draws all of a small one.
+    /// Draws a whole small dot.
     ///
-    /// Reads sixteen places of each pixel, half a step from its borders and a step from each other: of a small spot's
-    /// pixels any place counts, not only the middle.
+    /// Samples sixteen points of each pixel, half a step from its borders and a step from each other: in a small dot
+    /// every point of a pixel counts, not only the center.
     @inline(__always)
     func draw<Blending: Blender>(_ painter: GlowPainter<Blending>, on surface: inout Surface<Blending.Format>) {
         let reach = spot.height + 0.5
@@ -41,7 +41,7 @@ struct DotRow {
         }
     }
 
-    /// Draws what of line `y` lies in a row of coverage, 0...255, that begins at column `x`.
+    /// Draws the part of row `y` within a row of coverage, 0...255, that begins at column `x`.
     @inline(__always)
     func draw<Blending: Blender>(
         _ y: Int,
@@ -59,7 +59,7 @@ struct DotRow {
         var places = SIMD4(0, 1, 2, 3) + reading.place(columns.lowerBound)
         var index = columns.lowerBound - x
         while target.count > 0 {
-            // Divided, not multiplied by a 255th: so that a whole one leaves the alpha as it is.
+            // Divided, not multiplied by 1/255, so that full coverage leaves the alpha unchanged.
             let shares = SIMD4<Float>(unsafeBitCast(coverage.block(at: index), to: SIMD4<Int32>.self)) / 255
             let alphas = reading.alphas(places) * shares
             if target.count < 4 { return target.paintLast(alphas, painter, on: surface) }
@@ -69,13 +69,13 @@ struct DotRow {
         }
     }
 
-    /// Columns of a line, painted four by four.
+    /// Columns of a row, painted four at a time.
     private struct Target<Blending: Blender> {
         typealias Format = Blending.Format
 
         private var pixel: UnsafeMutableRawPointer
         private var index: Int
-        /// How many are left.
+        /// Number of columns left.
         private(set) var count: Int
 
         @inline(__always)
@@ -96,7 +96,7 @@ struct DotRow {
             count &-= 4
         }
 
-        /// Paints those that are left, fewer than four. What follows them may be the next line's, or nothing.
+        /// Paints the remaining columns, fewer than four. The pixels behind may belong to the next row, or not exist.
         @inline(__always)
         func paintLast(_ alphas: SIMD4<Float>, _ painter: GlowPainter<Blending>, on surface: Surface<Format>) {
             let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: count))
@@ -106,9 +106,9 @@ struct DotRow {
     }
 }
 
-/// A line across a soft spot, in numbers of which four fit into a vector.
+/// A row across a soft dot, in single precision, so that four numbers fit into a vector.
 struct DotReading {
-    /// A whole number near the line's middle, and the way from there to it.
+    /// Integer near the row's center, and the offset of the center from the integer.
     private let anchor: Int
     private let middle: Float
     private let least: Float
@@ -123,15 +123,15 @@ struct DotReading {
         (least, bend) = (Float(line.least), Float(line.bend))
     }
 
-    /// Column `x`, as a place for ``alphas(_:)``.
+    /// Column `x` as a position for ``alphas(_:)``.
     @inline(__always)
     func place(_ x: Int) -> Float { Float(Int32(truncatingIfNeeded: x &- anchor)) }
 
-    /// The alphas at four places, 0...1.
+    /// Alphas at four positions, 0...1.
     ///
-    /// ``Sprite/dotAlpha(at:)`` of the root of the squared distance. A root is a call for each number, so it is taken from
-    /// the bits: the exponent halved for a guess, and one of Newton's steps, so weighted that it is off by 0.00066 of
-    /// itself at most. That makes a sixth of a step of 255.
+    /// Evaluates ``Sprite/dotAlpha(at:)`` at the root of the squared distance. A root would be a call for each number,
+    /// so it is approximated from the bits: half of the exponent as a guess, and one weighted Newton step, with a
+    /// relative error of 0.00066 at most. The resulting error is a sixth of 1/255.
     ///
     /// - Source: Jan Kadlec, "Řrřlog::Improving the fast inverse square root" (2010), for the three constants.
     @inline(__always)
@@ -143,7 +143,7 @@ struct DotReading {
         let inverse = guess * (2.389_244_56 - square * guess * guess)
         let radius = square * inverse  // times 1/0.703952253
         let t = radius * (0.703_952_253 / 0.85) - 0.10 / 0.85
-        // In this order what is no number is beyond the rim.
+        // In this order NaN counts as beyond the rim.
         let one = SIMD4<Float>(repeating: 1)
         let below = one.replacing(with: t, where: t .< one)
         let zero = SIMD4<Float>(repeating: 0)

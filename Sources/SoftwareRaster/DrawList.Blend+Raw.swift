@@ -2,7 +2,7 @@ internal import CVector
 internal import EffectModel
 
 extension DrawList.Blend {
-    /// The same for loops in C.
+    /// Blend mode for the C kernels.
     var raw: hanabi_blend {
         switch self {
         case .normal: hanabi_blend_normal

@@ -1,4 +1,4 @@
-/// Pixels of one format that know where they were drawn on.
+/// A canvas of one pixel format that records where it was drawn on.
 protocol DrawingTarget {
     associatedtype Format: PixelFormat
     associatedtype Pixels: RandomAccessCollection & MutableCollection
@@ -7,26 +7,26 @@ protocol DrawingTarget {
     var width: Int { get }
     var height: Int { get }
     var pixels: Pixels { get set }
-    /// Outside of these rows, nothing was touched.
+    /// Rows outside of which nothing was touched.
     var touchedRows: Range<Int> { get }
     var spans: [Bitmap.Span] { get }
 
-    /// A transparent one.
+    /// Creates a transparent canvas.
     init(width: Int, height: Int)
 
-    /// Hands out the memory for as long as `body` runs.
+    /// Calls `body` with access to the memory.
     mutating func withSurface<Result>(_ body: (inout Surface<Format>) -> Result) -> Result
-    /// Hands out the memory, with that of the ``InkMarks`` where they are kept, for as long as `body` runs.
+    /// Calls `body` with access to the memory, including the ``InkMarks`` if the canvas records them.
     mutating func withMarkedSurface<Result>(_ body: (inout Surface<Format>, _ frame: UInt8) -> Result) -> Result
 }
 
 extension DrawingTarget {
-    /// Back to the ground.
+    /// Resets all touched pixels to the background.
     ///
     /// - Complexity: O(touched pixels + ``touchedRows``).
     mutating func erase() { withSurface { $0.clear() } }
 
-    /// The columns of row `y` outside of which nothing was touched.
+    /// Columns of row `y` outside of which nothing was touched.
     func columns(ofRow y: Int) -> Range<Int> {
         let span = spans[y]
         return span.low < span.high ? Int(span.low)..<Int(span.high) : 0..<0

@@ -1,33 +1,34 @@
 internal import CVector
 internal import EffectModel
 
-/// A placed ellipse, as the quadratic form that gives the squared distance from its middle: 1 is its rim.
+/// A placed ellipse, as the quadratic form of the squared distance from its center: 1 at its rim.
 struct Ellipse {
     var position: SIMD2<Double>
-    /// Half the smaller axis, in pixels.
+    /// Half of the smaller axis, in pixels.
     let thickness: Double
-    /// How much fainter it is for having been made thicker.
+    /// Factor of alpha that compensates for a widened axis, at most 1.
     let light: Double
-    /// How far up and down it is seen.
+    /// Extent of the visible part above and below the center, in pixels.
     let height: Double
 
-    /// Squared distance from which on nothing is left of a spot: ``EffectModel/Sprite/dotAlpha(at:)``.
+    /// Squared distance beyond which a dot has no alpha: ``EffectModel/Sprite/dotAlpha(at:)``.
     private static let seen = 0.95 * 0.95
 
-    /// The form is a·x² + 2·b·x·y + c·y².
+    /// Coefficients of the form a·x² + 2·b·x·y + c·y².
     private let a: Double
     private let b: Double
     private let c: Double
-    /// What the squared distance grows by with the square of a line's distance from the middle, where it is least: c − b²/a.
+    /// Growth of a row's least squared distance with the square of the row's distance from the center: c − b²/a.
     private let rise: Double
 
-    /// The ellipse in a placed box.
+    /// Creates the ellipse in a placed box.
     ///
-    /// - Parameter thinnest: The least half axis. What is thinner becomes as thick, and fainter in the same measure.
-    /// - Returns: `nil` if it has no area, or none that numbers can tell.
+    /// - Parameter thinnest: Minimum half axis. A thinner axis is widened to the minimum, and alpha reduced in
+    ///   proportion.
+    /// - Returns: `nil` if the ellipse has no area, or none that is representable.
     init?(_ size: SIMD2<Double>, _ placement: Placement, thinnest: Double) {
         position = placement.position
-        // The matrix A maps a circle of radius 1 onto the ellipse; A·Aᵀ has its axes, squared, for eigenvalues.
+        // The matrix A maps the unit circle onto the ellipse; the eigenvalues of A·Aᵀ are the squared half axes.
         let (right, down) = (placement.right * (size.x / 2), placement.down * (size.y / 2))
         let (xx, xy, yy) = (
             right.x * right.x + down.x * down.x, right.x * right.y + down.x * down.y,
@@ -37,7 +38,7 @@ struct Ellipse {
         let spread = ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot()
         let area = Swift.abs(right.x * down.y - right.y * down.x)
         let larger = mean + spread
-        // Not mean − spread, of which rounding leaves nothing where the ellipse is thin.
+        // Not mean − spread, which rounding cancels if the ellipse is thin.
         let smaller = (area * area) / larger
         guard smaller > 0, larger.isFinite, position.x.isFinite, position.y.isFinite else { return nil }
 
@@ -46,7 +47,7 @@ struct Ellipse {
         light = (larger / long).squareRoot() * (smaller / short).squareRoot()
         thickness = short.squareRoot()
         // The same axes with their new lengths: short + (long − short) times the projection on the longer one.
-        var along = SIMD3(0.5, 0, 0.5)  // of a circle, any
+        var along = SIMD3(0.5, 0, 0.5)  // any direction for a circle
         if spread > 0 {
             along = SIMD3(0.5 + (xx - yy) / (4 * spread), xy / (2 * spread), 0.5 - (xx - yy) / (4 * spread))
         }
@@ -58,15 +59,15 @@ struct Ellipse {
         guard a > 0, a.isFinite, b.isFinite, c.isFinite, rise.isFinite else { return nil }
     }
 
-    /// A line across the ellipse.
+    /// A row across the ellipse.
     struct Line {
-        /// Where the squared distance is least, and how much it is there.
+        /// X of the least squared distance, and that distance.
         let middle: Double
         let least: Double
-        /// What the squared distance grows by with the square of the way from there.
+        /// Growth of the squared distance with the square of the distance from `middle`.
         let bend: Double
 
-        /// From where to where the line is inside of what is seen.
+        /// Ends of the visible part of the row; `nil` if there is none.
         var chord: (low: Double, high: Double)? {
             let root = (Ellipse.seen - least) / bend
             guard root > 0 else { return nil }
@@ -75,14 +76,14 @@ struct Ellipse {
         }
     }
 
-    /// Line `y`: a·x² + 2·b·y·x + c·y² with the square completed, so that nothing large is taken from anything large.
+    /// Row `y`: a·x² + 2·b·y·x + c·y² with the square completed, so that no large numbers cancel.
     @inline(__always)
     func line(_ y: Double) -> Line {
         let dy = y - position.y
         return Line(middle: position.x - b * dy / a, least: dy * dy * rise, bend: a)
     }
 
-    /// A spot of this form for loops in C.
+    /// Dot of this form, for the C kernels.
     func glow(_ ink: DotInk) -> hanabi_glow {
         let channels = ink.channels
         return hanabi_glow(
@@ -100,14 +101,14 @@ struct Ellipse {
         )
     }
 
-    /// Where pixels lie that the ellipse touches between two lines.
+    /// Ends of the pixels that the ellipse touches between two horizontal lines; `nil` if there are none.
     func chord(from top: Double, to bottom: Double) -> (low: Double, high: Double)? {
         var (low, high) = (Double.infinity, -Double.infinity)
         for chord in [line(top).chord, line(bottom).chord] {
             guard let chord else { continue }
             (low, high) = (min(low, chord.low), max(high, chord.high))
         }
-        // Its leftmost and rightmost points, where they are between the lines.
+        // The leftmost and rightmost points, if they are between the lines.
         let reach = (Self.seen * c / (a * c - b * b)).squareRoot()
         for side in [-reach, reach] {
             let y = position.y - b / c * side

@@ -1,22 +1,22 @@
-/// Places on the canvas as integers of 1/256 pixel.
+/// Positions on the canvas as integers in 1/256 pixel.
 enum FixedPoint {
-    /// Pixels from the origin: as 1/256 they are 2²⁸, and products of two stay far within 64 bits.
+    /// Maximum distance from the origin in pixels: 2²⁸ in 1/256 pixel, so that products of two fit easily into 64 bits.
     static let farthest = 1_048_576.0
 
-    /// Whether ``rounded(_:)`` can be asked. Nothing that is no number is near.
+    /// Whether a point is in the range of ``rounded(_:)``; false for NaN.
     @inline(__always)
     static func isNear(_ point: SIMD2<Double>) -> Bool {
         Swift.abs(point.x) < farthest && Swift.abs(point.y) < farthest
     }
 
-    /// To nearest, halves away from 0. The point must be near.
+    /// Near point in 1/256 pixel, rounded to nearest, halves away from 0.
     @inline(__always)
     static func rounded(_ point: SIMD2<Double>) -> SIMD2<Int> { integers(whole(point)) }
 
-    /// A near point in 1/256 pixel, rounded to nearest, halves away from 0, and not an integer yet.
+    /// Near point in 1/256 pixel, rounded to nearest, halves away from 0, still as a `Double`.
     ///
-    /// `Double.rounded()` is a call into the C library where the processor may lack the instruction. 2⁵² and a half of it
-    /// leave no room for digits behind the point: adding it rounds, but halves to even.
+    /// `Double.rounded()` is a call into the C library where the processor may lack the instruction. Adding 1.5 · 2⁵²
+    /// leaves no room for a fraction and therefore rounds, but halves to even, which is corrected afterwards.
     @inline(__always)
     static func whole(_ point: SIMD2<Double>) -> SIMD2<Double> {
         let exact = point * 256
@@ -26,7 +26,7 @@ enum FixedPoint {
         return even + (half + half).replacing(with: 0, where: (exact - even) .!= half)
     }
 
-    /// Whole numbers below 2⁵¹ as integers: with the same number added, they are the digits' last bits.
+    /// Integers from whole numbers below 2⁵¹: with 1.5 · 2⁵² added, they are the last bits.
     @inline(__always)
     static func integers(_ whole: SIMD2<Double>) -> SIMD2<Int> {
         let bits = unsafeBitCast(whole + magic, to: SIMD2<Int>.self)

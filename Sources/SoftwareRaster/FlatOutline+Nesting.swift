@@ -1,18 +1,19 @@
 extension FlatOutline {
-    /// The same shape by the even-odd rule, with contours turned so that holes wind against what they are holes in.
+    /// Equivalent shape for the even-odd rule, with contours reversed so that holes wind against the contours around
+    /// them.
     ///
-    /// Winding numbers are 0 and ±1 then, as long as contours do not cross. A pixel's sum is the area that is inside of it, and lines that
-    /// two contours share cancel out exactly, whichever way the document has them run.
+    /// Winding numbers are then 0 and ±1, as long as contours do not cross. A pixel's sum is its inside area, and lines
+    /// shared by two contours cancel out exactly, whichever their direction in the document.
     func nested() -> FlatOutline {
         let contours = contours
-        // What nests is small; a document could ask for so many points that this would take minutes.
+        // Nested shapes are small; with the number of points that a document could have, nesting would take minutes.
         guard contours.count > 1, contours.count * points.count <= 1 << 20 else { return self }
         let areas = contours.map(Self.twiceArea)
         var result = FlatOutline()
         for (index, contour) in contours.enumerated() {
             let place = Self.innerPoint(contour)
             let depth = contours.indices.count { other in
-                // What holds a contour is larger; of two that are the same, the first one holds the other.
+                // A contour that contains another is larger; of two equal ones, the first contains the second.
                 let (mine, others) = (abs(areas[index]), abs(areas[other]))
                 guard others > mine || others == mine && other < index, let place else { return false }
                 return Self.isInside(place, contours[other])
@@ -33,7 +34,7 @@ extension FlatOutline {
         return contours
     }
 
-    /// A place inside a contour, away from its lines: others may run along them. `nil` if it has no height.
+    /// Point inside a contour, away from its lines, along which others may run; `nil` if the contour has no height.
     private static func innerPoint(_ contour: [SIMD2<Double>]) -> SIMD2<Double>? {
         let heights = contour.map(\.y).sorted()
         let gaps = zip(heights, heights.dropFirst())
@@ -59,7 +60,7 @@ extension FlatOutline {
         crossings(contour, place.y).count { place.x < $0 } % 2 == 1
     }
 
-    /// Where a contour's lines cross the height `y`.
+    /// X of the crossings of a contour's lines with the height `y`.
     private static func crossings(_ contour: [SIMD2<Double>], _ y: Double) -> [Double] {
         guard var last = contour.last else { return [] }
         var crossings: [Double] = []

@@ -1,9 +1,10 @@
 extension FlatOutline {
-    /// What of the outline lies between `low` and `high`, with the middle of that box at (0, 0).
+    /// Part of the outline between `low` and `high`, with the center of that box at (0, 0).
     ///
-    /// Contours are cut one by one. Where one leaves the box and comes back elsewhere, it runs along the border: such lines
-    /// enclose nothing outside, and every point inside keeps its winding number. A pixel on the border has the mean of
-    /// two numbers, though, and by the even-odd rule 2 and 0 would pass for 1: such an outline is ``nested()`` first.
+    /// Contours are clipped one by one. A contour that leaves the box and returns elsewhere follows the border: such
+    /// lines enclose nothing outside, and every point inside keeps its winding number. A pixel on the border has the
+    /// mean of two numbers, though, and by the even-odd rule 2 and 0 would pass for 1: such an outline must be
+    /// ``nested()`` first.
     ///
     /// - Source: Sutherland and Hodgman, "Reentrant polygon clipping", CACM 17 (1974).
     func part(from low: SIMD2<Double>, to high: SIMD2<Double>) -> FlatOutline {
@@ -19,7 +20,7 @@ extension FlatOutline {
         return result
     }
 
-    /// The part of a closed contour on one side of a line across `axis`.
+    /// Part of a closed contour on one side of a line across `axis`.
     private static func cut(
         _ contour: [SIMD2<Double>],
         _ axis: Int,
@@ -31,7 +32,7 @@ extension FlatOutline {
         var result: [SIMD2<Double>] = []
         for point in contour {
             if isInside(point) != isInside(last) {
-                // Always from the same end, so that contours which share an edge are cut at the same place.
+                // Always from the same end, so that contours which share an edge are clipped at the same point.
                 let (a, b) = last[axis] < point[axis] ? (last, point) : (point, last)
                 var crossing = a + (b - a) * ((border - a[axis]) / (b[axis] - a[axis]))
                 crossing[axis] = border

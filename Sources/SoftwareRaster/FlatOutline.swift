@@ -1,15 +1,15 @@
 internal import EffectModel
 
-/// An outline as straight lines, fine enough for one range of sizes.
+/// An outline flattened to straight lines, fine enough for one range of sizes.
 struct FlatOutline {
     /// Corners of every contour, one contour after another.
     private(set) var points: [SIMD2<Double>] = []
-    /// No point is farther from 0 in x or y.
+    /// Largest absolute coordinate of all points.
     private(set) var extent = 0.0
-    /// Where each contour ends in `points`.
+    /// End index of each contour in `points`.
     private(set) var ends: [Int] = []
 
-    /// Nothing.
+    /// Creates an empty outline.
     init() {}
 
     /// Adds a closed contour.
@@ -18,7 +18,7 @@ struct FlatOutline {
         finishContour()
     }
 
-    /// Calls `body` with the indices of every line's two ends.
+    /// Calls `body` with the indices of both ends of every line.
     @inline(__always)
     func forEachLine(_ body: (_ from: Int, _ to: Int) -> Void) {
         var start = 0
@@ -56,7 +56,7 @@ struct FlatOutline {
                     )
                 }
             case .close:
-                break  // Filling closes every contour anyway; a move follows if anything does.
+                break  // Filling closes every contour anyway.
             }
         }
         finishContour()

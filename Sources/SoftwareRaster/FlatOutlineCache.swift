@@ -1,33 +1,33 @@
 internal import EffectModel
 
-/// Flattened outlines, kept while they are small enough to be worth it.
+/// A cache of flattened outlines, limited in their total points.
 struct FlatOutlineCache {
     private let sprites: [Sprite]
-    /// For each sprite, by the binary exponent of the scale, which outline of `kept`; −1 for none yet. A growing particle
-    /// needs few of them.
+    /// Index in `kept` for each sprite and binary exponent of the scale; −1 for none yet. A growing particle needs few
+    /// exponents.
     private var known: [Int32]
     private var kept: [Kept] = []
-    /// Corners of all outlines that are kept, one after another.
+    /// Corners of all cached outlines, one outline after another.
     private(set) var points: [SIMD2<Double>] = []
-    /// Where each of their contours ends, counted from its outline's first corner.
+    /// End of each contour, counted from its outline's first corner.
     private(set) var ends: [Int] = []
 
-    /// An outline among all that are kept. No array of its own: counting the references to one takes longer than some of what
-    /// is drawn.
+    /// A cached outline, as ranges of common arrays: reference counting of an array of its own would take longer than
+    /// drawing some outlines.
     struct Kept {
-        /// In ``FlatOutlineCache/points``.
+        /// Range in ``FlatOutlineCache/points``.
         let points: Range<Int>
-        /// In ``FlatOutlineCache/ends``.
+        /// Range in ``FlatOutlineCache/ends``.
         let ends: Range<Int>
-        /// ``FlatOutline/extent``.
+        /// Value of ``FlatOutline/extent``.
         let extent: Double
     }
 
-    /// Points of all outlines that are kept: 16 MB, and as much again while they grow. A document can ask for many large
-    /// ones at many sizes.
+    /// Maximum number of points of all cached outlines: 16 MB, and as much again while arrays grow. A document can ask
+    /// for many large outlines at many sizes.
     private static let capacity = 1 << 20
 
-    /// Binary exponents that make a difference: finer than 2⁴⁰ is not needed, coarser than 2⁻²⁰ is not seen.
+    /// Range of binary exponents: finer than 2⁴⁰ is not needed, coarser than 2⁻²⁰ is not visible.
     private static let levels = -20...40
 
     init(_ sprites: [Sprite]) {
@@ -35,7 +35,7 @@ struct FlatOutlineCache {
         known = Array(repeating: -1, count: sprites.count * Self.levels.count)
     }
 
-    /// The outline of `sprite`, fine enough for `scale` pixels per unit: finite, 0 or more.
+    /// Outline of `sprite`, fine enough for `scale` pixels per unit, which must be finite and not negative.
     @inline(__always)
     mutating func outline(of sprite: Int, scale: Double) -> Kept {
         let level = min(Self.levels.upperBound, max(Self.levels.lowerBound, Int(scale.exponent) &+ 1))
@@ -44,7 +44,7 @@ struct FlatOutlineCache {
         return index >= 0 ? kept[Int(index)] : make(sprite, level, slot)
     }
 
-    /// An outline as one of its own.
+    /// Copy of a cached outline.
     func flat(_ outline: Kept) -> FlatOutline {
         var flat = FlatOutline()
         var start = outline.points.lowerBound

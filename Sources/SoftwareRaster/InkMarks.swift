@@ -1,33 +1,34 @@
-/// Of which colour the ink was that came upon each pixel last, for small shapes.
+/// Unpremultiplied color of the ink drawn last on each pixel, for small shapes.
 ///
-/// Premultiplied with 8 bits, a translucent pixel no longer says which colour it was made of, and several give the same. Whoever
-/// needs a straight one finds here the one that all of a shape was drawn with.
+/// Premultiplied with 8 bits per channel, a translucent pixel does not determine its unpremultiplied color. Encoders
+/// that need one find here the color that the whole shape was drawn with.
 public struct InkMarks: Sendable {
     private var memory: LazyZeros<UInt32>
-    /// What is drawn now, 1...255; marks of other frames mean nothing.
+    /// Number of the current frame, 1...255; marks of other frames are invalid.
     public private(set) var frame: UInt8 = 1
 
     init(count: Int) { memory = Self.memory(count) }
 
-    /// In large pages: of small ones that are read before they are written, each has to be told to every processor that this process runs on.
+    /// Allocates marks in large pages. Writing to a small page that was read before makes the system update the mapping
+    /// on every processor that this process runs on.
     private static func memory(_ count: Int) -> LazyZeros<UInt32> { LazyZeros(count: count, isInLargePages: true) }
 
-    /// As many as the bitmap has pixels: R G B from the lowest byte up, and in the highest one the ``frame`` in which it was drawn. They are
-    /// there as long as their ``owner``.
+    /// Marks, one for each pixel of the bitmap: R G B from the lowest byte up, and in the highest byte the ``frame`` in
+    /// which the pixel was drawn. Valid as long as ``owner`` exists.
     public var colours: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(memory.words) }
-    /// Of the memory that ``colours`` are in.
+    /// Owner of the memory of ``colours``.
     public var owner: AnyObject { memory }
 
-    /// Hands out the marks for as long as `body` runs.
+    /// Calls `body` with access to the marks.
     @inline(__always)
     mutating func withMarks<Result>(_ body: (UnsafeMutablePointer<UInt32>?) -> Result) -> Result {
         if !isKnownUniquelyReferenced(&memory) { memory = memory.copy() }
         return body(memory.words.baseAddress)
     }
 
-    /// None are left.
+    /// Invalidates all marks.
     ///
-    /// - Complexity: O(1), but for every 255th time.
+    /// - Complexity: O(1), except for every 255th call.
     mutating func clear() {
         guard frame == .max else { return frame += 1 }
         frame = 1

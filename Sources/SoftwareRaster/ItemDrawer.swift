@@ -1,8 +1,8 @@
 internal import EffectModel
 
-/// Draws the items of a layer, each by what its sprite is made of.
+/// Draws the items of a layer, each by the kind of its sprite.
 struct ItemDrawer {
-    /// Sprite units across and down.
+    /// Widths and heights of the sprites, in sprite units.
     private let sizes: [SIMD2<Double>]
     private let kinds: [Kind]
     private let dotShapes: [DotShape]
@@ -12,7 +12,7 @@ struct ItemDrawer {
     private var dots = DotFiller()
     private var pictures = PictureFiller()
 
-    /// What a sprite is made of, without its data.
+    /// Kind of a sprite's contents, without the data.
     private enum Kind {
         case outline, dot, picture
     }
@@ -31,13 +31,13 @@ struct ItemDrawer {
         shapes = ShapeFiller(sprites)
     }
 
-    /// Draws a layer's items; `false` when it was stopped before the end.
+    /// Draws a layer's items; returns `false` if it was canceled before the end.
     mutating func draw(
         _ group: DrawList.Group,
         on target: inout some DrawingTarget,
         _ isStopped: () -> Bool
     ) -> Bool {
-        // Asked after so many pixels at the latest, or so many items: a clock costs more than a small piece.
+        // Cancellation is checked after a number of pixels or items, since a clock costs more than a small item.
         var pixels = 0.0
         for item in group.items {
             pixels += size(of: item)
@@ -60,7 +60,7 @@ struct ItemDrawer {
 
     private static let pixelsAtOnce = 262_144.0
 
-    /// Pixels that an item takes, roughly; at least a thirty-second of ``pixelsAtOnce``.
+    /// Approximate pixels of an item, at least a thirty-second of ``pixelsAtOnce``.
     private func size(of item: DrawList.Item) -> Double {
         let least = Self.pixelsAtOnce / 32
         guard item.ribbon < 0, sizes.indices.contains(item.sprite) else { return Self.pixelsAtOnce }
@@ -68,7 +68,7 @@ struct ItemDrawer {
         return max(least, abs(size.x * size.y))
     }
 
-    /// Draws an outline in the place of an item's own.
+    /// Draws an outline in place of an item's own.
     mutating func draw(_ outline: Outline, as item: DrawList.Item, on target: inout some DrawingTarget) {
         shapes.draw(outline, as: item, on: &target)
     }

@@ -1,12 +1,12 @@
 internal import EffectModel
 
-/// Layers whose parts blend each in its own way, such as a button, light that flies out of it, and letters above.
+/// Layers whose parts have blend modes of their own, such as a button, light that flies out of it, and letters on top.
 extension LayerMixer {
-    /// Draws parts of one layer as a whole onto `target`: as they would look on it without mask and opacity, so much of
-    /// that as these leave. So nothing shines through what covers it, and light stays light.
+    /// Draws parts of a layer as a whole onto `target`: draws them as without mask and opacity, then mixes the result
+    /// with the previous pixels by mask and opacity. Covered parts don't shine through, and light stays light.
     ///
-    /// - Parameter parts: At least one; opacity, blending and mask are the layer's, and the same in all of them.
-    /// - Returns: `false` when it was stopped.
+    /// - Parameter parts: At least one part; opacity and blending are the layer's, and the same in all of them.
+    /// - Returns: `false` if it was canceled.
     /// - Complexity: O(pixels that items and the mask touch).
     mutating func draw(
         _ parts: [DrawList.Group],
@@ -21,7 +21,7 @@ extension LayerMixer {
         var layers: [Target] = []
         defer { keep(&layers) }
         for (index, part) in parts.enumerated() {
-            // On a bitmap of their own if the layer is put on by its own blending; else each on another.
+            // A common bitmap if the layer has a blend mode of its own; else a bitmap for each part.
             if index == 0 || first.composite == nil { layers.append(bitmap(like: target)) }
             guard drawer.draw(part, on: &layers[layers.count - 1], isStopped) else { return false }
         }
@@ -31,7 +31,7 @@ extension LayerMixer {
         let blends = first.composite.map { [$0] } ?? parts.map(\.blend)
         var isDone = true
         for y in top..<bottom {
-            // What is seen of it by then goes with the frame, which is not complete.
+            // The canceled frame is incomplete anyway, so rows that are already drawn don't matter.
             if y & 63 == 63, isStopped() {
                 isDone = false
                 break
@@ -42,8 +42,8 @@ extension LayerMixer {
         return isDone
     }
 
-    /// Draws parts that are seen through masks of their own, such as two pictures of which one gives way to the other: what is there
-    /// becomes as much of each as its mask and opacity say. Where masks leave nothing out between them, nothing shines through.
+    /// Draws parts with masks of their own, such as two images in a transition: each pixel becomes a mix of the parts
+    /// by their masks and opacity. Where the masks add up to 1, nothing below shines through.
     private mutating func drawApart(
         _ parts: [DrawList.Group],
         with drawer: inout ItemDrawer,
@@ -72,7 +72,7 @@ extension LayerMixer {
         return isDone
     }
 
-    /// Puts row `y` of each of the parts onto what was there before any of them, and takes as much of each as its mask says.
+    /// Blends row `y` of each part with the pixels before any of them, and adds up the results by the parts' masks.
     private mutating func mixApart(
         _ layers: [Target],
         _ masks: [Bitmap?],
@@ -107,7 +107,8 @@ extension LayerMixer {
             for place in places {
                 let column = place - places.lowerBound
                 let alpha = masks[index].map { ($0.pixels[place] >> 24) ^ flip } ?? 255
-                // Two masks that add up to 255 have shares that add up to the opacity: 255 is odd, so one of them is rounded down.
+                // Two masks that add up to 255 have shares that add up to the opacity: 255 is odd, so one of them is
+                // rounded down.
                 let share = min(left[column], (alpha * opacity + 127) / 255)
                 left[column] -= share
                 sum[column] += Format.scaled(target.pixels[place], by: share)
@@ -119,7 +120,7 @@ extension LayerMixer {
         }
     }
 
-    /// Puts row `y` of the parts onto `target`.
+    /// Mixes row `y` of the parts onto `target`.
     private mutating func mix(
         _ layers: [Target],
         _ blends: [DrawList.Blend],
@@ -140,7 +141,7 @@ extension LayerMixer {
         if let mask, !isInverted { columns = columns.clamped(to: mask.columns(ofRow: y)) }
         if columns.isEmpty { return }
         let places = y * target.width + columns.lowerBound..<y * target.width + columns.upperBound
-        // A slice would keep the pixels, and have all of them copied for each row that is written.
+        // A slice would share the pixels, so that each row written would copy all of them.
         before.removeAll(keepingCapacity: true)
         before.append(contentsOf: target.pixels[places])
         for (layer, blend) in zip(layers, blends) {
@@ -154,7 +155,7 @@ extension LayerMixer {
         if opacity == 255, mask == nil { return }
         for place in places {
             let alpha = mask.map { ($0.pixels[place] >> 24) ^ (isInverted ? 255 : 0) } ?? 255
-            // To nearest; two shares of 255 that add up to it never come to more than the larger of the two pixels.
+            // Rounded to nearest; two shares that add up to 255 never exceed the larger of the two pixels.
             let share = (alpha * opacity + 127) / 255
             target.pixels[place] =
                 Format.scaled(before[place - places.lowerBound], by: 255 - share)

@@ -1,10 +1,11 @@
 internal import EffectModel
 
-/// Shadows of layers that are finished on their own.
+/// Shadows of layers that are composited as a whole.
 extension LayerMixer {
-    /// Puts the shadow of `layer` onto `target`: its alpha, moved and made soft. What the canvas' edge shows goes on beyond it.
+    /// Draws the shadow of `layer` onto `target`: its alpha, moved and blurred. The canvas' edge pixels continue beyond
+    /// it.
     ///
-    /// - Parameter fade: Opacity of the layer, which its shadow has, too.
+    /// - Parameter fade: Opacity of the layer, which applies to its shadow too.
     /// - Complexity: O(pixels of the canvas and of a margin as wide as the blur).
     mutating func put(_ shadow: DrawList.Shadow, of layer: Target, fade: Double, onto target: inout Target) {
         let ink = Ink(SIMD4(shadow.color.x, shadow.color.y, shadow.color.z, shadow.color.w * fade))

@@ -1,19 +1,19 @@
 internal import EffectModel
 
-/// Finishes layers on their own before they go onto the canvas: masked, faded as one picture so that nothing shines
-/// through itself, and blended as a whole.
+/// Composites layers on bitmaps of their own before they go onto the canvas: masked, faded as a single image so that
+/// nothing shines through itself, and blended as a whole.
 struct LayerMixer<Target: DrawingTarget> {
     typealias Format = Target.Format
 
-    /// Clear between layers.
+    /// Bitmaps for reuse, clear between layers.
     private var layers: [Target] = []
-    /// Clear between masks.
+    /// Mask bitmap for reuse, clear between masks.
     var mask: Bitmap?
-    /// Scratch: a row of what is put on, and of what was there before.
+    /// Scratch rows: source pixels, and target pixels before blending.
     var row: [Format.Stored] = []
     var before: [Format.Stored] = []
 
-    /// Draws groups onto `target`, each as a whole where it is one; `false` when it was stopped.
+    /// Draws groups onto `target`, each as a whole where needed; returns `false` if it was canceled.
     mutating func draw(
         _ groups: ArraySlice<DrawList.Group>,
         with items: inout ItemDrawer,
@@ -23,7 +23,8 @@ struct LayerMixer<Target: DrawingTarget> {
         var rest = groups
         while let group = rest.first {
             rest = rest.dropFirst()
-            // What follows of the same layer is a part of the same whole; and a part it stays where nothing else is seen of it.
+            // Following groups of the same layer are parts of one whole. A part is drawn as such even if no other one
+            // is visible.
             let others = rest.prefix { $0.isPart(ofSameAs: group) }
             rest = rest.dropFirst(others.count)
             let isDone: Bool
@@ -42,7 +43,7 @@ struct LayerMixer<Target: DrawingTarget> {
         return true
     }
 
-    /// Draws a layer onto `target`; `false` when it was stopped, and then nothing of it is seen.
+    /// Draws a layer onto `target`; returns `false` if it was canceled, in which case nothing of the layer is visible.
     ///
     /// - Complexity: O(pixels that its items and its mask touch).
     mutating func draw(
@@ -58,7 +59,7 @@ struct LayerMixer<Target: DrawingTarget> {
             group.groups.isEmpty
             ? drawer.draw(group, on: &layer, isStopped)
             : draw(group.groups[...], with: &drawer, on: &layer, isStopped)
-        // Where nothing was drawn nothing is seen, through whatever mask: it need not be drawn either.
+        // If nothing was drawn, nothing is visible through any mask, so the mask need not be drawn.
         if isDone, !layer.touchedRows.isEmpty {
             if let shadow = group.shadow { put(shadow, of: layer, fade: group.opacity, onto: &target) }
             let mask = group.mask.map { draw($0, with: &drawer, target.width, target.height) }
@@ -72,12 +73,12 @@ struct LayerMixer<Target: DrawingTarget> {
         return isDone
     }
 
-    /// A clear one.
+    /// Clear bitmap of the target's size.
     mutating func bitmap(like target: Target) -> Target {
         layers.popLast() ?? Target(width: target.width, height: target.height)
     }
 
-    /// Takes back what ``bitmap(like:)`` gave.
+    /// Takes back bitmaps of ``bitmap(like:)`` for reuse.
     mutating func keep(_ bitmaps: inout [Target]) {
         while var bitmap = bitmaps.popLast() {
             bitmap.erase()
@@ -85,14 +86,14 @@ struct LayerMixer<Target: DrawingTarget> {
         }
     }
 
-    /// The same for a mask.
+    /// Takes back a mask for reuse.
     mutating func keep(_ mask: consuming Bitmap?) {
         guard var mask else { return }
         mask.clear()
         self.mask = mask
     }
 
-    /// The mask's sprite on a bitmap of its own, for its alpha.
+    /// Draws the mask's sprite on a bitmap of its own, for its alpha.
     mutating func draw(
         _ mask: DrawList.Mask,
         with drawer: inout ItemDrawer,
@@ -104,7 +105,7 @@ struct LayerMixer<Target: DrawingTarget> {
             Self.draw(mask, with: &drawer, moved: 0, on: &bitmap)
             return bitmap
         }
-        // What lies beyond the canvas by half of the feather shines onto it.
+        // Content beyond the canvas within half of the feather contributes to it.
         let soft = SoftAlpha(feather: mask.feather)
         var wide = Bitmap(width: width + 2 * soft.margin, height: height + 2 * soft.margin)
         Self.draw(mask, with: &drawer, moved: soft.margin, on: &wide)
@@ -112,7 +113,7 @@ struct LayerMixer<Target: DrawingTarget> {
         return bitmap
     }
 
-    /// - Parameter margin: Pixels by which it is moved to the right and down.
+    /// - Parameter margin: Pixels by which the mask is moved to the right and down.
     private static func draw(
         _ mask: DrawList.Mask,
         with drawer: inout ItemDrawer,
@@ -138,7 +139,7 @@ struct LayerMixer<Target: DrawingTarget> {
         }
     }
 
-    /// Puts row `y` of the layer onto `target`.
+    /// Composites row `y` of the layer onto `target`.
     private mutating func mix(
         _ layer: Target,
         _ mask: Bitmap?,
@@ -150,7 +151,7 @@ struct LayerMixer<Target: DrawingTarget> {
     ) {
         var columns = layer.columns(ofRow: y)
         if let mask, !isInverted {
-            // Where the mask is not, nothing is seen.
+            // Nothing is visible outside of the mask.
             columns = columns.clamped(to: mask.columns(ofRow: y))
         }
         if columns.isEmpty { return }

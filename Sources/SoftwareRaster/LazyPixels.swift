@@ -1,9 +1,9 @@
-/// Wide pixels, in memory that the system gives where they are written: a large canvas with little on it takes little.
+/// Wide pixels in memory that is allocated where they are written: a large canvas with little content takes little.
 struct LazyPixels: RandomAccessCollection, MutableCollection, Sendable {
     private var memory: LazyZeros<UInt64>
 
     init(repeating pixel: UInt64, count: Int) {
-        // In small pages: large ones would soon be all of a canvas.
+        // Small pages, since large ones would soon cover the whole canvas.
         memory = LazyZeros(count: count, isInLargePages: false)
         if pixel != 0 { memory.words.update(repeating: pixel) }
     }
@@ -20,14 +20,14 @@ struct LazyPixels: RandomAccessCollection, MutableCollection, Sendable {
         }
     }
 
-    /// Hands out the memory for as long as `body` runs.
+    /// Calls `body` with access to the memory.
     @inline(__always)
     mutating func withPixels<Result>(_ body: (UnsafeMutableBufferPointer<UInt64>) -> Result) -> Result {
         makeUnique()
         return body(memory.words)
     }
 
-    /// Hands out the memory for as long as `body` runs, to be read.
+    /// Calls `body` with read access to the memory.
     @inline(__always)
     func withReadPixels<Result>(_ body: (UnsafeBufferPointer<UInt64>) -> Result) -> Result {
         body(UnsafeBufferPointer(memory.words))

@@ -1,15 +1,16 @@
 import Glibc
 
-/// Words that are 0 until they are written: as long as none in its page is, the system is not asked for memory.
+/// Words that are 0 until written, in pages for which the system allocates memory on first access.
 final class LazyZeros<Word: FixedWidthInteger>: @unchecked Sendable {
     let words: UnsafeMutableBufferPointer<Word>
     private let isMapped: Bool
     private let isInLargePages: Bool
 
-    /// Bytes; for less, the system's own pages take longer than to write zeros.
+    /// Minimum bytes for mapped pages; for less, page faults take longer than writing zeros.
     private static var fewestMapped: Int { 1 << 20 }
 
-    /// - Parameter isInLargePages: Whether the system gives memory in large pages, where there are any: sooner, and more than was asked for.
+    /// - Parameter isInLargePages: Whether to ask for large pages, where available: faster, but more memory than
+    ///   needed.
     init(count: Int, isInLargePages: Bool) {
         self.isInLargePages = isInLargePages
         let size = count * MemoryLayout<Word>.stride
@@ -34,10 +35,10 @@ final class LazyZeros<Word: FixedWidthInteger>: @unchecked Sendable {
         if isMapped { munmap(words.baseAddress, words.count * MemoryLayout<Word>.stride) } else { words.deallocate() }
     }
 
-    /// As many, with the same in them.
+    /// Copy of the words.
     func copy() -> LazyZeros {
         let copy = LazyZeros(count: words.count, isInLargePages: isInLargePages)
-        // What is 0 need not be written.
+        // Zeros need not be written.
         for (index, word) in words.enumerated() where word != 0 { copy.words[index] = word }
         return copy
     }

@@ -1,15 +1,15 @@
 internal import EffectModel
 
-/// How a shape is filled.
+/// Fill of a shape: ink, coverage rule and blend mode.
 struct Paint {
     let ink: Ink
     let rule: CoverageRule
     let blend: DrawList.Blend
 
-    /// Paints what a window holds.
+    /// Paints the contents of a window.
     @inline(__always)
     func sweep<Format>(_ window: CoverageWindow, onto surface: inout Surface<Format>) {
-        // On nothing, every blend gives the source: no pixel has to be read.
+        // On an untouched transparent background, every blend gives the source: no pixel has to be read.
         if surface.ground == 0, window.isUntouched(on: surface) {
             window.sweep(SourcePainter<Format>(ink), by: rule, onto: &surface)
             return
@@ -23,17 +23,17 @@ struct Paint {
     }
 }
 
-/// What becomes of covered pixels.
+/// A painter of covered pixels.
 protocol CoveragePainter<Format> {
     associatedtype Format: PixelFormat
 
-    /// Four pixels, each with its coverage in 0...255; where that is 0, the pixel stays.
+    /// Paints four pixels, each with its coverage in 0...255; at 0, the pixel stays unchanged.
     func painted(_ pixels: Format.Block, _ coverage: SIMD4<UInt32>) -> Format.Block
-    /// Neighbors of one coverage, 1...255.
+    /// Paints neighbors of equal coverage, 1...255.
     func paint(_ surface: Surface<Format>, _ range: Range<Int>, _ coverage: UInt32)
 }
 
-/// The source alone: where there is nothing yet.
+/// Writes the source alone, where nothing was drawn yet.
 struct SourcePainter<Format: PixelFormat>: CoveragePainter {
     private let ink: Ink
     private let block: Format.InkBlock
@@ -54,7 +54,7 @@ struct SourcePainter<Format: PixelFormat>: CoveragePainter {
     }
 }
 
-/// An ink upon what is there.
+/// Blends an ink with existing pixels.
 struct InkPainter<Blending: Blender>: CoveragePainter {
     typealias Format = Blending.Format
 

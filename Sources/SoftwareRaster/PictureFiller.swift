@@ -1,16 +1,16 @@
 internal import EffectModel
 
-/// Draws pictures: stretched, turned and sheared as their matrix says, their box antialiased once.
+/// Draws images, transformed by their matrix, with an antialiased box.
 struct PictureFiller {
     private var boxes = BoxFiller()
     private let upright: UprightPicture?
 
-    /// - Parameter upright: Draws what it can; `nil` leaves all to the ways that draw anything.
+    /// - Parameter upright: Fast path for upright images; `nil` draws all images by the general path.
     init(_ upright: UprightPicture? = UprightPicture()) { self.upright = upright }
 
     /// Draws one item.
     ///
-    /// - Complexity: O(pixels of the canvas that it covers).
+    /// - Complexity: O(pixels of the canvas that the item covers).
     mutating func draw<Target: DrawingTarget>(
         _ shape: PictureShape,
         _ item: DrawList.Item,

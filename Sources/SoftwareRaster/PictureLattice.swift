@@ -1,14 +1,14 @@
 internal import EffectModel
 
-/// A picture's size, and the pixels of it that a sprite may show.
+/// A mipmap level of an image, and its pixels that a sprite may show.
 struct PictureSize {
-    /// Pixels across and down.
+    /// Width and height in pixels.
     let count: SIMD2<Int>
-    /// Rows top to bottom, ``stride`` pixels each. At least two by two, so that every pixel has neighbours to be read with
-    /// it, if only to weigh nothing: of a row or a column that is the only one, there is another.
+    /// Rows from top to bottom, ``stride`` pixels each. At least two by two, so that every pixel has neighbors to
+    /// interpolate with, even at weight 0: a single row or column is duplicated.
     let pixels: [UInt32]
     let stride: Int
-    /// Which pixels may be seen.
+    /// Pixels that may be visible.
     let range: PixelRange
 
     init(_ level: Picture.Level, _ range: PixelRange) {
@@ -25,7 +25,8 @@ struct PictureSize {
         }
     }
 
-    /// The sizes of a sprite's picture, the largest first, as far as there are pixels that belong to its part alone.
+    /// Levels of a sprite's image, the largest first, as long as they have pixels that belong to the sprite's part
+    /// alone.
     static func all(_ picture: Picture, _ sprite: Sprite) -> [PictureSize] {
         let levels = picture.levels
         var sizes = [PictureSize(levels[0], PixelRange(sprite.part, of: levels[0]))]
@@ -37,20 +38,20 @@ struct PictureSize {
     }
 }
 
-/// Where the canvas lies on one size of a picture.
+/// Position of the canvas on a mipmap level of an image.
 ///
-/// Coordinates on the picture are whole numbers of 1/2³² pixel: a multiple of the column and one of the row, so that they
-/// are the same wherever a row is begun.
+/// Image coordinates are integers in 1/2³² pixel: a multiple of the column and one of the row, so that they are the
+/// same wherever a row is begun.
 struct PictureLattice {
-    /// Where the middle of the canvas's first pixel lies; what is far away wraps around, and comes back.
+    /// Image position of the center of the canvas's first pixel; distant positions wrap around consistently.
     let origin: SIMD2<Int>
-    /// From there to the pixel on the right, and to the one below.
+    /// Image steps to the pixel on the right, and to the pixel below.
     let across: SIMD2<Int>
     let down: SIMD2<Int>
 
     /// - Parameters:
-    ///   - count: Pixels of the picture, across and down.
-    ///   - size: Of all of the picture, in sprite units.
+    ///   - count: Width and height of the image, in pixels.
+    ///   - size: Size of the whole image, in sprite units.
     init(_ count: SIMD2<Int>, part: UnitRectangle, size: SIMD2<Double>, _ placement: Placement) {
         let pixels = SIMD2(Double(count.x), Double(count.y))
         let unit = pixels / size / placement.area
@@ -58,8 +59,8 @@ struct PictureLattice {
         let below = SIMD2(-placement.down.x, placement.right.x) * unit
         across = SIMD2(Self.fixed(right.x), Self.fixed(right.y))
         down = SIMD2(Self.fixed(below.x), Self.fixed(below.y))
-        // Measured from the sprite's middle, where rounded steps have not added up yet. 1/512 pixel further: a place that
-        // rounding has moved a little before a border counts as on it.
+        // Measured from the sprite's center, where rounding errors of steps have not accumulated yet. 1/512 pixel is
+        // added, so that a position which rounding has moved just before a border counts as on it.
         let anchor = SIMD2(Self.near(placement.position.x), Self.near(placement.position.y))
         let way = SIMD2(Double(anchor.x) + 0.5, Double(anchor.y) + 0.5) - placement.position
         let middle = (part.origin + part.size / 2) * pixels
@@ -70,14 +71,14 @@ struct PictureLattice {
         )
     }
 
-    /// In 1/2³² pixel; what is too far, or no number, becomes as far as can be.
+    /// Number in 1/2³² pixel, clamped to the representable range; NaN becomes the lower limit.
     @inline(__always)
     private static func fixed(_ value: Double) -> Int {
         let limit = 1_073_741_824.0
         return Int((value > -limit ? (value < limit ? value : limit) : -limit) * 4_294_967_296)
     }
 
-    /// The whole number before a place on the canvas, or the one that is as far as any canvas goes.
+    /// Integer part of a canvas coordinate, clamped to ``FixedPoint/farthest``.
     @inline(__always)
     private static func near(_ value: Double) -> Int {
         let limit = FixedPoint.farthest

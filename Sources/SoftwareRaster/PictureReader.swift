@@ -1,31 +1,31 @@
 internal import EffectModel
 
-/// Reads a placed picture at the middles of canvas pixels, four neighbours of a row at a time.
+/// Reads a placed image at the centers of canvas pixels, four neighbors of a row at a time.
 protocol PictureReader {
-    /// Where it is.
+    /// State of a walk along a row.
     associatedtype Walk
-    /// Goes to column `x` of row `y` of the canvas.
+    /// Starts a walk at column `x` of row `y` of the canvas.
     func walk(_ x: Int, _ y: Int) -> Walk
-    /// Reads four pixels, and goes on behind them.
+    /// Reads four pixels, and advances past them.
     func next(_ walk: inout Walk) -> SIMD4<UInt32>
 }
 
-/// Four places on a picture, one for each of four neighbours, in 1/2³² pixel.
+/// Four image positions in 1/2³² pixel, one for each of four neighbors on the canvas.
 struct LatticeWalk {
-    /// Of the first two, and of the other two.
+    /// Coordinates of the first two positions, and of the other two.
     fileprivate var x: (SIMD2<Int>, SIMD2<Int>)
     fileprivate var y: (SIMD2<Int>, SIMD2<Int>)
-    /// The least of the four coordinates, from the first pixel that may be read.
+    /// Minimum of the four coordinates, relative to the first pixel that may be read.
     fileprivate var left: Int
     fileprivate var top: Int
 }
 
 extension PictureSize {
-    /// Memory without the checks that an array makes at each step.
+    /// The level's memory without an array's checks at each access.
     struct Readable {
         let pixels: UnsafePointer<UInt32>
         let stride: Int
-        /// Of all rows.
+        /// Number of pixels in all rows.
         let count: Int
         let range: PixelRange
     }
@@ -39,8 +39,8 @@ extension PictureSize {
     }
 }
 
-/// What readers of a lattice share. Whatever the coordinates are, even after they wrapped around, no pixel outside of the
-/// picture is read, and none outside of the range is shown.
+/// Common part of all readers of a lattice. Whatever the coordinates, even after they wrapped around, no pixel outside
+/// of the image is read, and none outside of the range is shown.
 private struct LatticeSteps {
     let pixels: UnsafePointer<UInt32>
     let width: Int
@@ -51,15 +51,16 @@ private struct LatticeSteps {
     private let step: SIMD2<Int>
     private let lanesX: (SIMD2<Int>, SIMD2<Int>)
     private let lanesY: (SIMD2<Int>, SIMD2<Int>)
-    /// From the first place of four to the least one, and then from the first pixel.
+    /// Offset from the first of four positions to their minimum, relative to the first pixel.
     private let corner: SIMD2<Int>
-    /// Where `left` and `top` are less, taken without their signs, all four are inside.
+    /// Bounds of `left` and `top` as unsigned numbers, below which all four positions are inside.
     let insideX: UInt
     let insideY: UInt
 
-    /// - Parameter reach: From the first pixel's middle to the last one's, and so much further in 1/2³² pixel, a place may
-    ///   be read without further ado.
-    /// - Parameter margin: How far a place may be from the one that it is read for, either way.
+    /// - Parameter reach: Distance beyond the last pixel's center, in 1/2³² pixel, within which positions are read
+    ///   without clamping.
+    /// - Parameter margin: Maximum distance of a position that is read from the position it is read for, in either
+    ///   direction.
     @inline(__always)
     init(
         _ lattice: PictureLattice,
@@ -79,7 +80,7 @@ private struct LatticeSteps {
             min(0, 3 &* across.y) &- range.first.y &<< 32 &- margin.y
         )
         let range = size.range
-        // With longer steps, what four neighbours span could wrap around.
+        // With longer steps, the span of four neighbors could wrap around.
         let limit = 1 << 46
         @inline(__always)
         func inside(_ step: Int, _ margin: Int, _ first: Int, _ last: Int) -> UInt {
@@ -122,7 +123,7 @@ private struct LatticeSteps {
         walk.top &+= step.y
     }
 
-    /// The numbers of four pixels that are inside; a picture has fewer than 2³¹.
+    /// Indices of four pixels that are inside; an image has fewer than 2³¹ pixels.
     @inline(__always)
     func indices(_ columns: SIMD4<Int32>, _ lines: SIMD4<Int32>) -> SIMD4<UInt32> {
         unsafeBitCast(lines &* Int32(truncatingIfNeeded: width) &+ columns, to: SIMD4<UInt32>.self)
@@ -157,7 +158,7 @@ private struct LatticeSteps {
     }
 }
 
-/// Reads the pixels that hold the middles of the canvas's pixels.
+/// Reads the pixels that contain the centers of the canvas's pixels.
 struct NearestReader: PictureReader {
     private let steps: LatticeSteps
 
@@ -179,25 +180,25 @@ struct NearestReader: PictureReader {
     }
 }
 
-/// Reads the means of the four pixels around the middles of the canvas's pixels, weighted in 1/256.
+/// Reads bilinear means of the four pixels around the centers of the canvas's pixels, with weights in 1/256.
 struct LinearReader: PictureReader {
     private typealias Channels = PixelBlock.Channels
 
     fileprivate let steps: LatticeSteps
-    /// Whether each place is the middle of a pixel, and the next pixel's that of the next one.
+    /// Whether each position is the center of a pixel, and the next position the center of the next pixel.
     private let isCopy: Bool
 
     @inline(__always)
     init(_ lattice: PictureLattice, _ size: PictureSize.Readable) {
-        // Whole numbers are middles of pixels here.
+        // Integers are pixel centers here.
         let half = 1 << 31
         let parts = (lattice.origin &- half) & 0xFF00_0000 | lattice.down & 0xFFFF_FFFF
         isCopy = lattice.across == SIMD2(1 << 32, 0) && parts == SIMD2(0, 0)
-        // Neighbours that weigh nothing need not be there.
+        // Neighbors of weight 0 need not exist.
         steps = LatticeSteps(lattice, size, offset: half, reach: isCopy ? 1 << 32 : 0)
     }
 
-    /// - Parameter margin: How far from middles of pixels it will read.
+    /// - Parameter margin: Maximum distance of positions that are read from the positions of a walk.
     @inline(__always)
     fileprivate init(_ lattice: PictureLattice, _ size: PictureSize.Readable, margin: SIMD2<Int>) {
         isCopy = false
@@ -219,13 +220,13 @@ struct LinearReader: PictureReader {
         return mean(inside(x, y)).pixels
     }
 
-    /// The means around four places that lie inside.
+    /// Means around four positions that are inside.
     @inline(__always)
     fileprivate func meanInside(_ x: (SIMD2<Int>, SIMD2<Int>), _ y: (SIMD2<Int>, SIMD2<Int>)) -> PixelBlock {
         mean(inside(x, y))
     }
 
-    /// The means around any four places; those beyond the range's outer sides are mirrored at them.
+    /// Means around any four positions; positions beyond the range's outer sides are mirrored there.
     @inline(__always)
     fileprivate func meanMirrored(_ x: (SIMD2<Int>, SIMD2<Int>), _ y: (SIMD2<Int>, SIMD2<Int>)) -> PixelBlock {
         mean(atBorder(x, y, isMirrored: true))
@@ -234,7 +235,7 @@ struct LinearReader: PictureReader {
     @inline(__always)
     private func inside(_ x: (SIMD2<Int>, SIMD2<Int>), _ y: (SIMD2<Int>, SIMD2<Int>)) -> Square {
         let (columns, lines) = (LatticeSteps.words(x), LatticeSteps.words(y))
-        // The first eight digits behind the point.
+        // The first eight bits of the fraction.
         return Square(
             steps.indices(columns.high, lines.high),
             right: columns.low &>> 24,
@@ -242,8 +243,8 @@ struct LinearReader: PictureReader {
         )
     }
 
-    /// Four times four pixels: the numbers of those above and left, and how far the places are to the right and below
-    /// of them, in 1/256 and in both halves.
+    /// Four squares of 2 × 2 pixels: the indices of their upper left pixels, and the offsets of the positions to the
+    /// right and down, in 1/256 and in both halves of a word.
     private struct Square {
         let corners: SIMD4<UInt32>
         let right: Channels
@@ -257,15 +258,15 @@ struct LinearReader: PictureReader {
         }
     }
 
-    /// Places beyond the range are moved to its border.
+    /// Squares around any four positions, which are clamped to the range or mirrored first.
     @inline(__always)
     private func atBorder(
         _ x: (SIMD2<Int>, SIMD2<Int>),
         _ y: (SIMD2<Int>, SIMD2<Int>),
         isMirrored: Bool
     ) -> Square {
-        /// The pixel before a place, and how far it is from there. The last pixel is reached from the one before it, by
-        /// 256: so its neighbour is there whatever place it has.
+        /// Pixel before a position, and the offset from there. The last pixel is reached from the pixel before it, by
+        /// 256, so that its neighbor always exists.
         @inline(__always)
         func split(_ v: (SIMD2<Int>, SIMD2<Int>), _ first: Int, _ last: Int) -> (SIMD4<Int32>, SIMD4<Int32>) {
             let (low, high) = LatticeSteps.words(v)
@@ -291,10 +292,10 @@ struct LinearReader: PictureReader {
         )
     }
 
-    /// The weighted means of four pixels each.
+    /// Weighted means of four pixels each.
     ///
-    /// The weights of each four come to 256: pixels of one colour give that colour, and no channel ends above alpha. Where
-    /// all but one are 0, a pixel comes out as it is. Sums are at most 255 · 256 + 128, so 16 bits suffice.
+    /// The four weights add up to 256: pixels of one color give that color, and no channel exceeds alpha. If all
+    /// weights but one are 0, the pixel is unchanged. Sums are at most 255 · 256 + 128, so 16 bits suffice.
     @inline(__always)
     private func mean(_ square: Square) -> PixelBlock {
         let above = UnsafeRawPointer(steps.pixels)
@@ -303,7 +304,7 @@ struct LinearReader: PictureReader {
         func pairs(_ memory: UnsafeRawPointer) -> (left: PixelBlock, right: PixelBlock) {
             @inline(__always)
             func two(_ one: UInt32, _ other: UInt32) -> SIMD4<UInt32> {
-                // Two pixels as what a processor loads into either half of a vector; nothing is calculated with it.
+                // Two pixels as a type that processors load into either half of a vector, without any arithmetic.
                 let pairs = SIMD2(
                     memory.loadUnaligned(fromByteOffset: Int(one) &* 4, as: Double.self),
                     memory.loadUnaligned(fromByteOffset: Int(other) &* 4, as: Double.self)
@@ -316,7 +317,7 @@ struct LinearReader: PictureReader {
         }
         let (one, other) = (pairs(above), pairs(below))
         let (right, bottom) = (square.right, square.bottom)
-        // Rounded, and no larger than either. Only 256 · 256 wraps around, and then both have this bit.
+        // Rounded, and no larger than either factor. Only 256 · 256 wraps around, and then both have this bit.
         let both = ((right &* bottom &+ 128) &>> 8) | (right & bottom & 256)
         let rightAlone = right &- both
         let bottomAlone = bottom &- both
@@ -336,7 +337,7 @@ struct LinearReader: PictureReader {
     }
 }
 
-/// Reads several places for each of the canvas's pixels and gives their mean.
+/// Reads several positions for each of the canvas's pixels, and averages them.
 struct AreaReader: PictureReader {
     private let linear: LinearReader
     private let places: AreaPlaces
@@ -363,7 +364,7 @@ struct AreaReader: PictureReader {
     func next(_ walk: inout LatticeWalk) -> SIMD4<UInt32> {
         let (x, y, isInside) = (walk.x, walk.y, linear.steps.isInside(walk))
         linear.steps.advance(&walk)
-        // Sixteen bytes at the most: there is room for them.
+        // Sums of sixteen bytes at most, which fit.
         var (redBlue, greenAlpha) = (PixelBlock.Channels(), PixelBlock.Channels())
         let last = places.count &- 1
         for below in 0...last {
@@ -385,11 +386,11 @@ struct AreaReader: PictureReader {
     }
 }
 
-/// Reads two sizes of a picture and gives their mean.
+/// Reads two levels of an image, and interpolates between them.
 struct TrilinearReader: PictureReader {
     let near: LinearReader
     let far: LinearReader
-    /// The far one's weight in 1/256.
+    /// Weight of the far level, in 1/256.
     let weight: UInt16
 
     @inline(__always)

@@ -1,18 +1,18 @@
 internal import EffectModel
 import Glibc
 
-/// A sprite's picture, ready to be read; a sprite holds more, and copying it for each tile takes time.
+/// A sprite's image, prepared for reading. A sprite holds more, and copying it for each tile takes time.
 struct PictureShape {
-    /// Sprite units across and down: of the part that is drawn, and of all of the picture.
+    /// Width and height in sprite units: of the drawn part, and of the whole image.
     let size: SIMD2<Double>
     fileprivate let whole: SIMD2<Double>
     fileprivate let part: UnitRectangle
     fileprivate let sampling: Sprite.Sampling
     let sizes: [PictureSize]
-    /// The number of the picture's smallest size, whether the part has a share of it or not.
+    /// Index of the image's smallest level, whether or not the part has pixels in it.
     fileprivate let smallest: Double
 
-    /// `nil` if the sprite is no picture.
+    /// Creates the shape of a sprite with an image; returns `nil` for other sprites.
     init?(_ sprite: Sprite) {
         guard case .picture(let picture) = sprite.contents else { return nil }
         (size, whole, part, sampling) = (sprite.size, sprite.asset.size, sprite.part, sprite.sampling)
@@ -25,41 +25,41 @@ struct PictureShape {
     }
 }
 
-/// Which of a picture's sizes are read, and how.
+/// Selection of an image's levels to read, and of the filter.
 ///
-/// It follows from the area that a pixel of the canvas has in the picture, so that a picture that is squeezed one way does
-/// not blur the other way.
+/// Depends on the area of a canvas pixel in the image, so that an image squeezed in one direction is not blurred in the
+/// other.
 struct PictureSampler {
-    /// How a pixel of the canvas is read.
+    /// Filters for reading a pixel of the canvas.
     enum Reading {
-        /// From the pixel that holds its middle.
+        /// The image pixel that contains the center.
         case nearest
-        /// From the four pixels around its middle.
+        /// Bilinear mean of the four pixels around the center.
         case linear
-        /// From several places all over it.
+        /// Mean of several positions all over the canvas pixel.
         case area(AreaPlaces)
-        /// From the four pixels around its middle, and as many of the next smaller size, of which the weight is in 1/256.
+        /// Bilinear means around the center, on this level and on the next smaller one, whose weight is in 1/256.
         case trilinear(PictureLattice, UInt16)
     }
 
-    /// Number of the size that is read.
+    /// Index of the level that is read.
     let index: Int
     let near: PictureLattice
     let reading: Reading
 
-    /// - Returns: `nil` where the matrix leaves no area, or none that numbers can tell.
+    /// - Returns: `nil` if the matrix leaves no area, or none that is representable.
     init?(_ shape: PictureShape, at placement: Placement) {
-        // Pixels of the picture for each pixel of the canvas.
+        // Image pixels per canvas pixel.
         let count = shape.sizes[0].count
         let density = abs(Double(count.x) * Double(count.y) / (shape.whole.x * shape.whole.y * placement.area))
         guard density > 0, density.isFinite else { return nil }
-        // Where it is not reduced, the logarithm does not matter.
+        // Without a reduction, the logarithm does not matter.
         let level = density > 1 ? (0.5 * log2(density) * 256).rounded() / 256 : 0
 
         let sampling = shape.sampling
         let filter = level > 0 ? sampling.minification : sampling.magnification
         let biased = level + sampling.minificationBias
-        // In this order also for a bias that is not a number.
+        // In this order also for a bias that is NaN.
         let isReduced = level > 0 && biased > 0 && filter != .nearest
         let smallest = shape.sizes.count - 1
         switch filter {
@@ -72,7 +72,8 @@ struct PictureSampler {
         case .linear where isReduced:
             let drawn = abs(shape.size.x * shape.size.y * placement.area)
             let isSmall = level > 1 && drawn < AreaPlaces.smallArea
-            // The width of what is read for a pixel is a power of 2, and of this one more than of a pixel of the size.
+            // The area read for a pixel is 2^`wanted` image pixels wide, `fineness` powers of two above the level's
+            // pixels.
             let fineness = isSmall ? 2 : 1
             let wanted = min(shape.smallest + Double(fineness), biased)
             index = max(0, min(smallest, Int(wanted) - fineness))
@@ -86,36 +87,37 @@ struct PictureSampler {
     }
 }
 
-/// Places that are read for a pixel of the canvas, in as many rows as columns, so that their mean is nearly that of all of the
-/// picture that lies below the pixel.
+/// Positions read for a canvas pixel, in as many rows as columns, whose mean is close to the mean of the whole image
+/// area below the pixel.
 struct AreaPlaces {
-    /// How many there are, across and down: 2 or 4.
+    /// Number of positions across and down: 2 or 4.
     let count: Int
-    /// Half of the way from one to the next, across and down the canvas, in 1/2³² pixel of the picture.
+    /// Half of the step between positions, across and down the canvas, in 1/2³² pixel of the image.
     let across: SIMD2<Int>
     let down: SIMD2<Int>
 
-    /// Pixels of the canvas. What has fewer shows little more than edges; and it costs little to read it at four times as many places.
+    /// Area in canvas pixels below which four times as many positions are read: a small image shows little more than
+    /// edges, and costs little.
     static let smallArea = 324.0
 
     /// - Parameters:
-    ///   - level: How many times the picture was halved.
-    ///   - spread: Width of what is read, in pixels of the canvas.
+    ///   - level: Number of times that the image was halved.
+    ///   - spread: Width of the area read, in pixels of the canvas.
     init(_ count: Int, on lattice: PictureLattice, level: Int, spread: Double) {
         self.count = count
-        // A pixel of the picture at its own size has this share of one of this size.
+        // Size of a pixel of the full image, relative to a pixel of this level.
         let finest = 1 / Double(1 << min(level, 30))
-        /// Half a step, in 1/2048 of a step of the lattice.
+        /// Half of a step, in 1/2048 of a step of the lattice.
         func half(_ step: SIMD2<Int>) -> Int {
             let (x, y) = (Double(step.x) / 4_294_967_296, Double(step.y) / 4_294_967_296)
             let width = (x * x + y * y) * spread * spread
-            // To read between pixels blurs, and so does halving: by so much the places lie closer than the area is wide, so that the
-            // variance of all is the area's.
+            // Interpolation blurs, and so does halving. Positions are closer together than the area is wide, so that
+            // the variance of the result is the area's.
             let blur = (3 - 2 * finest * finest) / width
             let share = (max(0, 1 - blur) / Double(count * count - 1)).squareRoot()
             return Int((share * spread * 1024).rounded())
         }
-        // What is cut off is less than a millionth of a pixel.
+        // The truncated part is less than a millionth of a pixel.
         func way(_ step: SIMD2<Int>) -> SIMD2<Int> {
             let half = half(step)
             return SIMD2((step.x &>> 11) &* half, (step.y &>> 11) &* half)

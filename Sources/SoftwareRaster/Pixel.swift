@@ -5,21 +5,22 @@ internal import EffectModel
 enum Pixel {
     private static let lanes: UInt32 = 0x00FF_00FF
 
-    /// ⌊v/255⌉ in both lanes, for products of two bytes: exact. At most 65,025 + 128 + 254 on the way, so no lane spills.
+    /// Quotients v/255 in both lanes, rounded to nearest: exact for products of two bytes. Intermediate values are at
+    /// most 65,025 + 128 + 254, so no lane overflows.
     @inline(__always)
     private static func divideBy255(_ v: UInt32) -> UInt32 {
         let biased = v &+ 0x0080_0080
         return (biased &+ (biased >> 8 & lanes)) >> 8 & lanes
     }
 
-    /// Each channel times `factor`/255, rounded to nearest.
+    /// Pixel with each channel times `factor`/255, rounded to nearest.
     @inline(__always)
     static func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
         // The products fit their lanes, see divideBy255.
         divideBy255((pixel & lanes) &* factor) | divideBy255((pixel >> 8 & lanes) &* factor) << 8
     }
 
-    /// Each channel times `opacity`/65535, rounded to nearest: at most 2²⁴ on the way.
+    /// Pixel with each channel times `opacity`/65535, rounded to nearest. Intermediate values are at most 2²⁴.
     static func faded(_ pixel: UInt32, by opacity: UInt32) -> UInt32 {
         func channel(_ shift: UInt32) -> UInt32 {
             (((pixel >> shift & 0xFF) &* opacity &+ 32_767) / 65_535) << shift
@@ -27,20 +28,20 @@ enum Pixel {
         return channel(0) | channel(8) | channel(16) | channel(24)
     }
 
-    /// `source` over `destination`. No channel exceeds 255, and none exceeds alpha: both hold for the two operands, and
-    /// rounding is monotonous.
+    /// `source` over `destination`. No channel exceeds 255 or alpha: both hold for the two operands, and rounding is
+    /// monotonic.
     @inline(__always)
     static func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {
         source &+ scaled(destination, by: 255 &- source >> 24)
     }
 
-    /// The sum, each channel cut at 255. Alpha is cut too, so no channel ends above it.
+    /// Sum with each channel clamped to 255. Alpha is clamped too, so no channel exceeds it.
     @inline(__always)
     static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
         cut((a & lanes) &+ (b & lanes)) | cut((a >> 8 & lanes) &+ (b >> 8 & lanes)) << 8
     }
 
-    /// `blend` of the two.
+    /// Result of a blend mode for two pixels.
     static func blended(_ source: UInt32, _ destination: UInt32, _ blend: DrawList.Blend) -> UInt32 {
         switch blend {
         case .normal: over(source, destination)
@@ -50,7 +51,7 @@ enum Pixel {
         }
     }
 
-    /// s + d − s·d, for each channel.
+    /// Screen blend s + d − s·d of each channel.
     static func screen(_ source: UInt32, _ destination: UInt32) -> UInt32 {
         func channel(_ shift: UInt32) -> UInt32 {
             let (s, d) = (source >> shift & 0xFF, destination >> shift & 0xFF)
@@ -59,13 +60,13 @@ enum Pixel {
         return channel(0) | channel(8) | channel(16) | channel(24)
     }
 
-    /// The larger one, for each channel.
+    /// Maximum of each channel.
     static func maximum(_ a: UInt32, _ b: UInt32) -> UInt32 {
         func channel(_ mask: UInt32) -> UInt32 { max(a & mask, b & mask) }
         return channel(0xFF) | channel(0xFF00) | channel(0xFF_0000) | channel(0xFF00_0000)
     }
 
-    /// Lanes of at most 510 → at most 255: a lane whose ninth bit is set becomes all ones.
+    /// Lanes of at most 510, clamped to 255: a lane whose ninth bit is set becomes all ones.
     @inline(__always)
     private static func cut(_ v: UInt32) -> UInt32 {
         let carry = v >> 8 & 0x0001_0001
@@ -73,30 +74,31 @@ enum Pixel {
     }
 }
 
-/// A colour ready to be multiplied by coverage: premultiplied, 16 bits a channel, so that it is rounded only once.
+/// A color prepared for multiplication by coverage: premultiplied, 16 bits per channel, so that it is rounded only
+/// once.
 struct Ink: Equatable {
     /// Red in the lower half, blue in the upper one.
     private let redBlue: UInt64
     /// Green in the lower half, alpha in the upper one.
     private let greenAlpha: UInt64
-    /// The pixel of full coverage.
+    /// Pixel of full coverage.
     let solid: UInt32
-    /// The straight colour, opaque or not: R G B from the lowest byte up.
+    /// Unpremultiplied color, whatever the alpha: R G B from the lowest byte up.
     private let colour: UInt32
 
-    /// The same for four pixels at once.
+    /// Ink for four pixels at once.
     @inline(__always)
     var block: PixelBlock.Ink { PixelBlock.Ink(redBlue: raw.red_blue, greenAlpha: raw.green_alpha) }
 
-    /// The same for loops in C.
+    /// Ink for the C kernels.
     @inline(__always)
     var raw: hanabi_ink {
-        // 16 bits of either half.
+        // 16 bits of each half.
         func joined(_ word: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: word | word >> 16) }
         return hanabi_ink(red_blue: joined(redBlue), green_alpha: joined(greenAlpha), mark: colour)
     }
 
-    /// ``raw``, with the mark that it leaves in ``InkMarks``.
+    /// Ink for the C kernels, with the mark that it leaves in ``InkMarks``.
     @inline(__always)
     func raw(inFrame frame: UInt8) -> hanabi_ink {
         var raw = raw
@@ -104,11 +106,11 @@ struct Ink: Equatable {
         return raw
     }
 
-    /// From straight components in 0...1; what lies outside, or is no number, is taken as the nearest end.
+    /// Creates an ink from unpremultiplied components in 0...1; others are clamped, and NaN is 0.
     init(_ color: SIMD4<Double>) {
         func bounded(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
         func channel(_ value: Double) -> UInt64 { UInt64(value * 65_535 + 0.5) }
-        // Each on its own, so that no channel ends above alpha.
+        // Each channel on its own, so that none exceeds alpha.
         let alpha = bounded(color.w)
         redBlue = channel(bounded(color.x) * alpha) | channel(bounded(color.z) * alpha) << 32
         greenAlpha = channel(bounded(color.y) * alpha) | channel(alpha) << 32
@@ -117,7 +119,7 @@ struct Ink: Equatable {
         colour = byte(color.x) | byte(color.y) << 8 | byte(color.z) << 16
     }
 
-    /// The pixel of `coverage`/255 of this ink. Each channel is ⌊channel × coverage / 65535⌉.
+    /// Pixel of the ink at `coverage`/255. Each channel is ⌊channel × coverage / 65535⌉.
     @inline(__always)
     func pixel(_ coverage: UInt32) -> UInt32 { Self.pixel(redBlue, greenAlpha, coverage) }
 
@@ -127,10 +129,11 @@ struct Ink: Equatable {
         return UInt32(truncatingIfNeeded: word | word >> 16)
     }
 
-    /// ⌊v/65535⌉ in both halves, for products of 16 and 8 bits: at most 2²⁴ + 2¹⁶ on the way, so no half spills.
+    /// Quotients v/65535 in both halves, rounded to nearest, for products of 16 and 8 bits. Intermediate values are at
+    /// most 2²⁴ + 2¹⁶, so no half overflows.
     @inline(__always)
     private static func divided(_ v: UInt64) -> UInt64 {
-        // v/65535 is never half way between two numbers. ⌊x/65535⌋ = ⌊(x + 1 + ⌊x/65536⌋)/65536⌋ for x below 65535².
+        // v/65535 is never halfway between two integers. ⌊x/65535⌋ = ⌊(x + 1 + ⌊x/65536⌋)/65536⌋ for x below 65535².
         let biased = v &+ 0x0000_7FFF_0000_7FFF
         return (biased &+ 0x0000_0001_0000_0001 &+ (biased >> 16 & 0x0000_FFFF_0000_FFFF)) >> 16 & 0x0000_00FF_0000_00FF
     }

@@ -1,68 +1,68 @@
 internal import CVector
 internal import EffectModel
 
-/// How a canvas keeps premultiplied colors while it is drawn on.
+/// Storage format of a canvas' premultiplied colors while it is drawn on.
 ///
-/// Hard pieces are drawn with 8 bits a channel, as they are seen. Soft light takes ``Wide``: where hundreds of faint things meet, each
-/// rounded to 8 bits, the roundings add up to what is seen as grain and rings.
+/// Hard shapes are drawn with 8 bits per channel, as they are shown. Soft light takes ``Wide``: where hundreds of faint
+/// things overlap, rounding each to 8 bits would add up to visible grain and rings.
 protocol PixelFormat {
-    /// R G B A from the lowest bits up.
+    /// Pixel in memory: R G B A from the lowest bits up.
     associatedtype Stored: FixedWidthInteger & UnsignedInteger & Sendable
     /// Four neighboring pixels.
     associatedtype Block
-    /// An ink, laid out to be multiplied by the coverage of four pixels.
+    /// An ink, laid out for multiplication by the coverage of four pixels.
     associatedtype InkBlock
 
     /// Whether the surface's memory is ``hanabi_surface/wide``.
     static var isWide: Bool { get }
 
-    /// The pixel of 8 bits a channel in this format.
+    /// Pixel in this format, from 8 bits per channel.
     static func pixel(_ narrow: UInt32) -> Stored
-    /// Whether any of an ink could be seen, were it alone.
+    /// Whether an ink on its own would be visible.
     static func isSeen(_ ink: Ink) -> Bool
-    /// Whether any of a spot's ink could be seen, were it alone.
+    /// Whether a dot's ink on its own would be visible.
     static func isSeen(_ ink: DotInk) -> Bool
 
-    /// Four pixels as they are in memory.
+    /// Reads four pixels from memory.
     static func block(at memory: UnsafeRawPointer) -> Block
-    /// Writes four pixels.
+    /// Writes four pixels to memory.
     static func store(_ block: Block, at memory: UnsafeMutableRawPointer)
-    /// One pixel four times.
+    /// Block of four equal pixels.
     static func block(repeating pixel: Stored) -> Block
-    /// The first of four pixels.
+    /// First of four pixels.
     static func first(_ block: Block) -> Stored
 
-    /// Whether nothing of four pixels is seen.
+    /// Whether all four pixels are 0.
     static func isClear(_ block: Block) -> Bool
-    /// Whether nothing is seen through any of four pixels.
+    /// Whether all four pixels are opaque.
     static func isOpaque(_ block: Block) -> Bool
 
     static func inkBlock(_ ink: Ink) -> InkBlock
-    /// The pixel of `coverage`/255 of an ink.
+    /// Pixel of an ink at `coverage`/255.
     static func pixel(_ ink: Ink, _ coverage: UInt32) -> Stored
-    /// Whether nothing is seen through a pixel.
+    /// Whether a pixel is opaque.
     static func isOpaque(_ pixel: Stored) -> Bool
-    /// Alpha in 0...255, to nearest.
+    /// Alpha in 0...255, rounded to nearest.
     static func alpha(_ pixel: Stored) -> UInt32
-    /// The pixels of an ink under coverages in 0...255.
+    /// Pixels of an ink for coverages in 0...255.
     static func covered(_ ink: InkBlock, _ coverage: SIMD4<UInt32>) -> Block
-    /// The pixels of a spot's ink by their alphas in 0...1.
+    /// Pixels of a dot's ink for alphas in 0...1.
     static func lit(_ ink: DotInk, _ alphas: SIMD4<Float>) -> Block
-    /// The pixels of a picture: of 8 bits a channel, times the ink, if there is one, and `coverage`/255, if there is one.
+    /// Pixels of an image with 8 bits per channel, times the ink, if there is one, and `coverage`/255, if there is one.
     static func shown(_ picture: SIMD4<UInt32>, _ ink: InkBlock?, _ coverage: SIMD4<UInt32>?) -> Block
 
     static func over(_ source: Block, _ below: Block) -> Block
     static func sum(_ source: Block, _ below: Block) -> Block
-    /// Screen or maximum.
+    /// Result of the blend modes screen and maximum.
     static func blended(_ source: Block, _ below: Block, _ blend: DrawList.Blend) -> Block
 
-    /// Each channel times `factor`/255, rounded to nearest.
+    /// Pixel with each channel times `factor`/255, rounded to nearest.
     static func scaled(_ pixel: Stored, by factor: UInt32) -> Stored
-    /// Four pixels, each channel times that of the ink.
+    /// Four pixels with each channel times the ink's.
     static func tinted(_ block: Block, _ ink: InkBlock) -> Block
 }
 
-/// Eight bits a channel.
+/// Pixel format with 8 bits per channel.
 enum Narrow: PixelFormat {
     typealias Stored = UInt32
     typealias Block = SIMD4<UInt32>

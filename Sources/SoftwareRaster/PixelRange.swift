@@ -1,14 +1,14 @@
 internal import EffectModel
 
-/// The pixels of one size of a picture that belong to a part of it: from the first to the last, across and down.
+/// Pixels of a mipmap level that belong to a part of the image: from the first to the last, across and down.
 struct PixelRange: Equatable {
     let first: SIMD2<Int>
     let last: SIMD2<Int>
 
-    /// The pixels of the picture at its own size that a part has a share of; at least one, all within the picture.
+    /// Creates the range of the full image's pixels that a part covers; at least one, all within the image.
     init(_ part: UnitRectangle, of level: Picture.Level) {
         let pixels = SIMD2(Double(level.width), Double(level.height))
-        // A sixteenth of a pixel is no share: 0.333 of 300 pixels ends at the hundredth.
+        // Less than a sixteenth of a pixel does not count: 0.333 of 300 pixels ends at the hundredth.
         let low = (part.origin * pixels + 1.0 / 16).rounded(.down)
         let high = ((part.origin + part.size) * pixels - 1.0 / 16).rounded(.up) - 1
         if low.x <= high.x, low.y <= high.y {
@@ -22,18 +22,18 @@ struct PixelRange: Equatable {
 
     private init(first: SIMD2<Int>, last: SIMD2<Int>) { (self.first, self.last) = (first, last) }
 
-    /// The pixel at `place`, or the nearest one that there is.
+    /// Pixel at `place`, clamped to the image.
     private static func index(_ place: SIMD2<Double>, in level: Picture.Level) -> SIMD2<Int> {
         func index(_ place: Double, _ count: Int) -> Int {
-            // In this order also for what is not a number.
+            // In this order also for NaN.
             place > 0 ? (place < Double(count) ? Int(place) : count - 1) : 0
         }
         return SIMD2(index(place.x, level.width), index(place.y, level.height))
     }
 
-    /// The pixels of the next smaller size that were mixed from these alone; `nil` if there are none.
+    /// Pixels of the next smaller level that were averaged from this range alone; `nil` if there are none.
     func smaller(from old: Picture.Level, to new: Picture.Level) -> PixelRange? {
-        // Pixel i of n was mixed from i·old/n up to (i + 1)·old/n.
+        // Pixel i of n was averaged from i·old/n up to (i + 1)·old/n.
         func range(_ first: Int, _ last: Int, _ old: Int, _ new: Int) -> (Int, Int) {
             ((first * new + old - 1) / old, (last + 1) * new / old - 1)
         }

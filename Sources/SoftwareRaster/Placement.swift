@@ -1,18 +1,18 @@
 internal import EffectModel
 import Glibc
 
-/// Where an item's sprite lies on the canvas.
+/// Position and transform of an item's sprite on the canvas.
 struct Placement {
-    /// Where the sprite's middle lies, in pixels.
+    /// Position of the sprite's center, in pixels.
     let position: SIMD2<Double>
-    /// Where one sprite unit to the right leads.
+    /// Canvas vector of one sprite unit to the right.
     let right: SIMD2<Double>
-    /// Where one sprite unit downwards leads.
+    /// Canvas vector of one sprite unit downwards.
     let down: SIMD2<Double>
-    /// The most pixels that one sprite unit becomes, in any direction.
+    /// Maximum pixels per sprite unit, in any direction.
     let stretch: Double
 
-    /// The columns of R·K·S: scaled, sheared, turned.
+    /// Creates the columns of R·K·S: scaled, sheared, rotated.
     init(_ item: DrawList.Item) {
         let (sine, cosine) = (sin(item.rotation), cos(item.rotation))
         let scale = item.scale
@@ -23,7 +23,7 @@ struct Placement {
             stretch = max(Swift.abs(scale.x), Swift.abs(scale.y))
         } else {
             down = SIMD2(-sine, cosine) * scale.y + SIMD2(cosine, sine) * (item.skew * scale.y)
-            // The larger singular value of K·S, from the sum of its squares and its determinant.
+            // The larger singular value of K·S, from the sum of its squared entries and its determinant.
             let lean = item.skew * scale.y
             let squares = scale.x * scale.x + scale.y * scale.y + lean * lean
             let twice = 2 * Swift.abs(scale.x * scale.y)
@@ -31,18 +31,17 @@ struct Placement {
         }
     }
 
-    /// Where `point` of the sprite lies on the canvas.
+    /// Canvas position of `point` of the sprite.
     @inline(__always)
     func place(_ point: SIMD2<Double>) -> SIMD2<Double> { position + right * point.x + down * point.y }
 
-    /// No place of a sprite whose points are within `extent` of 0 is farther from 0, in x or y; not a number, if one of
-    /// these is none.
+    /// Upper bound of the absolute coordinates of all points of a sprite within `extent` of 0; NaN if any input is.
     func bound(for extent: Double) -> Double {
         func largest(_ pair: SIMD2<Double>) -> Double { Swift.abs(pair.x) + Swift.abs(pair.y) }
         return largest(position) + (largest(right) + largest(down)) * extent
     }
 
-    /// Whether all of it are numbers to go on with.
+    /// Whether all values are finite.
     var isFinite: Bool {
         let sum = position + right + down
         return (sum.x + sum.y).isFinite

@@ -1,8 +1,8 @@
-/// Opens windows on the canvas for polygons whose corners are known.
+/// Opens windows on the canvas for polygons with known corners.
 struct PolygonFiller {
     private var mask = CoverageMask()
 
-    /// A part of the canvas.
+    /// A rectangle of canvas pixels.
     struct PixelBox {
         let left: Int
         let top: Int
@@ -10,15 +10,15 @@ struct PolygonFiller {
         let bottom: Int
     }
 
-    /// The part of the canvas that holds places in 1/256 pixel.
+    /// Bounding box of positions in 1/256 pixel.
     struct FixedBox {
         private var low = SIMD2(Int.max, Int.max)
         private var high = SIMD2(Int.min, Int.min)
 
-        /// Nothing.
+        /// Creates an empty box.
         init() {}
 
-        /// From its two corners.
+        /// Creates a box from its two corners.
         @inline(__always)
         init(low: SIMD2<Int>, high: SIMD2<Int>) {
             (self.low, self.high) = (low, high)
@@ -30,13 +30,13 @@ struct PolygonFiller {
             high = SIMD2(max(high.x, place.x), max(high.y, place.y))
         }
 
-        /// Whether all of it lies within `width` × `height` pixels.
+        /// Whether the whole box is within `width` × `height` pixels.
         @inline(__always)
         func isInside(width: Int, height: Int) -> Bool {
             low.x >= 0 && low.y >= 0 && high.x <= width &<< 8 && high.y <= height &<< 8
         }
 
-        /// The pixels that it touches, cut at the canvas; `nil` if there are none.
+        /// Pixels that the box touches, clipped to the canvas; `nil` if the box is empty.
         @inline(__always)
         func pixels(on target: some DrawingTarget) -> PixelBox? {
             guard low.x <= high.x else { return nil }
@@ -49,8 +49,8 @@ struct PolygonFiller {
         }
     }
 
-    /// Covers `box`, which must lie on the canvas, with windows, one after another. `body` adds the same lines to each of
-    /// them, and sweeps it.
+    /// Covers `box`, which must be on the canvas, with windows, one after another. `body` must add the same lines to
+    /// each window, and sweep it.
     @inline(__always)
     mutating func forEachWindow<Target: DrawingTarget>(
         _ box: PixelBox,

@@ -1,7 +1,6 @@
 internal import CVector
 
 extension Rasterizer {
-    /// For what kind of processors the innermost loops are that this one runs: `any`, `avx2` or `avx512`. Pictures are the same with
-    /// all of them.
+    /// Instruction set of the kernels in use: `any`, `avx2` or `avx512`. Images are identical with all of them.
     public static var vectors: String { String(cString: hanabi_best_kernels().pointee.name) }
 }

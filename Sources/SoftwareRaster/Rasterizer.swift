@@ -1,22 +1,23 @@
 public import EffectModel
 
-/// Turns draw lists into pictures. One for each thread: it reuses its memory from frame to frame.
+/// Renders draw lists to images. Each thread needs a rasterizer of its own, which reuses memory from frame to frame.
 public struct Rasterizer {
-    /// The last frame drawn.
+    /// Last frame drawn.
     public private(set) var bitmap: Bitmap
     private var items: ItemDrawer
-    /// Mixes layers of 8 bits a channel.
+    /// Compositor of layers with 8 bits per channel.
     private var layers = LayerMixer<Bitmap>()
-    /// Takes what is drawn where light is summed; `nil` where ``bitmap`` does.
+    /// Canvas and compositor with 16 bits per channel, if light is summed; `nil` to draw on ``bitmap`` directly.
     private var wide: (canvas: WideBitmap, layers: LayerMixer<WideBitmap>)?
 
     private static let mostMarks = 1 << 22
 
-    /// A rasterizer for a canvas of at least 1 × 1 pixels, for draw lists that refer to `sprites`.
+    /// Creates a rasterizer for a canvas of at least 1 × 1 pixels, and for draw lists that refer to `sprites`.
     ///
-    /// - Parameter keepsMarks: Whether pictures on a transparent ground have ``Bitmap/inkMarks``. Those of more than 4 million
-    ///   pixels have none, as they would take as much memory again.
-    /// - Parameter sumsLight: Whether colors are kept in 16 bits a channel until all is drawn: for many faint things, one upon another.
+    /// - Parameter keepsMarks: Whether images with a transparent background have ``Bitmap/inkMarks``. Images of more
+    ///   than 4 million pixels have none, since the marks would take as much memory again.
+    /// - Parameter sumsLight: Whether colors are kept with 16 bits per channel until the frame is complete, for many
+    ///   faint things that overlap.
     public init(
         width: Int,
         height: Int,
@@ -36,9 +37,10 @@ public struct Rasterizer {
         if sumsLight { wide = (WideBitmap(width: width, height: height, ground: ground), LayerMixer()) }
     }
 
-    /// Draws a frame into ``bitmap``, in place of the last one.
+    /// Draws a frame into ``bitmap``, replacing the last one.
     ///
-    /// - Parameter isStopped: Asked every few items; when it says yes, the frame is left as it is.
+    /// - Parameter isStopped: Cancellation check, called every few items; once it returns true, the frame is left as it
+    ///   is.
     /// - Returns: Whether the frame is complete.
     /// - Complexity: O(pixels that the two frames touch).
     @discardableResult
@@ -53,7 +55,7 @@ public struct Rasterizer {
         }
     }
 
-    /// Hands out the wide canvas without a copy of it.
+    /// Passes the wide canvas to `body` without a copy.
     private mutating func withWide(
         _ body: (inout (canvas: WideBitmap, layers: LayerMixer<WideBitmap>), inout ItemDrawer, inout Bitmap) -> Bool
     ) -> Bool {

@@ -1,16 +1,16 @@
 internal import EffectModel
 
-/// Draws ribbons: bands along a line, whose width and alpha change evenly from point to point.
+/// Draws ribbons: bands along a line, whose width and alpha change linearly from point to point.
 ///
-/// A band is taken apart into runs that cannot cross themselves (``RibbonPath``). Within a run, neighbouring pieces share
-/// their edges, each with its alpha as the edges' weight: what the mask sums up is right in every pixel, with no seam and
+/// A band is divided into runs that cannot cross themselves (``RibbonPath``). Within a run, neighboring pieces share
+/// their edges, each with its alpha as the edges' weight: the sum in the mask is right in every pixel, with no seam and
 /// nothing drawn twice. Runs overlap where one ends and the next begins; there, the denser one counts.
 struct RibbonFiller {
     private var polygons = PolygonFiller()
-    /// Coverage of the runs so far, in place of colours. Made when a ribbon needs it.
+    /// Coverage of the runs so far, in place of colors. Allocated when a ribbon needs it.
     private var runs: Bitmap?
 
-    /// Draws a ribbon. What lies more than a million pixels away is left out.
+    /// Draws a ribbon. Points more than a million pixels away are left out.
     mutating func draw<Target: DrawingTarget>(
         _ ribbon: DrawList.Ribbon,
         blend: DrawList.Blend,
@@ -50,7 +50,7 @@ struct RibbonFiller {
         runs = layer
     }
 
-    /// Puts a run into windows on `target`, each of which `sweep` empties.
+    /// Adds a run to windows on `target`, each of which `sweep` must empty.
     private mutating func add<Target: DrawingTarget>(
         _ path: RibbonPath,
         on target: inout Target,
@@ -70,7 +70,7 @@ struct RibbonFiller {
     }
 }
 
-/// Keeps the larger one of two coverages.
+/// Keeps the larger of two coverages.
 private struct DensestPainter: CoveragePainter {
     typealias Format = Narrow
 
@@ -84,7 +84,7 @@ private struct DensestPainter: CoveragePainter {
 }
 
 extension Surface {
-    /// Paints what another surface of the same size holds as coverage.
+    /// Paints where another surface of the same size holds coverage.
     fileprivate mutating func paint(_ painter: some CoveragePainter<Format>, where coverage: Surface<Narrow>) {
         for y in coverage.rows {
             let columns = coverage.columns(ofRow: y)
@@ -92,7 +92,7 @@ extension Surface {
             var index = y * width + columns.lowerBound
             let end = y * width + columns.upperBound
             while index < end {
-                // Behind the row's end there is no coverage but the next row's, which has its own turn.
+                // Behind the row's end is only the next row's coverage, which has its own turn.
                 let rest = SIMD4<UInt32>(repeating: UInt32(truncatingIfNeeded: end - index))
                 let block = coverage.block(at: index)
                     .replacing(with: 0, where: SIMD4<UInt32>(0, 1, 2, 3) .>= rest)

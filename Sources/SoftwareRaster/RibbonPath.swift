@@ -1,21 +1,21 @@
 internal import EffectModel
 import Glibc
 
-/// One stretch of a ribbon, as the edges of its pieces.
+/// A run of a ribbon, as the edges of its pieces.
 ///
-/// Every step of it leads within a right angle of the first one's direction, so it cannot cross itself; the ribbon's runs
-/// end and begin with half discs, so that they meet without a gap, however sharp the bend.
+/// Every step is within a right angle of the first step's direction, so that a run cannot cross itself. Runs begin and
+/// end with half discs, so that they meet without a gap, however sharp the bend.
 struct RibbonPath {
-    /// A line between two places in 1/256 pixel, with the difference of the coverages on its two sides.
+    /// A line between two positions in 1/256 pixel, with the difference of the coverages on its two sides as weight.
     struct Edge {
         let start: SIMD2<Int>
         let end: SIMD2<Int>
         let weight: Int
     }
 
-    /// In no order.
+    /// Edges in no particular order.
     private(set) var edges: [Edge] = []
-    /// The largest coverage of its pieces, 0...255.
+    /// Largest coverage of the run's pieces, 0...255.
     private(set) var heaviest = 0
 
     /// A point of the ribbon.
@@ -27,9 +27,10 @@ struct RibbonPath {
         let density: Double
     }
 
-    /// Steps that are shorter say little about a direction: places are multiples of 1/256.
+    /// Minimum length of a step in pixels: positions are multiples of 1/256, so that shorter steps have no reliable
+    /// direction.
     private static let shortestStep = 0.5
-    /// The cosine of the sharpest bend within a run: about 100°.
+    /// Cosine of the sharpest bend within a run: about 100°.
     private static let sharpest = -0.17
 
     /// All runs of a ribbon.
@@ -47,8 +48,8 @@ struct RibbonPath {
         return paths
     }
 
-    /// The ribbon's points, those left out that hardly differ from the one before; in several stretches where points between
-    /// are too far away to be drawn.
+    /// Points of the ribbon, without points that hardly differ from the one before; split into several stretches by
+    /// points that are too far away to be drawn.
     private static func stretches(of ribbon: DrawList.Ribbon) -> [[Knot]] {
         let last = Double(max(1, ribbon.points.count - 1))
         var stretches: [[Knot]] = [[]]
@@ -56,7 +57,7 @@ struct RibbonPath {
             let share = Double(index) / last
             let width = ribbon.width.x + (ribbon.width.y - ribbon.width.x) * share
             let density = 255 * (1 + (ribbon.endAlpha - 1) * share)
-            // Corners stray from the points by less than the whole width.
+            // Corners are less than the whole width away from the points.
             guard FixedPoint.isNear(point), width >= 0, width < 65_536, density >= 0, density <= 255 else {
                 if stretches[stretches.count - 1].count > 0 { stretches.append([]) }
                 continue
@@ -66,12 +67,12 @@ struct RibbonPath {
             if let before = stretches[current].last {
                 let step = point - before.place
                 if (step * step).sum() < shortestStep * shortestStep {
-                    // The end stays where it is.
+                    // The last point is kept.
                     if index == ribbon.points.count - 1, stretches[current].count > 1 {
                         stretches[current][stretches[current].count - 1] = knot
                         continue
                     }
-                    // As does that of a short ribbon.
+                    // The last point of a short ribbon is kept as well.
                     guard index == ribbon.points.count - 1, step != SIMD2(0, 0) else { continue }
                 }
             }
@@ -80,7 +81,7 @@ struct RibbonPath {
         return stretches
     }
 
-    /// The last knot of the run that starts at `start`.
+    /// Index of the last knot of the run that starts at `start`.
     private static func endOfRun(_ knots: [Knot], from start: Int) -> Int {
         var end = start
         var first = SIMD2(0.0, 0.0)
@@ -104,7 +105,7 @@ struct RibbonPath {
         return length > 0 ? step / length : SIMD2(1, 0)
     }
 
-    /// The pieces between `knots`.
+    /// Creates the pieces between `knots`.
     private init(_ knots: ArraySlice<Knot>) {
         guard let first = knots.first, let last = knots.last else { return }
         let directions = zip(knots, knots.dropFirst()).map(Self.direction)
@@ -112,16 +113,16 @@ struct RibbonPath {
             addDisc(first)
             return
         }
-        // From a knot to its left side; on a bend, along the mitre.
+        // Vector from a knot to its left side; on a bend, along the miter.
         let sides = knots.indices.map { index -> SIMD2<Double> in
             let number = index - knots.startIndex
             let (a, b) = (directions[max(0, number - 1)], directions[min(number, directions.count - 1)])
-            // |a + b| is twice the cosine of half the bend; at 100° the mitre is 1.6 radii long.
+            // |a + b| is twice the cosine of half the bend; at 100° the miter is 1.6 radii long.
             let sum = a + b
             let normal = SIMD2(sum.y, -sum.x) * (2 / (sum * sum).sum())
             return normal * knots[index].radius
         }
-        // Steps of alpha small enough not to be seen, but no smaller than pixels.
+        // Steps of alpha that are too small to be visible, but no shorter than a pixel.
         var weight = 0
         var (left, right) = (SIMD2(0, 0), SIMD2(0, 0))
         for number in directions.indices {
@@ -163,7 +164,7 @@ struct RibbonPath {
         if weight != 0, start != end { edges.append(Edge(start: start, end: end, weight: weight)) }
     }
 
-    /// Half a disc around `knot` on the side of `outwards`, as a way from one end of its diameter to the other.
+    /// Adds half a disc around `knot` on the side of `outwards`, as a path from one end of its diameter to the other.
     private mutating func addArc(
         from start: SIMD2<Int>,
         to end: SIMD2<Int>,
@@ -171,10 +172,10 @@ struct RibbonPath {
         _ outwards: SIMD2<Double>,
         weight: Int
     ) {
-        // Chords stray by r·(1 − cos(angle/2)), about r·angle²/8.
+        // Chords deviate by r·(1 − cos(angle/2)), about r·angle²/8.
         let exact = (Double.pi * (knot.radius / (8 * Outline.flatness)).squareRoot()).rounded(.up)
         let count = max(2, Int(min(256, exact)))
-        // The ends of the diameter lie to the left and to the right of `outwards`; the way goes from the left one.
+        // The ends of the diameter are to the left and to the right of `outwards`; the path starts at the left one.
         let sideways = SIMD2(outwards.y, -outwards.x)
         var before = start
         for step in 1..<count {
@@ -188,7 +189,7 @@ struct RibbonPath {
         add(before, end, weight)
     }
 
-    /// A particle that has not moved.
+    /// Adds a disc for a particle that has not moved.
     private mutating func addDisc(_ knot: Knot) {
         let weight = Int(knot.density.rounded())
         heaviest = weight

@@ -1,7 +1,8 @@
 internal import EffectModel
 
 extension ShapeFiller {
-    /// Draws a shape that reaches far beyond the canvas: each line is cut first, so that its ends fit into integers.
+    /// Draws a shape that extends far beyond the canvas: each line is clipped first, so that its ends fit into
+    /// integers.
     @inline(never)
     mutating func drawFar(
         _ outline: FlatOutline,
@@ -12,7 +13,7 @@ extension ShapeFiller {
         let corners = outline.points.map(placement.place)
         var (low, high) = (SIMD2(Double.infinity, .infinity), SIMD2(-Double.infinity, -.infinity))
         for corner in corners {
-            // So far out, differences of two might not be numbers any more; nothing of it could be seen rightly anyway.
+            // Farther out, differences might overflow; nothing of the shape could be drawn correctly anyway.
             guard abs(corner.x) < 1e150, abs(corner.y) < 1e150 else { return }
             low = pointwiseMin(low, corner)
             high = pointwiseMax(high, corner)
@@ -28,15 +29,15 @@ extension ShapeFiller {
         }
     }
 
-    /// Adds what of a line lies on the rows of the canvas. Left of it, the line only counts for where it crosses rows, so
-    /// it is moved to just outside; right of it, for nothing.
+    /// Adds the part of a line on the rows of the canvas. To the left of the canvas only the crossed rows count, so the
+    /// line is moved to just outside; to the right, the line has no effect.
     private static func addCut(
         from start: SIMD2<Double>,
         to end: SIMD2<Double>,
         _ canvas: SIMD2<Double>,
         _ window: CoverageWindow
     ) {
-        // Always downwards, so that neighbours cut the edge that they share at the same places.
+        // Always downwards, so that neighbors clip the edge that they share at the same points.
         let isDown = start.y <= end.y
         let (a, b) = isDown ? (start, end) : (end, start)
         guard a.y < canvas.y, b.y > 0, a.y < b.y else { return }

@@ -1,12 +1,12 @@
 internal import EffectModel
 
-/// Fills outlines: always from the geometry, at the size and angle at hand, never from a bitmap made for another size.
+/// Fills outlines, always from the geometry at the current size and angle, never from a bitmap for another size.
 struct ShapeFiller {
     private let isEvenOdd: [Bool]
     private let small = SmallShape()
     var polygons = PolygonFiller()
     private var cache: FlatOutlineCache
-    /// Corners of the shape at hand, in 1/256 pixel.
+    /// Corners of the current shape, in 1/256 pixel.
     private var corners: [SIMD2<Int>] = []
 
     init(_ sprites: [Sprite]) {
@@ -14,7 +14,7 @@ struct ShapeFiller {
         cache = FlatOutlineCache(sprites)
     }
 
-    /// Draws one item's outline.
+    /// Draws an item's outline.
     mutating func draw<Target: DrawingTarget>(
         _ item: DrawList.Item,
         blend: DrawList.Blend,
@@ -43,7 +43,7 @@ struct ShapeFiller {
             }
             if isDone { return }
         }
-        // The window of a shape that is all on the canvas, and not cut into several, holds all of it.
+        // A shape that is wholly on the canvas and fits into one window is inside the window.
         let isInside =
             isWhole
             && pixels.bottom - pixels.top <= CoverageMask.rows(of: pixels.right - pixels.left)
@@ -60,7 +60,8 @@ struct ShapeFiller {
         }
     }
 
-    /// Draws an outline that is no sprite's, in an item's place: at this time alone, so nothing of it is kept.
+    /// Draws an outline other than a sprite's, in an item's place. It is valid at this time alone, so nothing is
+    /// cached.
     mutating func draw<Target: DrawingTarget>(_ outline: Outline, as item: DrawList.Item, on target: inout Target) {
         guard let (flat, placement, paint) = Self.flat(outline, as: item, .normal, in: Target.Format.self) else {
             return
@@ -68,7 +69,7 @@ struct ShapeFiller {
         drawFar(flat, placement, paint, on: &target)
     }
 
-    /// An outline in lines, where it lies and how it is filled; `nil` if nothing would be seen of it.
+    /// Flattened outline with its placement and paint; `nil` if it would be invisible.
     private static func flat<Format: PixelFormat>(
         _ outline: Outline,
         as item: DrawList.Item,
@@ -85,9 +86,9 @@ struct ShapeFiller {
         return (flat, placement, Paint(ink: ink, rule: CoverageRule(isEvenOdd: isEvenOdd), blend: blend))
     }
 
-    /// Draws an outline of an item's own, of which nothing is kept either.
+    /// Draws an outline of an item's own, which is not cached either.
     ///
-    /// Unlike masks, which are as they ever were to the last bit, it takes the short way where it lies near.
+    /// Unlike masks, whose results must stay the same to the last bit, it takes the fast path if it is near the canvas.
     mutating func draw<Target: DrawingTarget>(
         _ outline: Outline,
         as item: DrawList.Item,
@@ -117,8 +118,8 @@ struct ShapeFiller {
         }
     }
 
-    /// Puts the outline's points onto the canvas, into `corners`, and gives the box that holds them; `nil` where some of
-    /// them are too far away.
+    /// Places the outline's points on the canvas, into `corners`, and returns their bounding box; `nil` if some are too
+    /// far away.
     @inline(__always)
     private static func place(
         _ all: [SIMD2<Double>],
@@ -129,7 +130,7 @@ struct ShapeFiller {
         let bound = placement.bound(for: outline.extent)
         return all.withUnsafeBufferPointer { all in
             let points = UnsafeBufferPointer(rebasing: all[outline.points])
-            // Only few shapes are so large that their corners have to be looked at one by one.
+            // Few shapes are so large that their corners have to be checked one by one.
             guard bound < FixedPoint.farthest || points.allSatisfy({ FixedPoint.isNear(placement.place($0)) })
             else {
                 return nil

@@ -1,18 +1,20 @@
 internal import CVector
 internal import EffectModel
 
-/// Fills shapes of a few pixels that lie on the canvas as a whole, in one go: pieces of confetti, not backgrounds.
+/// Fills shapes of a few pixels that are wholly on the canvas, in a single kernel call: pieces of confetti, not
+/// backgrounds.
 struct SmallShape {
     private let kernels: UnsafePointer<hanabi_kernels>
 
     init(_ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) { self.kernels = kernels }
 
-    /// Fills an outline where its winding number is not 0.
+    /// Fills an outline by the nonzero rule.
     ///
     /// - Parameters:
-    ///   - corners: In 1/256 pixel, all of which lie in `box`, borders included.
-    ///   - ends: Where each of its contours ends, counted from the first corner.
-    /// - Returns: Whether that was done; not where the box is too large, or too near to the end of the canvas, or corners are too many.
+    ///   - corners: Corners in 1/256 pixel, all within `box`, borders included.
+    ///   - ends: End of each contour, counted from the first corner.
+    /// - Returns: Whether the outline was filled; false if the box is too large or too near the end of the canvas, or
+    ///   if there are too many corners.
     @inline(__always)
     func fill<Target: DrawingTarget>(
         _ corners: UnsafeBufferPointer<SIMD2<Int>>,

@@ -1,16 +1,16 @@
-/// Makes the edges of a mask soft: three means in a row, across and down, each over a third of the feather.
+/// Blurs the edges of a mask with three box blurs in a row, across and down, each over a third of the feather.
 ///
-/// Across a straight edge that is a ramp without corners, as wide as the feather, its middle on the edge; around a corner it is nearly
-/// as round as a Gaussian. All of it are whole numbers, so it is the same on any machine.
+/// Across a straight edge the result is a smooth ramp, as wide as the feather and centered on the edge; around a corner
+/// it is nearly as round as a Gaussian. All numbers are integers, so the result is the same on any machine.
 struct SoftAlpha {
-    /// Whole pixels on either side that a mean takes.
+    /// Whole pixels on either side that a box blur covers.
     private let whole: Int
     /// Share of the next pixel on either side, in 1/256.
     private let part: UInt64
-    /// Pixels that all three reach on either side.
+    /// Reach of all three box blurs on either side, in pixels.
     let margin: Int
 
-    /// - Parameter feather: In pixels, above 0.
+    /// - Parameter feather: Width of the soft edge in pixels, above 0.
     init(feather: Double) {
         let side = max(0, (feather / 3 - 1) / 2)
         whole = Int(side)
@@ -18,13 +18,14 @@ struct SoftAlpha {
         margin = 3 * (whole + 1)
     }
 
-    /// Puts the alpha of `wide`, which has ``margin`` pixels more on each side, onto `bitmap`, which is empty.
+    /// Writes the blurred alpha of `wide`, which has ``margin`` more pixels on each side, to `bitmap`, which must be
+    /// empty.
     ///
     /// - Complexity: O(pixels of `wide`), whatever the feather.
     func spread(_ wide: Bitmap, onto bitmap: inout Bitmap) {
         guard !wide.touchedRows.isEmpty else { return }
         let (width, height) = (wide.width, wide.height)
-        // 16 bits of alpha, so that six means leave no steps.
+        // 16 bits of alpha, so that six blurs leave no visible steps.
         var plane = [UInt16](repeating: 0, count: width * height)
         var scratch = [UInt16](repeating: 0, count: max(width, height * Self.columns))
         var other = scratch
@@ -41,7 +42,7 @@ struct SoftAlpha {
                         mean(scratch, other, width)
                         for x in 0..<width { plane[y * width + x] = other[x] }
                     }
-                    // Some columns at a time: their rows lie near each other in memory.
+                    // Several columns at a time, since their rows are near each other in memory.
                     for left in stride(from: margin, to: width - margin, by: Self.columns) {
                         let count = min(Self.columns, width - margin - left)
                         for y in 0..<height {
@@ -70,7 +71,7 @@ struct SoftAlpha {
         }
     }
 
-    /// Columns that are taken on at a time.
+    /// Number of columns processed at a time.
     private static let columns = 16
 
     private func put(
@@ -88,13 +89,13 @@ struct SoftAlpha {
         }
         guard low < high else { return }
         for x in low..<high {
-            // To the nearest of 255.
+            // Rounded to the nearest of 255 steps.
             surface.pixels[y * columns + x] = ((UInt32(plane[start + x]) + 128) / 257) << 24
         }
         surface.touch(y, low, high)
     }
 
-    /// For each value of a line the mean of those around it; what lies beyond its ends is 0.
+    /// Writes the mean around each value of a line; values beyond the line's ends are 0.
     @inline(__always)
     private func mean(
         _ line: UnsafeMutableBufferPointer<UInt16>,
@@ -103,7 +104,7 @@ struct SoftAlpha {
     ) {
         func value(_ index: Int) -> UInt64 { index >= 0 && index < count ? UInt64(line[index]) : 0 }
         let weight = UInt64(2 * whole + 1) * 256 + 2 * part
-        // A weighted sum is at most 65,535 weights: times this it has 56 bits.
+        // A weighted sum is at most 65,535 weights: its product with the reciprocal has 56 bits.
         let reciprocal = ((1 << 40) + weight / 2) / weight
         var sum = UInt64(0)
         for index in 0..<min(count, whole) { sum += UInt64(line[index]) }

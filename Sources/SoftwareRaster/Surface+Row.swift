@@ -1,11 +1,11 @@
 internal import EffectModel
 
-/// Puts whole rows of pixels, or of coverage, onto a surface.
+/// Draws whole rows of pixels, or of coverage, onto a surface.
 ///
-/// - Precondition: A row lies on the surface with all that it has; checked once for each row, so that nothing is written
-///   elsewhere in any build.
+/// - Precondition: A row must be wholly on the surface. Checked once for each row, so that no build ever writes
+///   elsewhere.
 extension Surface {
-    /// Puts premultiplied pixels onto row `y` from column `x` on. Clear ones at either end are left out.
+    /// Blends premultiplied pixels onto row `y` from column `x` on. Clear pixels at either end are skipped.
     @inline(__always)
     mutating func blend(
         _ row: UnsafeMutableBufferPointer<Format.Stored>,
@@ -20,7 +20,7 @@ extension Surface {
         }
     }
 
-    /// Changes the surface's pixels, four at a time, by what `row` has for them. Where that is 0 nothing may change.
+    /// Combines the surface's pixels with `row`, four at a time. A value of 0 in `row` must leave the pixel unchanged.
     @inline(__always)
     private mutating func paint(
         _ row: UnsafeMutableBufferPointer<Format.Stored>,
@@ -50,13 +50,13 @@ extension Surface {
 }
 
 extension Ink {
-    /// The ink that leaves pictures as they are.
+    /// Ink that leaves images unchanged.
     static let white = Ink(SIMD4(1, 1, 1, 1))
 }
 
 extension PixelFormat {
-    /// Multiplies each pixel by an ink, rounded to nearest. In narrow ones no channel ends above alpha: none is above it in the pixel,
-    /// nor in the ink, and rounding is monotonous.
+    /// Multiplies each pixel by an ink, rounded to nearest. In narrow pixels no channel exceeds alpha: none does in the
+    /// pixel or in the ink, and rounding is monotonic.
     static func multiply(_ row: UnsafeMutableBufferPointer<Stored>, by ink: Ink) {
         let block = inkBlock(ink)
         guard let start = row.baseAddress else { return }

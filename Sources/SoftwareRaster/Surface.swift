@@ -1,29 +1,29 @@
 internal import CVector
 
-/// A canvas while it is drawn on: its memory without the checks that an array makes at each step.
+/// A canvas while it is drawn on: its memory without an array's checks at each access.
 ///
-/// Whoever writes through it keeps to rows 0..<``height`` and columns 0..<``width``; debug builds check every index.
-/// It must not outlive the closure that it was handed to.
+/// Writes must stay within rows 0..<``height`` and columns 0..<``width``; debug builds check every subscript. A surface
+/// must not outlive the closure that receives it.
 struct Surface<Format: PixelFormat> {
     let width: Int
     let height: Int
     let pixels: UnsafeMutableBufferPointer<Format.Stored>
-    /// What untouched pixels are.
+    /// Value of untouched pixels.
     let ground: Format.Stored
     private let marks: UnsafeMutablePointer<UInt32>?
     private let spans: UnsafeMutableBufferPointer<Bitmap.Span>
     private let blocks: UnsafeMutableBufferPointer<UInt64>
     private let wordsPerRow: Int
-    /// Outside of these rows, nothing was touched.
+    /// Rows outside of which nothing was touched.
     var rows: Range<Int> { lowRow < highRow ? lowRow..<highRow : 0..<0 }
     private var lowRow: Int
     private var highRow: Int
 
     /// - Parameters:
-    ///   - marks: Of as many pixels; `nil` where none are kept.
-    ///   - spans: One for each row.
-    ///   - blocks: `wordsPerRow` words for each row.
-    ///   - rows: Outside of which nothing was touched.
+    ///   - marks: Marks of as many pixels; `nil` if none are recorded.
+    ///   - spans: Span of each row.
+    ///   - blocks: Touched blocks, `wordsPerRow` words for each row.
+    ///   - rows: Rows outside of which nothing was touched.
     @inline(__always)
     init(
         width: Int,
@@ -41,20 +41,20 @@ struct Surface<Format: PixelFormat> {
         (lowRow, highRow) = (rows.isEmpty ? .max : rows.lowerBound, rows.upperBound)
     }
 
-    /// The columns of row `y` outside of which nothing was touched.
+    /// Columns of row `y` outside of which nothing was touched.
     func columns(ofRow y: Int) -> Range<Int> {
         let span = spans[y]
         return span.low < span.high ? Int(span.low)..<Int(span.high) : 0..<0
     }
 
-    /// Notes that row `y` was drawn on from column `low` up to, not including, `high`.
+    /// Records that row `y` was drawn on from column `low` up to, not including, `high`.
     @inline(__always)
     mutating func touch(_ y: Int, _ low: Int, _ high: Int) {
         if low >= high { return }
         lowRow = min(lowRow, y)
         highRow = max(highRow, y &+ 1)
         spans[y] = spans[y].joined(low, high)
-        // Sixteen pixels a bit, 64 bits a word: the first and the last bit, and all between them.
+        // 16 pixels per bit, 64 bits per word: the first and the last bit, and all between them.
         let (firstBit, lastBit) = (low >> 4, (high - 1) >> 4)
         let (firstWord, lastWord) = (firstBit >> 6, lastBit >> 6)
         let start = UInt64.max &<< UInt64(truncatingIfNeeded: firstBit & 63)
@@ -69,14 +69,14 @@ struct Surface<Format: PixelFormat> {
         }
     }
 
-    /// Notes that some of these rows were drawn on: where, their spans and blocks say already.
+    /// Records that some of these rows were drawn on, after their spans and blocks have been updated.
     @inline(__always)
     mutating func touch(rows: Range<Int>) {
         lowRow = min(lowRow, rows.lowerBound)
         highRow = max(highRow, rows.upperBound)
     }
 
-    /// The same memory for loops in C. Whoever uses it also calls ``touch(rows:)``.
+    /// Memory for the C kernels. Users must also call ``touch(rows:)``.
     @inline(__always)
     var raw: hanabi_surface {
         let memory = UnsafeMutableRawPointer(pixels.baseAddress.unsafelyUnwrapped)
@@ -92,12 +92,13 @@ struct Surface<Format: PixelFormat> {
         )
     }
 
-    /// Whether no pixel of these rows was touched from column `low` up to, not including, `high`, which must be more.
+    /// Whether no pixel of these rows was touched from column `low` up to, not including, `high`, which must be
+    /// greater. Always false for columns in more than one word.
     @inline(__always)
     func isUntouched(_ rows: Range<Int>, _ low: Int, _ high: Int) -> Bool {
         let (firstBit, lastBit) = (low >> 4, (high - 1) >> 4)
         let word = firstBit >> 6
-        // Wider than a word's reach is not worth a loop.
+        // Columns beyond one word are not worth a loop.
         guard word == lastBit >> 6 else { return false }
         let start = UInt64.max &<< UInt64(truncatingIfNeeded: firstBit & 63)
         let stop = UInt64.max &>> UInt64(truncatingIfNeeded: 63 - lastBit & 63)
@@ -110,7 +111,7 @@ struct Surface<Format: PixelFormat> {
         return bits & start & stop == 0
     }
 
-    /// Sets every touched pixel to the ground, and starts anew.
+    /// Resets every touched pixel to the background, and the record of touched pixels.
     mutating func clear() {
         for y in rows {
             spans[y] = .empty
@@ -136,7 +137,7 @@ struct Surface<Format: PixelFormat> {
 }
 
 extension Surface {
-    /// Four pixels from `index`; those behind the end are 0.
+    /// Four pixels from `index`; pixels beyond the end are 0.
     @inline(__always)
     func block(at index: Int) -> Format.Block {
         if index &+ 4 <= pixels.count {
@@ -153,7 +154,7 @@ extension Surface {
         }
     }
 
-    /// Writes four pixels from `index`, as far as there are as many.
+    /// Writes four pixels from `index`, or as many as there are.
     @inline(__always)
     func setBlock(at index: Int, _ block: Format.Block) {
         if index &+ 4 <= pixels.count {
@@ -171,7 +172,7 @@ extension Surface {
         }
     }
 
-    /// Changes the pixels of `range`, four at a time.
+    /// Maps the pixels of `range`, four at a time.
     @inline(__always)
     func mapBlocks(_ range: Range<Int>, _ body: (Format.Block) -> Format.Block) {
         var index = range.lowerBound
@@ -201,7 +202,7 @@ extension Bitmap: DrawingTarget {
         _ body: (inout Surface<Narrow>, _ frame: UInt8) -> Result
     ) -> Result {
         guard keepsMarks else { return withSurface(marks: nil) { body(&$0, 0) } }
-        // Taken out, so that they are not copied.
+        // Moved out, so that they are not copied.
         var kept = inkMarks.take() ?? InkMarks(count: pixels.count)
         defer { inkMarks = kept }
         let frame = kept.frame

@@ -1,17 +1,16 @@
 internal import CVector
 internal import EffectModel
 
-/// Draws pictures whose sides lie along the canvas', as most do that are not thrown about: column by column they are read at the same
-/// places in all rows.
+/// Draws images whose sides are parallel to the canvas', as most are: every row is read at the same columns.
 struct UprightPicture {
     private let kernels: UnsafePointer<hanabi_kernels>
 
     init(_ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) { self.kernels = kernels }
 
-    /// Draws a picture that is read between its pixels.
+    /// Draws an image with interpolation between its pixels.
     ///
-    /// - Parameter places: Read for each pixel of the canvas; `nil` reads its middle alone.
-    /// - Returns: Whether that was done; not where it is turned or sheared, or too near to the end of the canvas.
+    /// - Parameter places: Positions read for each pixel of the canvas; `nil` for its center alone.
+    /// - Returns: Whether the image was drawn; false if it is rotated or sheared, or too near the end of the canvas.
     func draw(
         _ size: PictureSize.Readable,
         _ lattice: PictureLattice,
@@ -27,7 +26,7 @@ struct UprightPicture {
         guard let upright = box.upright, lattice.across.y == 0, lattice.down.x == 0, width > 0, rows > 0,
             (pixels.bottom &- 1) &* target.width &+ pixels.left &+ reach <= target.pixels.count
         else { return false }
-        // Whole numbers are middles of pixels here.
+        // Integers are pixel centers here.
         let origin = lattice.origin &- 1 << 31
         var picture = hanabi_picture(
             pixels: size.pixels,

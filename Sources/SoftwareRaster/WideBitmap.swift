@@ -1,12 +1,12 @@
 internal import CVector
 
-/// A canvas of 16 bits a channel, on which soft light is summed before it is rounded once.
+/// A canvas with 16 bits per channel, on which soft light is summed before it is rounded once.
 struct WideBitmap: DrawingTarget, Sendable {
     typealias Format = Wide
 
     let width: Int
     let height: Int
-    /// What every pixel was before anything was drawn.
+    /// Background color: the value of every pixel before anything is drawn.
     let ground: UInt64
     var pixels: LazyPixels
     private(set) var spans: [Bitmap.Span]
@@ -14,7 +14,7 @@ struct WideBitmap: DrawingTarget, Sendable {
     private var touchedBlocks: [UInt64]
     private let wordsPerRow: Int
 
-    /// - Parameter ground: Of 8 bits a channel, premultiplied.
+    /// - Parameter ground: Background color with 8 bits per channel, premultiplied.
     init(width: Int, height: Int, ground: UInt32) {
         self.width = width
         self.height = height
@@ -57,8 +57,8 @@ struct WideBitmap: DrawingTarget, Sendable {
         withSurface { body(&$0, 0) }
     }
 
-    /// Rounds what was drawn to 8 bits a channel, each once, onto a bitmap of the same size on which nothing was drawn. Its marks, if it
-    /// keeps any, are the straight colors of the wide pixels.
+    /// Rounds each drawn pixel to 8 bits per channel, once, onto an untouched bitmap of the same size. The bitmap's
+    /// marks, if it records any, become the unpremultiplied colors of the wide pixels.
     ///
     /// - Complexity: O(touched pixels + ``touchedRows``).
     func round(onto target: inout Bitmap, _ kernels: UnsafePointer<hanabi_kernels> = hanabi_best_kernels()) {
@@ -90,7 +90,7 @@ struct WideBitmap: DrawingTarget, Sendable {
 }
 
 extension Bitmap {
-    /// Takes over where something was drawn on a canvas of the same size.
+    /// Copies the record of touched pixels from a canvas of the same size.
     fileprivate mutating func copyTouched(_ spans: [Span], _ blocks: [UInt64], _ rows: Range<Int>) {
         for y in rows {
             self.spans[y] = spans[y]

@@ -1,7 +1,7 @@
 internal import CVector
 internal import EffectModel
 
-/// Sixteen bits a channel; 65535 is 1. To the bit as the loops in C have it (`wide.h`).
+/// Pixel format with 16 bits per channel, where 65535 is 1. Identical to the bit with the C kernels (`wide.h`).
 enum Wide: PixelFormat {
     typealias Stored = UInt64
     /// Four pixels of four channels.
@@ -74,7 +74,7 @@ enum Wide: PixelFormat {
 
     @inline(__always)
     static func lit(_ ink: DotInk, _ alphas: SIMD4<Float>) -> SIMD16<UInt16> {
-        // Above 2²³ there are no digits behind the point.
+        // Above 2²³ a float has no fraction.
         let shares = unsafeBitCast(alphas * 65_535 + 0x1p23, to: SIMD4<UInt32>.self) & 0xFFFF
         return scaled(block(repeating: ink.wide), spread(shares))
     }
@@ -94,7 +94,7 @@ enum Wide: PixelFormat {
 
     @inline(__always)
     static func over(_ source: SIMD16<UInt16>, _ below: SIMD16<UInt16>) -> SIMD16<UInt16> {
-        // What alpha takes away: under a faint one, the product is small, and its rounding exact.
+        // Subtracts what alpha covers: under a faint source, the product is small, and its rounding exact.
         let alphas = spread(unsafeBitCast(source, to: SIMD8<UInt32>.self).oddHalf &>> 16)
         return sum(source, below &- scaled(below, alphas))
     }
@@ -127,10 +127,10 @@ enum Wide: PixelFormat {
     @inline(__always)
     static func tinted(_ block: SIMD16<UInt16>, _ ink: SIMD16<UInt16>) -> SIMD16<UInt16> { scaled(block, ink) }
 
-    /// a·b/65535, rounded to nearest; one less at most where both are above a half.
+    /// Products a·b/65535, rounded to nearest; one less at most if both are above a half.
     ///
-    /// Let the product be h·65536 + l, which is h·65535 + (h + l): see ``PixelBlock/Ink``. With h below 32,768 that never comes to
-    /// what would be two more.
+    /// Let the product be h·65536 + l, which is h·65535 + (h + l), as in ``PixelBlock/Ink``. With h below 32,768, h + l
+    /// never gives h + 2.
     @inline(__always)
     private static func scaled(_ a: SIMD16<UInt16>, _ b: SIMD16<UInt16>) -> SIMD16<UInt16> {
         let high = SIMD16(
@@ -142,7 +142,7 @@ enum Wide: PixelFormat {
         return high &+ (sum.replacing(with: .max, where: sum .< low) &>> 15)
     }
 
-    /// Each number, of at most 16 bits, four times: once for each channel of a pixel.
+    /// Vector with each number, of at most 16 bits, four times: once for each channel of a pixel.
     @inline(__always)
     private static func spread(_ numbers: SIMD4<UInt32>) -> SIMD16<UInt16> {
         let pairs = numbers | (numbers &<< 16)
@@ -154,7 +154,7 @@ enum Wide: PixelFormat {
 }
 
 extension Ink {
-    /// Red, green, blue, alpha, 16 bits each, from the lowest bits up.
+    /// Channels red, green, blue, alpha with 16 bits each, from the lowest bits up.
     @inline(__always)
     var wide: UInt64 {
         let raw = raw

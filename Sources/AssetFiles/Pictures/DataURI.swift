@@ -1,22 +1,23 @@
 internal import EffectModel
 
-/// A picture within a URL: `data:image/png;base64,…`.
+/// An image within a URL: `data:image/png;base64,…`.
 ///
-/// - Source: RFC 2397; RFC 4648 §4 for base64, with padding and without anything between; RFC 3986 §2 for the rest.
+/// - Source: RFC 2397; RFC 4648 §4 for base64, with padding and without separators; RFC 3986 §2 for all other
+///   characters.
 struct DataURI {
     let format: PictureFile.Format
     let bytes: [UInt8]
 
-    /// What may stand before the comma.
+    /// Heads allowed before the comma, for error messages.
     private static let allowed =
         "data:image/png;base64,… or data:image/jpeg;base64,…, or percent-encoded without ;base64"
 
-    /// Whether `text` starts as one.
+    /// Whether `text` starts with `data:`, in upper or lower case.
     static func matches(_ text: String) -> Bool { text.utf8.prefix(5).map(lowercase) == Array("data:".utf8) }
 
     private static func lowercase(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 
-    /// Parses `text`. The bytes are not looked at.
+    /// Parses `text`, without inspecting the bytes of the image.
     init(_ text: String) throws(AssetFault) {
         let utf8 = Array(text.utf8)
         guard let comma = utf8.prefix(64).firstIndex(of: 0x2C), comma >= 5 else {
@@ -68,7 +69,7 @@ struct DataURI {
         return bytes
     }
 
-    /// Unreserved and reserved characters but for those that RFC 3986 keeps from a path and a query.
+    /// Lookup table of the characters that RFC 3986 allows in a path and a query.
     private static let isURICharacter: [Bool] = {
         var table = Array(repeating: false, count: 256)
         let characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?"
@@ -85,7 +86,8 @@ struct DataURI {
         }
     }
 
-    /// Whole groups of four, at most two `=` at the end, and no bits left over.
+    /// Decodes base64: whole groups of four, at most two `=` at the end, and no bits left over; returns `nil` for
+    /// anything else.
     static func base64Decoded(_ text: [UInt8]) -> [UInt8]? {
         guard text.count.isMultiple(of: 4) else { return nil }
         let padding = text.suffix(2).reversed().prefix { $0 == 0x3D }.count

@@ -1,8 +1,8 @@
 internal import EffectModel
 internal import PackagedFiles
 
-/// Pictures that the package brings along, for presets and for trying things out. Their names have a slash, which no file
-/// in a directory's list has.
+/// Images bundled with the package, for presets and for trying things out. Their names have a slash, unlike any file in
+/// a directory's list.
 enum Drawings {
     static let files: [String: [UInt8]] = Dictionary(
         uniqueKeysWithValues: PackagedFile.paths(in: "Drawings").map { path in
@@ -10,7 +10,7 @@ enum Drawings {
         }
     )
 
-    /// The file of one; `nil` if there is none of that name.
+    /// File of a bundled image; `nil` if there is none of that name.
     static func file(named name: String) throws(AssetFault) -> PictureFile? {
         guard let bytes = files[name] else { return nil }
         return try PictureFile(bytes)

@@ -6,7 +6,7 @@ struct JPEGFile {
     private let bytes: [UInt8]
     private let header: JPEGHeader
 
-    /// Reads all markers.
+    /// Creates a file from its bytes and reads all markers.
     init(_ bytes: [UInt8]) throws(AssetFault) {
         self.bytes = bytes
         header = try JPEGHeader(bytes)
@@ -44,7 +44,7 @@ struct JPEGFile {
                     0,
                     Int32(height),
                     Int32((isInk ? TJPF_CMYK : TJPF_RGBA).rawValue),
-                    // Exact, and so the same on every machine; and a file that is cut off is not half a picture.
+                    // Exact, so identical on every machine; and a truncated file is an error rather than half an image.
                     Int32(TJFLAG_ACCURATEDCT | TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS)
                 ) == 0
             }
@@ -63,8 +63,8 @@ struct JPEGFile {
         )
     }
 
-    /// Cyan, magenta, yellow and black, as much as there is of each, on white paper. What real inks would look like,
-    /// a colour profile knows; this is what programs without one show.
+    /// RGB color of cyan, magenta, yellow and black amounts on white paper. The look of real inks needs a color
+    /// profile; programs without one show this color.
     private static func color(ofInk ink: UInt32) -> UInt32 {
         let light = ~ink
         let black = light >> 24
@@ -73,7 +73,7 @@ struct JPEGFile {
     }
 
     private static func message(of decoder: tjhandle) -> String {
-        // Never null; the text lies within the handle.
+        // Never null; the text is stored in the handle.
         tjGetErrorStr2(decoder).map { String(cString: $0) } ?? "unknown reason"
     }
 

@@ -1,17 +1,17 @@
 internal import EffectModel
 
-/// What the markers of a JPEG file say, read before the decoder sees it.
+/// Markers of a JPEG file, read before the decoder sees the file.
 ///
 /// - Source: ITU-T T.81, annex B; Exif 2.32 §4.5 and TIFF 6.0 for the orientation; Adobe technical note 5116 for APP14.
 struct JPEGHeader {
     private(set) var width = 0
     private(set) var height = 0
-    /// 1...8; 1 is upright.
+    /// EXIF orientation, 1...8; 1 is upright.
     private(set) var orientation = 1
-    /// Whether inks are stored as their lack: with Adobe's marker they are.
+    /// Whether inks are stored inverted, as declared by Adobe's marker.
     private(set) var isInverted = false
 
-    /// Each scan may visit the whole picture again, for a few bytes of file. Encoders write about ten.
+    /// Maximum number of scans. Each may visit the whole image again for a few bytes of file; encoders write about ten.
     static let maximumScans = 64
 
     init(_ bytes: [UInt8]) throws(AssetFault) {
@@ -52,7 +52,7 @@ struct JPEGHeader {
         guard frames == 1 else { throw JPEGFile.damaged("it has no single frame") }
     }
 
-    /// The next marker that is one, and not a part of coded pixels: there, 0xFF is followed by 0 or a restart's number.
+    /// Next marker outside of entropy-coded data, in which 0xFF is followed by 0 or a restart number.
     private static func marker(in bytes: [UInt8], _ index: inout Int) -> UInt8? {
         while index + 1 < bytes.count {
             guard bytes[index] == 0xFF else {
@@ -60,14 +60,14 @@ struct JPEGHeader {
                 continue
             }
             let next = bytes[index + 1]
-            // 0xFF before 0xFF only fills.
+            // 0xFF before 0xFF is a fill byte.
             index += next == 0xFF ? 1 : 2
             if next != 0xFF, next != 0, !(0xD0...0xD7 ~= next) { return next }
         }
         return nil
     }
 
-    /// Tag 0x0112 of the first directory; `nil` if it isn't there or makes no sense.
+    /// Orientation from tag 0x0112 of the first directory; `nil` if it is missing or invalid.
     private static func orientation(inTIFF tiff: ArraySlice<UInt8>) -> Int? {
         let start = tiff.startIndex
         let isLittle = tiff.starts(with: [0x49, 0x49, 42, 0])

@@ -3,17 +3,17 @@ internal import EffectModel
 
 /// A PNG file, decoded by libpng.
 ///
-/// libpng sees critical chunks and `tRNS` only. What colour profiles, gamma and texts say is ignored anyway, and code
-/// that never runs has no faults.
+/// libpng sees only critical chunks and `tRNS`. Color profiles, gamma and texts would be ignored anyway, and code that
+/// never runs has no bugs.
 struct PNGFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     private let width: Int
     private let height: Int
-    /// The file without the chunks that don't matter.
+    /// File without the chunks that libpng need not see.
     private let essence: [UInt8]
 
-    /// Reads the header, and finds the chunks.
+    /// Reads the header, and locates the chunks.
     ///
     /// - Source: PNG Specification, Third Edition, §5.3 (chunks) and §11.2.1 (IHDR).
     init(_ bytes: [UInt8]) throws(AssetFault) {
@@ -30,7 +30,7 @@ struct PNGFile {
             let length = word(at: index)
             guard length <= bytes.count - index - 12 else { throw Self.damaged("it is cut off") }
             let type = bytes[index + 4..<index + 8]
-            // Lower case in the first letter: ancillary.
+            // A lowercase first letter marks an ancillary chunk.
             if type[type.startIndex] & 0x20 == 0 || type.elementsEqual("tRNS".utf8) {
                 essence += bytes[index..<index + 12 + length]
             }
@@ -49,7 +49,7 @@ struct PNGFile {
             guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else { return nil }
             guard Int(image.width) == width, Int(image.height) == height else { return nil }
             image.format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
-            // Without it, 16 bits would be taken for linear light.
+            // Without the flag, 16-bit samples would be taken for linear light.
             image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
             var isRead = false
             let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
@@ -57,7 +57,7 @@ struct PNGFile {
                 isRead = png_image_finish_read(&image, nil, buffer.baseAddress, 0, nil) != 0
                 count = width * height
             }
-            // Warnings are about damage too: what they are usually about has been left out.
+            // Warnings mean damage too: the chunks that they are usually about have been left out.
             return isRead && image.warning_or_error == 0 ? pixels : nil
         }
         guard let pixels else { throw Self.damaged(Self.message(of: image)) }

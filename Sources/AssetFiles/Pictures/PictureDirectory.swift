@@ -2,18 +2,18 @@ internal import EffectModel
 import FoundationEssentials
 import Glibc
 
-/// The pictures of one directory, read once, when the program starts.
+/// Images of one directory, read once at program start.
 ///
-/// A name is looked up in this table and never becomes a path, so no name leads out of the directory.
+/// A name is looked up in a table and never becomes a path, so no name can lead out of the directory.
 public struct PictureDirectory: Sendable {
-    /// Why a directory can't be used.
+    /// Reason why a directory can't be used.
     public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         case unreadable(path: String, reason: String)
         case notAPicture(path: String, reason: String)
-        /// More files or bytes than are kept in memory.
+        /// More files or bytes than may be kept in memory.
         case tooMuch(path: String, allowed: String)
 
-        /// For people.
+        /// Description for humans.
         public var description: String {
             switch self {
             case .unreadable(let path, let reason): "can't read \(path): \(reason)"
@@ -23,18 +23,18 @@ public struct PictureDirectory: Sendable {
         }
     }
 
-    /// Files in one directory.
+    /// Maximum number of files in a directory.
     public static let maximumCount = 1000
-    /// Bytes of all files together; they stay in memory as they are.
+    /// Maximum number of bytes of all files together, which stay encoded in memory.
     public static let maximumBytes = 128 << 20
 
     let files: [String: PictureFile]
 
-    /// The names, sorted.
+    /// File names, sorted.
     public var names: [String] { files.keys.sorted() }
 
-    /// Reads the regular files `*.png`, `*.jpg` and `*.jpeg` directly in `path`. Links count as what they lead to: the
-    /// directory is its owner's. All else in it is passed over, and so are names that start with a dot.
+    /// Reads the regular files `*.png`, `*.jpg` and `*.jpeg` directly in `path`. Symbolic links are followed, since the
+    /// directory belongs to its owner. All other entries, and names that start with a dot, are skipped.
     ///
     /// - Throws: ``Failure`` at the first file that can't be read, or whose signature is neither PNG's nor JPEG's.
     public init(path: String) throws(Failure) {
@@ -67,9 +67,9 @@ public struct PictureDirectory: Sendable {
         return !name.hasPrefix(".") && ["png", "jpg", "jpeg"].contains(ending.lowercased())
     }
 
-    /// The bytes of a regular file; `nil` for all else.
+    /// Bytes of a regular file; `nil` for any other kind of file.
     private static func read(_ path: String, atMost limit: Int, in directory: String) throws(Failure) -> [UInt8]? {
-        // Non-blocking, for a pipe with a picture's name.
+        // Non-blocking, in case a pipe has the name of an image.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }

@@ -1,15 +1,16 @@
 internal import EffectModel
 
-/// The bytes of a picture in one of the formats that are read here.
+/// An image's bytes in one of the supported formats.
 struct PictureFile {
     enum Format: String, CaseIterable {
         case png = "image/png"
         case jpeg = "image/jpeg"
 
-        /// "PNG" or "JPEG".
+        /// Format name, "PNG" or "JPEG".
         var name: String { self == .png ? "PNG" : "JPEG" }
 
-        /// What the first bytes say; names and declared types may say anything.
+        /// Detects the format by the first bytes, since names and declared types may be wrong; returns `nil` for other
+        /// formats.
         init?(signatureOf bytes: [UInt8]) {
             if bytes.starts(with: PNGFile.signature) {
                 self = .png
@@ -21,13 +22,13 @@ struct PictureFile {
         }
     }
 
-    /// More pixels along a side than any picture for particles has.
+    /// Maximum width and height in pixels, more than any image for particles has.
     static let maximumSide = 16_384
 
     let bytes: [UInt8]
     let format: Format
 
-    /// Checks the signature only.
+    /// Creates a file from its bytes, of which only the signature is checked.
     init(_ bytes: [UInt8]) throws(AssetFault) {
         guard let format = Format(signatureOf: bytes) else {
             throw .unusable(found: "bytes that are neither PNG nor JPEG", allowed: "a PNG or JPEG picture")
@@ -36,9 +37,9 @@ struct PictureFile {
         self.format = format
     }
 
-    /// Decodes the picture.
+    /// Decodes the image.
     ///
-    /// - Parameter maximumPixels: Checked from the header, before anything of the picture's size is allocated.
+    /// - Parameter maximumPixels: Limit checked against the header, before memory of the image's size is allocated.
     func decoded(maximumPixels: Int) throws(AssetFault) -> Picture {
         switch format {
         case .png: try PNGFile(bytes).decoded(maximumPixels: maximumPixels)
@@ -46,7 +47,7 @@ struct PictureFile {
         }
     }
 
-    /// Checks width and height as a header has them.
+    /// Checks the width and height in a header.
     static func check(width: Int, height: Int, maximumPixels: Int) throws(AssetFault) {
         guard width > 0, height > 0 else {
             throw .unusable(found: "a picture of \(width) × \(height) pixels", allowed: "at least 1 × 1")
@@ -57,7 +58,7 @@ struct PictureFile {
                 allowed: "at most \(maximumSide) along a side"
             )
         }
-        // The product of two sides that passed can't overflow.
+        // The product of two sides within the limit can't overflow.
         guard width * height <= maximumPixels else {
             throw .tooLarge(
                 found: "a picture of \(width) × \(height) pixels",

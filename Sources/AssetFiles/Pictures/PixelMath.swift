@@ -1,9 +1,9 @@
-/// Sums over pixels.
+/// Arithmetic on pixels.
 enum PixelMath {
-    /// Multiplies colours by their alpha, rounding to the nearest.
+    /// Multiplies colors by their alpha, rounding to nearest.
     ///
-    /// - Parameter pixels: R G B A in memory, as decoders write them.
-    /// - Returns: Red in the lowest byte.
+    /// - Parameter pixels: Pixels R G B A in memory, as decoders write them.
+    /// - Returns: Premultiplied pixels with red in the lowest byte.
     static func premultiplied(_ pixels: [UInt32]) -> [UInt32] {
         pixels.map { stored in
             let pixel = UInt32(littleEndian: stored)
@@ -18,15 +18,15 @@ enum PixelMath {
         }
     }
 
-    /// ⌊v·factor/255⌉ for the lowest byte v: exact for products of two bytes.
+    /// ⌊v·factor/255⌉ for the lowest byte v, exact for products of two bytes.
     static func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
         let product = (pixel & 0xFF) * factor + 128
         return (product + product >> 8) >> 8
     }
 
-    /// The pixels of a picture that is to be seen turned or mirrored.
+    /// Pixels of an image after rotation and mirroring.
     ///
-    /// - Parameter orientation: 1...8, as TIFF has it. 5...8 exchange width and height.
+    /// - Parameter orientation: TIFF orientation, 1...8. 5...8 exchange width and height.
     static func oriented(_ pixels: [UInt32], width: Int, height: Int, orientation: Int) -> [UInt32] {
         guard orientation > 1 else { return pixels }
         let isTurned = orientation >= 5

@@ -1,23 +1,24 @@
 internal import CGLib
 internal import CPango
 
-/// Pango's view of the fonts, with all that it and Cairo have made of them: faces, shapes of text, drawn glyphs.
+/// Pango's view of the fonts, with everything that Pango and Cairo have created from them: faces, shaped text, drawn
+/// glyphs.
 ///
-/// For one thread at a time.
+/// Confined to one thread at a time.
 final class FontMap {
     private let map: OpaquePointer
     let context: OpaquePointer
 
-    /// `nil` when the libraries can't be started at all.
+    /// Creates a font map; returns `nil` if the libraries can't be started.
     init?(_ fonts: InstalledFonts) {
         guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else { return nil }
         self.map = map
         // A `PangoCairoFontMap` made for FreeType is a `PangoFcFontMap` too.
         pango_fc_font_map_set_config(map, fonts.config)
-        // One unit is one pixel is one point.
+        // Makes one unit one pixel and one point.
         pango_cairo_font_map_set_resolution(map, 72)
         context = pango_font_map_create_context(map)
-        // Letters must not depend on the size at which they are asked for: no hinting of any kind.
+        // Letters must not depend on the requested size, so hinting is off entirely.
         let options = cairo_font_options_create()
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -34,12 +35,12 @@ final class FontMap {
         Self.forgetUnusedFonts()
     }
 
-    /// Has Cairo let go of the fonts that nobody uses, and of the glyphs that it has drawn with them.
+    /// Makes Cairo release unused fonts, and the glyphs drawn with them.
     ///
-    /// It keeps the last 256 such fonts of a process, counted but not measured: with emoji, hundreds of megabytes. No
-    /// call empties that list while other threads draw, but newer fonts push out older ones, and fonts whose glyphs a
-    /// program draws itself are cheap to make. The font that was used last is held apart from the list, until another is.
-    /// What is left of it all are these fonts: a quarter of a megabyte.
+    /// Cairo keeps the last 256 such fonts of a process, limited by number but not by size: with emoji, hundreds of
+    /// megabytes. No call empties the list while other threads draw, but newer fonts evict older ones, and fonts whose
+    /// glyphs a program draws itself are cheap to create. The last used font is held apart from the list until another
+    /// is used. The fonts created here remain: a quarter of a megabyte.
     private static func forgetUnusedFonts() {
         let face = cairo_user_font_face_create()
         defer { cairo_font_face_destroy(face) }
@@ -48,7 +49,7 @@ final class FontMap {
         var (size, place) = (cairo_matrix_t(), cairo_matrix_t())
         cairo_matrix_init_identity(&place)
         for number in 1...258 {
-            // Each is another font only if its size is another.
+            // Fonts are distinct only if their sizes are.
             cairo_matrix_init_scale(&size, Double(number), Double(number))
             cairo_scaled_font_destroy(cairo_scaled_font_create(face, &size, &place, options))
         }

@@ -1,21 +1,21 @@
 internal import CGLib
 
-/// Which font is asked first, and in which language: decided here, so that no locale of the machine can.
+/// Order of fonts and their languages, decided here so that the machine's locale has no influence.
 enum FontOrder {
-    /// Fonts with colours.
+    /// Fonts with color glyphs.
     static let emoji = ["Noto Color Emoji", "Twemoji", "EmojiOne Color"]
 
     /// Fonts for letters.
     private static let letters = ["DejaVu Sans", "Noto Sans"]
 
-    /// What is asked for text: `first`, then ours. Pango goes on to all other fonts where none of these has a character.
+    /// Font families for a text: `first`, then ours. Pango tries all other fonts for characters that none of these has.
     static func families(for text: String, first: String?, isEmoji: Bool) -> [String] {
         let han = ["Noto Sans CJK \(HanForm(of: text).region)", "WenQuanYi Micro Hei", "Droid Sans Fallback"]
         let own = isEmoji ? emoji + letters : letters
         return (first.map { [$0] } ?? []) + own + han
     }
 
-    /// The language of a script, where text alone can't tell. Pango would otherwise look into the environment.
+    /// Language of a script, if the text alone does not determine it; Pango would otherwise read the environment.
     ///
     /// - Source: the sample languages of Pango 1.50, `pango/pango-language-sample-table.h`; English for Latin.
     static func language(of script: GUnicodeScript, in text: HanForm) -> String? {
@@ -46,11 +46,11 @@ enum FontOrder {
     )
 }
 
-/// Whose form Chinese characters take: as their company in the text writes them, and in doubt simplified Chinese.
+/// Regional form of Chinese characters, derived from other scripts in the text; simplified Chinese in doubt.
 enum HanForm {
     case japanese, korean, traditional, simplified
 
-    /// Kana make it Japanese, else Hangul Korean, else Bopomofo traditional Chinese.
+    /// Determines the form: Kana make it Japanese, else Hangul Korean, else Bopomofo traditional Chinese.
     init(of text: String) {
         let scripts = Set(text.unicodeScalars.map { g_unichar_get_script($0.value).rawValue })
         func has(_ script: GUnicodeScript) -> Bool { scripts.contains(script.rawValue) }
@@ -72,7 +72,7 @@ enum HanForm {
         }
     }
 
-    /// As in the names of Noto's families.
+    /// Region suffix in the names of Noto's families.
     var region: String {
         switch self {
         case .japanese: "JP"

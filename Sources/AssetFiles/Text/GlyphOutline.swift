@@ -1,9 +1,10 @@
 internal import CPango
 internal import EffectModel
 
-/// From Cairo's paths to ours.
+/// Converts Cairo's paths to outlines.
 enum GlyphOutline {
-    /// The contours of `path`, `scale` times as large, the middle of their box at (0, 0); `nil` if they enclose nothing.
+    /// Contours of `path`, scaled by `scale`, the center of their bounding box at (0, 0); `nil` if they enclose no
+    /// area.
     static func outline(of path: cairo_path_t, scale: Double) -> Outline? {
         var segments: [Outline.Segment] = []
         var pen = SIMD2<Double>(0, 0)
@@ -17,7 +18,7 @@ enum GlyphOutline {
             switch header.type {
             case CAIRO_PATH_MOVE_TO:
                 pen = point(1)
-                // Cairo notes one before each glyph and after each `close`; only the last before a line counts.
+                // Cairo emits a move before each glyph and after each `close`; only the last one before a line counts.
                 if case .move = segments.last { segments.removeLast() }
                 segments.append(.move(pen))
             case CAIRO_PATH_LINE_TO:
@@ -30,7 +31,7 @@ enum GlyphOutline {
             default:
                 segments.append(.close)
             }
-            // Never zero in a path that Cairo made; the loop ends even so.
+            // The length is never zero in a path made by Cairo; the loop would end even so.
             index += max(1, Int(header.length))
         }
         if case .move = segments.last { segments.removeLast() }
@@ -47,8 +48,8 @@ enum GlyphOutline {
             (self.a, self.b, self.c, self.d) = (a, b, c, d)
         }
 
-        /// The same curve in parts that stay within the box of their ends, so that the box of all points is that of the
-        /// ink. Well-made fonts have points there already.
+        /// Splits the curve into parts that stay within the box of their end points, so that the bounding box of all
+        /// points is the bounding box of the ink. Well-made fonts have points there already.
         func splitAtExtremes() -> [Cubic] {
             let (low, high) = (pointwiseMin(a, d), pointwiseMax(a, d))
             if all(pointwiseMin(b, c) .>= low .& pointwiseMax(b, c) .<= high) { return [self] }
@@ -63,11 +64,11 @@ enum GlyphOutline {
             return parts + [rest]
         }
 
-        /// Where the curve turns back on an axis, if it leaves the ends' box there.
+        /// Parameters at which the curve turns back on an axis, if it leaves the box of its end points.
         private func extremes(along axis: Int) -> [Double] {
             let (a, b, c, d) = (a[axis], b[axis], c[axis], d[axis])
             guard min(b, c) < min(a, d) || max(b, c) > max(a, d) else { return [] }
-            // The derivative's zeros: p·t² + 2q·t + r, in the form that stays exact where p is small.
+            // Zeros of the derivative p·t² + 2q·t + r, in a form that stays exact for small p.
             let (p, q, r) = (d - 3 * c + 3 * b - a, a - 2 * b + c, b - a)
             let root = (q * q - p * r).squareRoot()
             guard root.isFinite else { return [] }

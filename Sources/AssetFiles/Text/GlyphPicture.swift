@@ -1,31 +1,31 @@
 internal import CPango
 internal import EffectModel
 
-/// Text with colours of its own, drawn with Cairo.
+/// Text with colors of its own, drawn with Cairo.
 enum GlyphPicture {
-    /// Pixels per em of the bitmaps in Noto Color Emoji: at this size they are copied, not scaled.
+    /// Pixels per em of the bitmaps in Noto Color Emoji, which are copied at this size, not scaled.
     private static let bitmapEm = 109.0
-    /// Pixels of a side, and in all, before the ink is cut out: 16 MB while it is drawn.
+    /// Maximum pixels of a side, and in all, before cropping to the ink: 16 MB during drawing.
     private static let maximumSide = 4096.0
     private static let maximumPixels = 4_194_304.0
 
-    /// The picture, and its size in points; `nil` if there is no ink. Letters without colours are white.
+    /// Image of a text, with its size in points; `nil` if there is no ink. Letters without colors are white.
     ///
-    /// Its resolution follows from the text and the font's size alone. Bitmaps have theirs. Else there are at least four
-    /// pixels to a point up to 109 points, and fewer above.
+    /// The resolution depends on the text and the font size alone. Bitmaps have their own. Other text has at least four
+    /// pixels per point up to 109 points, and fewer above.
     static func draw(_ style: TextStyle, _ context: OpaquePointer, isBitmap: Bool)
         -> (picture: Picture, size: SIMD2<Double>)?
     {
         // In steps, so that fonts are loaded at few sizes.
         let step = isBitmap ? 1.0 : style.fontSize * 4 > bitmapEm * 2 ? 4.0 : style.fontSize * 4 > bitmapEm ? 2.0 : 1.0
         var em = bitmapEm * step
-        // What is drawn may be off by rounding; two attempts are enough for that, the third is for the improbable.
+        // Rounding may change the extents; two attempts suffice, and the third is a safety margin.
         for _ in 0..<3 {
             let line = TextLine(style, context, em: em)
             var ink = PangoRectangle()
             pango_layout_get_pixel_extents(line.layout, &ink, nil)
             guard ink.width > 0, ink.height > 0 else { return nil }
-            // Antialiasing and the edge of a scaled bitmap may reach one pixel further.
+            // Antialiasing and the edge of a scaled bitmap may extend one pixel further.
             let (width, height) = (Double(ink.width) + 4, Double(ink.height) + 4)
             let excess = max(max(width, height) / maximumSide, (width * height / maximumPixels).squareRoot())
             if excess > 1 {
@@ -52,7 +52,7 @@ enum GlyphPicture {
         guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else { return nil }
         let stride = Int(cairo_image_surface_get_stride(surface))
         func row(_ y: Int) -> UnsafeBufferPointer<UInt32> {
-            // Rows of ARGB32 are aligned for its 32-bit pixels.
+            // Rows of ARGB32 are aligned for 32-bit pixels.
             let start = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
             return UnsafeBufferPointer(start: start, count: width)
         }
@@ -64,7 +64,7 @@ enum GlyphPicture {
         var pixels: [UInt32] = []
         pixels.reserveCapacity((right - left + 1) * (bottom - top + 1))
         for y in top...bottom {
-            // Cairo has blue in the lowest byte, we have red there; both are premultiplied.
+            // Cairo has blue in the lowest byte, our images have red; both are premultiplied.
             for pixel in row(y)[left...right] {
                 pixels.append(pixel & 0xFF00_FF00 | pixel >> 16 & 0xFF | (pixel & 0xFF) << 16)
             }

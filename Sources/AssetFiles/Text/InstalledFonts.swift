@@ -1,15 +1,15 @@
 internal import CPango
 
-/// The fonts of a few directories, and nothing else: neither the system's nor the user's fontconfig settings count, so
-/// that the same fonts give the same letters.
+/// Fonts of a few directories and nothing else. System and user settings of fontconfig are ignored, so that the same
+/// fonts give the same letters.
 ///
-/// Owns a fontconfig configuration. For one thread at a time.
+/// Owns a fontconfig configuration. Confined to one thread at a time.
 final class InstalledFonts {
     let config: OpaquePointer
-    /// Every family, by its name in lower case; fonts may have names in several languages.
+    /// Font families by their names in lower case; a font may have names in several languages.
     let families: [String: String]
 
-    /// Looks the fonts up; fontconfig's cache makes that fast where `fc-cache` has run.
+    /// Finds the fonts, which is fast if `fc-cache` has run; returns `nil` if fontconfig fails.
     init?(directories: [String]) {
         guard let config = FcConfigCreate() else { return nil }
         let settings = Array(Self.settings(directories).utf8CString)
@@ -42,7 +42,7 @@ final class InstalledFonts {
         return families
     }
 
-    /// All of fontconfig's settings.
+    /// Complete fontconfig settings, as XML.
     private static func settings(_ directories: [String]) -> String {
         let places = directories.map { "<dir>\(escaped($0))</dir>" }.joined()
         let emoji = FontOrder.emoji.map { "<family>\($0)</family>" }.joined()

@@ -2,17 +2,17 @@ internal import CGLib
 internal import CPango
 internal import EffectModel
 
-/// One line of laid-out text at one size.
+/// A line of laid-out text at one size.
 final class TextLine {
     let layout: OpaquePointer
-    /// A character that no installed font has.
+    /// First character that no installed font has; `nil` if there is none.
     private(set) var missing: Unicode.Scalar?
-    /// Whether any of it comes from a font with colours.
+    /// Whether any part of the text comes from a font with colors.
     private(set) var hasColors = false
-    /// Whether all that has colours is bitmaps, and there is nothing without.
+    /// Whether all glyphs are colored bitmaps.
     private(set) var hasBitmaps = true
 
-    /// `em` is in pixels.
+    /// Lays out a text at `em` pixels.
     init(_ style: TextStyle, _ context: OpaquePointer, em: Double) {
         layout = pango_layout_new(context)
         let description = pango_font_description_new()
@@ -31,8 +31,8 @@ final class TextLine {
 
     deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
 
-    /// Marks each stretch of a script with its language. What belongs to no script, as marks and spaces do, goes with
-    /// what is before it: letters are shaped together only where the language stays the same.
+    /// Marks each run of a script with its language. Characters without a script, such as marks and spaces, join the
+    /// preceding run, because letters are shaped together only within one language.
     private static func languages(of text: String) -> OpaquePointer? {
         let list = pango_attr_list_new()
         let form = HanForm(of: text)
@@ -49,7 +49,7 @@ final class TextLine {
         for scalar in text.unicodeScalars {
             if let language = FontOrder.language(of: g_unichar_get_script(scalar.value), in: form), language != current
             {
-                // What comes before the first script goes with that.
+                // Characters before the first script join its run.
                 if current != nil {
                     add()
                     start = end
@@ -82,17 +82,18 @@ final class TextLine {
         } while pango_layout_iter_next_run(iterator) != 0
     }
 
-    /// PANGO_GLYPH_UNKNOWN_FLAG, which Swift can't import: the rest of such a glyph is the character.
+    /// PANGO_GLYPH_UNKNOWN_FLAG, which Swift can't import; the remaining bits of such a glyph are the character.
     private static let unknown: UInt32 = 0x1000_0000
 
-    /// A property of a font; all fonts of our font map are fontconfig's.
+    /// Boolean property of a font. All fonts of the font map are fontconfig's.
     private static func flag(_ name: String, of font: OpaquePointer) -> Bool? {
         var value: FcBool = 0
         guard FcPatternGetBool(pango_fc_font_get_pattern(font), name, 0, &value) == FcResultMatch else { return nil }
         return value != 0
     }
 
-    /// The letters' contours, `scale` times as large, the middle of their box at (0, 0); `nil` if there is no ink.
+    /// Contours of the letters, scaled by `scale`, the center of their bounding box at (0, 0); `nil` if there is no
+    /// ink.
     func outline(scale: Double) -> Outline? {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
         defer { cairo_surface_destroy(surface) }

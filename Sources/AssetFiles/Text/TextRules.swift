@@ -1,8 +1,8 @@
 internal import EffectModel
 
-/// What text may consist of.
+/// Rules about the characters that text may contain.
 enum TextRules {
-    /// Emoji in one asset.
+    /// Maximum number of emoji in an asset.
     static let maximumEmoji = 16
 
     static func check(_ style: TextStyle) throws(AssetFault) {
@@ -27,7 +27,7 @@ enum TextRules {
         }
     }
 
-    /// The fault of text that leaves no mark.
+    /// Error of text without visible characters.
     static func blank(_ style: TextStyle) -> AssetFault {
         .unusable(
             found: "\(JSONValue.string(style.text).excerpt), which leaves no mark",
@@ -36,7 +36,7 @@ enum TextRules {
     }
 }
 
-/// A character that no installed font has, and which package would bring one.
+/// Error of a character that no installed font has, with a Debian package that may provide it.
 enum MissingGlyph {
     static func fault(_ scalar: Unicode.Scalar) -> AssetFault {
         let properties = scalar.properties
@@ -62,7 +62,7 @@ enum MissingGlyph {
 }
 
 extension Unicode.Scalar {
-    /// "U+00E9".
+    /// Code point in the form "U+00E9".
     var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

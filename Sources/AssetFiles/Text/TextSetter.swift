@@ -3,33 +3,33 @@ internal import EffectModel
 
 /// Sets lines of text with Pango.
 ///
-/// For one thread at a time: Pango's font maps and fontconfig's configurations are not for several.
+/// Confined to one thread at a time, like Pango's font maps and fontconfig's configurations.
 final class TextSetter {
     let fonts: InstalledFonts
     private var map: FontMap?
-    /// Bytes of what was made with `map`, about: as much as it keeps of it.
+    /// Approximate bytes of what was created with `map` and is retained by it.
     private var made = 0
 
-    /// What a map may have made before another takes its place: Cairo's memory of glyphs has no limit of its own in bytes.
+    /// Bytes after which the map is replaced: Cairo's glyph cache has no limit of its own in bytes.
     private static let maximumMade = 4 << 20
-    /// What it must have made to be let go when nothing is to be set: another map takes its time.
+    /// Minimum bytes for releasing an idle map, since creating another takes time.
     private static let worthLettingGo = 1 << 20
-    /// What laying out a character leaves behind, about, whether it is drawn or not.
+    /// Approximate bytes that laying out a character retains, whether it is drawn or not.
     private static let bytesPerCharacter = 512
 
-    /// Finds the fonts; `nil` when the libraries can't be started at all.
+    /// Finds the fonts; returns `nil` if the libraries can't be started.
     init?(fontDirectories: [String]) {
         guard let fonts = InstalledFonts(directories: fontDirectories), let map = FontMap(fonts) else { return nil }
         self.fonts = fonts
         self.map = map
     }
 
-    /// Nothing is to be set just now: lets go of the map, if it has made enough to be worth another.
+    /// Releases the map of an idle setter, if the map retains enough to be worth it.
     func rest() {
         if made > Self.worthLettingGo { letGo() }
     }
 
-    /// Lets go of the map, and of all that was made with it.
+    /// Releases the map, and everything created with it.
     func letGo() {
         map = nil
         made = 0
@@ -42,10 +42,10 @@ final class TextSetter {
         return current
     }
 
-    /// The text, laid out, once it is clear that all of it can be drawn.
+    /// Layout of a text, after a check that all of it can be drawn.
     func line(of style: TextStyle) throws(AssetFault) -> TextLine {
         try TextRules.check(style)
-        // Pango would go and ask the system's settings instead.
+        // Without fonts, Pango would use the system's settings.
         if fonts.families.isEmpty {
             let allowed = "shapes and paths: this machine has no fonts (on Debian, fonts-dejavu-core brings some)"
             throw .unusable(found: style.isEmoji ? "emoji" : "text", allowed: allowed)
@@ -58,10 +58,10 @@ final class TextSetter {
         return line
     }
 
-    /// As large as fonts are designed, so that nothing is lost to the grid of 1/64 pixel.
+    /// Pixels per em: the size at which fonts are designed, so that the grid of 1/64 pixel loses nothing.
     private static let em = 1000.0
 
-    /// The text as an outline, or as a picture if any of it has colours.
+    /// Glyphs of a text as an outline, or as an image if any of it has colors.
     func glyphs(of style: TextStyle) throws(AssetFault) -> Glyphs {
         let line = try line(of: style)
         guard line.hasColors else {
@@ -80,7 +80,7 @@ final class TextSetter {
 }
 
 extension InstalledFonts {
-    /// The fault of asking for a family that is not installed.
+    /// Error of a font family that is not installed.
     fileprivate func unknown(_ font: String) -> AssetFault {
         let known = Set(families.values).sorted()
         let allowed =

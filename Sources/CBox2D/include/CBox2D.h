@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Box2D's worlds of rigid bodies, for Swift, which does not read C++ here. Lengths are points, y down; times seconds; angles radians;
-// masses UIKit's: 1 for 100 × 100 points at density 1.
+// Box2D's worlds of rigid bodies, for Swift, which does not read C++ here. Lengths are in points with y down, times in
+// seconds, angles in radians, and masses in UIKit's unit: 1 for 100 × 100 points at density 1.
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,123 +13,125 @@ extern "C" {
 /// A world of items and boundaries.
 typedef struct hanabi_world hanabi_world;
 
-/// An item at its start: a box, the ellipse in it, or a convex polygon around its middle.
+/// Initial state of an item: a box, the ellipse in it, or a convex polygon around its center.
 typedef struct {
     double x, y, width, height, angle;
     double velocity_x, velocity_y, spin;
     double mass;
     double friction, elasticity;
-    /// What is left of a velocity after t seconds is e^(−resistance·t) of it.
+    /// Decay rates per second: after t seconds, e^(−resistance·t) of a velocity is left.
     double resistance, angular_resistance;
     bool is_round, is_anchored, turns, meets_items, meets_boundaries;
-    /// x and y of up to 8 corners of a polygon, in points from the middle; none for a box or an ellipse.
+    /// x and y of up to 8 corners of a polygon, in points from the center; none for a box or an ellipse.
     double corners[16];
     int32_t corner_count;
 } hanabi_item;
 
-/// An item later on.
+/// State of an item at an instant.
 typedef struct {
     double x, y, angle, cosine, sine;
     double velocity_x, velocity_y, spin;
     bool is_awake;
 } hanabi_item_state;
 
-/// What pushes an item: points and radians a second, squared.
+/// Acceleration of an item, in points and radians per second squared.
 typedef struct {
     double x, y, turn;
 } hanabi_push;
 
-/// How two items, or an item and a fixed point, are attached.
+/// Kinds of attachments of two items, or of an item and a fixed point.
 typedef enum {
-    /// At a length of each other, or on a spring of that length.
+    /// A rod of fixed length, or a spring with that rest length.
     hanabi_attachment_length,
-    /// At a length at the most.
+    /// A rope: a maximum length.
     hanabi_attachment_limit,
-    /// Turning about a common point.
+    /// A pivot about a common point.
     hanabi_attachment_pin,
-    /// Along a line.
+    /// A slider along a line.
     hanabi_attachment_sliding,
-    /// As one.
+    /// A rigid connection.
     hanabi_attachment_fixed,
-    /// One point of an item on a spring without a length to a fixed point.
+    /// A spring of zero length between a point of an item and a fixed point.
     hanabi_attachment_spring,
 } hanabi_attachment_kind;
 
-/// An attachment. Places are those of the start, on the canvas.
+/// An attachment. Positions are on the canvas, at the start.
 typedef struct {
     hanabi_attachment_kind kind;
-    /// The second one is −1 for a fixed point.
+    /// Indices of the items; `other` is −1 for a fixed point.
     int32_t item, other;
     double x, y, other_x, other_y;
     double length, frequency, damping;
     double axis_x, axis_y;
-    /// Pins: radians; sliding: points.
+    /// Range of a pin in radians, or of a slider in points.
     double lowest, highest;
     bool has_range;
-    /// UIKit's magnitudes: 1 takes 100 points a second, squared, from a mass of 1.
+    /// Friction in UIKit's unit: 1 takes 100 points per second squared from a mass of 1.
     double friction;
 } hanabi_attachment;
 
-/// Makes an empty world.
+/// Creates an empty world.
 ///
 /// - Parameters:
-///   - step: Length of a step.
-///   - most_contacts: No more pairs than that are followed at a time; what would be one more passes through.
+///   - step: Length of a step in seconds.
+///   - most_contacts: Maximum number of contact pairs; bodies of any further pair pass through each other.
 hanabi_world *hanabi_world_create(double step, int32_t most_contacts);
 
-/// Ends a world and all that is in it.
+/// Destroys a world and everything in it.
 void hanabi_world_destroy(hanabi_world *world);
 
-/// Adds an item, and gives its number: 0, 1, 2 and so on.
+/// Adds an item, and returns its index: 0, 1, 2 and so on.
 int32_t hanabi_world_add_item(hanabi_world *world, const hanabi_item *item);
 
-/// Says how many items there will be at a time, before they come and go.
+/// Announces the maximum number of items at a time, before items come and go.
 void hanabi_world_expect(hanabi_world *world, int32_t most_items);
 
-/// Adds an item to a world that runs already, in the place of one that has left or, with −1, in a new one, and gives its number. Its velocity is
-/// that of this instant.
+/// Adds an item to a running world, in the slot of an item that has left or, for −1, in a new slot, and returns the
+/// slot. The item's velocity is the velocity at this instant.
 ///
-/// - Parameter push: What pushes it from now on.
+/// - Parameter push: Acceleration of the item from now on.
 int32_t hanabi_world_enter(hanabi_world *world, int32_t place, const hanabi_item *item, const hanabi_push *push);
 
-/// Takes an item out of the world: nothing meets it any more, and what lay on it wakes. Its place is kept.
+/// Removes an item from the world: nothing touches it any more, and items resting on it wake. Its slot is kept.
 void hanabi_world_leave(hanabi_world *world, int32_t item);
 
-/// Adds a line that items don't pass, from either side.
+/// Adds a line that items cannot cross from either side.
 void hanabi_world_add_boundary(hanabi_world *world, double x, double y, double end_x, double end_y, double friction, double elasticity);
 
-/// Keeps the middles of items that meet boundaries within a room from the origin, once they are in it: however many press from behind.
+/// Keeps the centers of items that meet boundaries within a box from the origin, once they are inside, under any
+/// pressure.
 void hanabi_world_keep_within(hanabi_world *world, double width, double height);
 
-/// Attaches an item of the world.
+/// Attaches an item of the world to another or to a fixed point.
 void hanabi_world_attach(hanabi_world *world, const hanabi_attachment *attachment);
 
-/// Makes ready, once, after everything was added. Takes velocities back by half a step: velocities are those of the middles of steps from then on, and
-/// free flight is exact.
+/// Finishes the setup, once, after everything was added. Takes velocities back by half a step: from then on they are
+/// velocities at the middle of steps, which makes free flight exact.
 void hanabi_world_stagger(hanabi_world *world, const hanabi_push *pushes);
 
-/// Changes an item's velocity at once.
+/// Changes an item's velocity instantaneously.
 void hanabi_world_kick(hanabi_world *world, int32_t item, double x, double y, double spin);
 
-/// Goes on by one step under one push for each item. Those that rest go on resting until their push changes.
+/// Advances the world by one step, with one push for each item. Items at rest stay at rest until their push changes.
 void hanabi_world_step(hanabi_world *world, const hanabi_push *pushes);
 
 /// Writes the state of each item.
 void hanabi_world_read(const hanabi_world *world, hanabi_item_state *states);
 
-/// Pairs that are followed.
+/// Number of contact pairs.
 int32_t hanabi_world_contacts(const hanabi_world *world);
 
-/// Speeds beyond this are cut, in points a second.
+/// Speed limit in points per second, for steps of `step` seconds.
 double hanabi_world_top_speed(double step);
 
-// The same to the last bit on every processor, which the C library's own are not: it chooses them by what the processor can do.
+// Identical to the last bit on every processor, unlike the C library's functions, which are selected by processor
+// features.
 
-/// e^x.
+/// Exponential e^x.
 double hanabi_exponential(double x);
-/// x^y for x > 0.
+/// Power x^y, for x > 0.
 double hanabi_power(double x, double y);
-/// The sine and the cosine of an angle.
+/// Cosine and sine of an angle in radians.
 void hanabi_turn(double angle, double *cosine, double *sine);
 
 #ifdef __cplusplus

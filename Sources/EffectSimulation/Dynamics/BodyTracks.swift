@@ -1,41 +1,42 @@
 internal import CBox2D
 internal import EffectModel
 
-/// Where an emitter's particles are as rigid bodies, which come and go: read from poses that are kept at regular times.
+/// Tracks of an emitter's particles as rigid bodies that come and go, interpolated from poses stored at regular times.
 struct BodyTracks: Sendable {
     /// A particle as a body.
     private struct Entry {
         let birth: SIMD2<Double>
-        /// The layer's time.
+        /// Layer time of the birth, in seconds.
         let bornAt: Double
-        /// Steps of the layer's time, counted from its 0: the first one that begins after its birth, and that after its death.
+        /// Steps of layer time, counted from time 0: the first that begins after the birth, and the first after the
+        /// death.
         let enters: Int
         let leaves: Int
-        /// Place of its first pose.
+        /// Index of the particle's first pose.
         let first: Int
         let count: Int
     }
 
     private var entries: [Entry] = []
-    /// Poses of each particle, one after the other.
+    /// Poses (x, y, angle) of all particles, particle by particle.
     private var kept: [SIMD3<Float>] = []
     private var stride = 1
-    /// For each particle, seconds in which it moved.
+    /// Seconds in which each particle moved.
     private(set) var awakeTimes: [Double] = []
-    /// The largest share of the canvas that bodies fill, with those for which they stand.
+    /// Largest share of the canvas that bodies fill at once, each weighted by the particles it represents.
     private var fill = 0.0
     private var turns: [Double] = []
 
-    /// None.
+    /// Creates the tracks of no particles.
     init() {}
 
-    /// Steps `particles` through their lives.
+    /// Simulates `particles` through their lives.
     ///
     /// - Parameters:
-    ///   - particles: In the order of birth.
-    ///   - end: The layer's time after which nobody looks.
-    ///   - weights: By cell: so many particles each one stands for.
-    ///   - isStopped: Asked at each step.
+    ///   - particles: Particles in order of birth.
+    ///   - end: Layer time after which no pose is needed.
+    ///   - weights: Number of particles that each one represents, by cell.
+    ///   - isStopped: Cancellation check, called at each step.
     init(
         _ dynamics: Dynamics,
         _ particles: [Particle],
@@ -79,7 +80,7 @@ struct BodyTracks: Sendable {
         let most = Int(Self.most(of: spans, areas.map { _ in 1 }))
         var crowd = RigidCrowd(dynamics, items, on: canvas, noise: noise, most: most)
         var next = 0
-        // What enters is in the order of birth; what leaves is found among those that are there.
+        // Particles enter in order of birth; the leaving ones are searched among the bodies in the world.
         for step in first..<max(first, last) {
             if isStopped() { return }
             crowd.removeAll { spans[$0].upperBound <= step }
@@ -103,7 +104,7 @@ struct BodyTracks: Sendable {
     /// The first step of the layer's time that begins at `time` or later.
     private static func step(after time: Double) -> Int { Int((time / RigidWorld.step - 1e-9).rounded(.up)) }
 
-    /// The most that amounts come to of all that are there at once.
+    /// Largest sum of the amounts whose spans overlap.
     private static func most(of spans: [Range<Int>], _ amounts: [Double]) -> Double {
         var changes = zip(spans, amounts).map { ($0.lowerBound, $1) }
         changes += zip(spans, amounts).map { ($0.upperBound, -$1) }
@@ -115,8 +116,8 @@ struct BodyTracks: Sendable {
         return most
     }
 
-    /// Seconds that one of so many moves at the least: a few of them rest sooner than all, which lie upon each other, and what has no room
-    /// never does.
+    /// Estimated seconds of motion of a particle among all particles. A thinned sample rests sooner than the full heap,
+    /// and an overfilled canvas never rests.
     func likelyMotion(of index: Int) -> Double {
         let lived = Double(entries[index].leaves - entries[index].enters) * RigidWorld.step
         return max(awakeTimes[index], fill > 0.4 ? lived : min(lived, 3))
@@ -131,7 +132,7 @@ struct BodyTracks: Sendable {
         kept[place] = SIMD3(Float(state.x), Float(state.y), Float(state.angle))
     }
 
-    /// Where a particle is at `age`: straight on from one kept pose to the next.
+    /// Motion of a particle at `age`, interpolated linearly between stored poses.
     func motion(of particle: Particle, atAge age: Double) -> Motion {
         let entry = entries[particle.trajectory]
         let time = entry.bornAt + age
@@ -141,7 +142,7 @@ struct BodyTracks: Sendable {
         if entry.enters < entry.leaves {
             let first = SIMD3<Double>(kept[entry.first])
             if time < start {
-                // Within the step of its birth.
+                // Between the birth and the first step.
                 let share = max(0, min(1, (time - entry.bornAt) / max(1e-9, start - entry.bornAt)))
                 place += (SIMD2(first.x, first.y) - place) * share
                 angle += (first.z - angle) * share
@@ -162,7 +163,8 @@ struct BodyTracks: Sendable {
 }
 
 extension RigidWorld.Item {
-    /// A particle at its birth: a circle if it shows one, else a box, as large as what it shows.
+    /// Creates the item of a particle at its birth: an ellipse if its sprite is round, else a box, in the sprite's
+    /// size.
     fileprivate init(_ dynamics: Dynamics, _ particle: Particle, _ cell: CellDynamics, _ sprites: [Sprite]) {
         var kind = dynamics.item
         kind.fieldBitMask &= cell.cell.fieldBitMask
@@ -173,7 +175,7 @@ extension RigidWorld.Item {
             if sprite.isRound, kind.collisionBoundsType == .rectangle { kind.collisionBoundsType = .ellipse }
         }
         let scale = particle.scale < 0 && cell.cell.negativeScale == .hide ? 0 : abs(particle.scale)
-        // What is too small to be seen is still there.
+        // A particle too small to be visible still collides.
         let drawn = size * (scale / particle.contentsScale)
         self.init(
             place: SIMD2(particle.position.x, particle.position.y),
@@ -191,6 +193,6 @@ extension RigidWorld.Item {
 extension Sprite {
     fileprivate var isDot: Bool { asset.content == .shape(.dot) }
 
-    /// Whether all of it is a circle or an ellipse.
+    /// Whether the whole sprite is a circle or an ellipse.
     fileprivate var isRound: Bool { part == .whole && asset.isRound }
 }

@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// Lines that boundaries come to.
+/// Line segments that make up boundaries.
 struct BoundaryLines {
     private(set) var lines: [(start: SIMD2<Double>, end: SIMD2<Double>)] = []
 

@@ -1,9 +1,9 @@
 internal import CBox2D
 internal import EffectModel
 
-/// A field, and its pushes.
+/// A force field, and the accelerations that it causes.
 struct FieldForce {
-    /// Properties of an item that a field acts by.
+    /// Properties of an item that determine a field's effect.
     struct Item {
         let place: SIMD2<Double>
         let velocity: SIMD2<Double>
@@ -13,11 +13,11 @@ struct FieldForce {
     }
 
     let steps: Range<Int>
-    /// Whether it changes by itself, for ever.
+    /// Whether the field itself changes forever.
     let isAnimated: Bool
     private let field: Dynamics.Field
     private let noise: Noise
-    /// Points from one curl to the next.
+    /// Distance from one curl of the noise to the next, in points.
     private let grain: Double
 
     init(_ field: Dynamics.Field, noise key: UInt64) {
@@ -29,16 +29,16 @@ struct FieldForce {
         grain = 20 * hanabi_power(20, field.smoothness)
     }
 
-    /// Whether it acts on an item, wherever that is.
+    /// Whether the field acts on an item, by their bit masks alone.
     func heeds(_ item: Item) -> Bool { field.categoryBitMask & item.fieldBitMask != 0 }
 
-    /// Returns the velocity that the field gives an item; `nil` if it gives none.
+    /// Returns the velocity that the field imposes on an item; `nil` if it imposes none.
     func velocity(of item: Item) -> SIMD2<Double>? {
         guard field.kind == .velocity, field.region?.contains(item.place - field.position) ?? true else { return nil }
         return field.direction * (field.strength * ItemForces.pushUnit)
     }
 
-    /// Points a second, squared.
+    /// Acceleration of an item, in points per second squared.
     func push(on item: Item, at time: Double) -> SIMD2<Double> {
         let way = item.place - field.position
         guard field.region?.contains(way) ?? true else { return .zero }
@@ -54,14 +54,15 @@ struct FieldForce {
             let speed = (item.velocity * item.velocity).sum().squareRoot()
             return curl(item.place, time) * (gravity * speed / ItemForces.pushUnit)
         case .velocity: return .zero
-        // At 100 points a second, or from 100 points off, as hard as a push of 1. No drag turns anything back.
+        // At 100 points per second, drag equals a push of 1, as does a spring at 100 points. Drag never reverses a
+        // motion.
         case .drag:
             let left = hanabi_exponential(-field.strength / item.mass * RigidWorld.step)
             return item.velocity * ((left - 1) / RigidWorld.step)
         case .spring: return way * -min(field.strength / item.mass, 1 / (RigidWorld.step * RigidWorld.step))
         case .electric: return outward(way) * (force * item.charge * share(way))
         case .magnetic:
-            // Turned through a step, velocities keep their lengths.
+            // Rotating velocities through the step preserves their lengths.
             let rate = force * item.charge * share(way) / ItemForces.pushUnit
             let turn = SIMD2(direction: -max(-1e4, min(1e4, rate)) * RigidWorld.step)
             let (v, w) = (item.velocity, turn)
@@ -69,14 +70,14 @@ struct FieldForce {
         }
     }
 
-    /// Returns the share of the strength that is left at a distance.
+    /// Returns the share of the strength that remains at a distance.
     private func share(_ way: SIMD2<Double>) -> Double {
         guard field.falloff > 0 else { return 1 }
         let distance = (way * way).sum().squareRoot() / field.minimumRadius
         return distance > 1 ? hanabi_power(distance, -field.falloff) : 1
     }
 
-    /// From the middle, of length 1; nothing there is less than a point away from it.
+    /// Direction from the center: a unit vector, but shorter within one point of the center.
     private func outward(_ way: SIMD2<Double>) -> SIMD2<Double> {
         way / max(1, (way * way).sum().squareRoot())
     }

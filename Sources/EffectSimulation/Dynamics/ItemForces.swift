@@ -1,11 +1,11 @@
 internal import CBox2D
 internal import EffectModel
 
-/// Pushes of each item at each step, by place, velocity and time alone.
+/// Accelerations and kicks of each item at each step, as functions of its position, its velocity and the time.
 struct ItemForces {
-    /// UIKit's: 1 for 100 × 100 points at density 1.
+    /// Masses by item, in UIKit's unit: 1 for 100 × 100 points at density 1.
     let masses: [Double]
-    /// The step after which nothing but items' own places changes what pushes them.
+    /// Step after which forces depend on the items alone; `Int.max` if a field changes forever.
     let lastChange: Int
     private let gravity: SIMD2<Double>
     private let pushes: [Push]
@@ -15,25 +15,25 @@ struct ItemForces {
     private let places: [SIMD2<Double>]
     private let charges: [Double]
     private let masks: [Int]
-    /// By item: mass × this is what turning it takes, in points squared; 0 if nothing turns it.
+    /// Moment of inertia per mass by item, in points squared; 0 for an item that does not rotate.
     private let gyrations: [Double]
 
-    /// A push, with what was drawn for each item.
+    /// A push, with the amount drawn for each item.
     private struct Push {
         let isInstantaneous: Bool
         let steps: Range<Int>
         let offset: SIMD2<Double>
-        /// Points a second, or those squared.
+        /// Points per second for an instantaneous push, else points per second squared.
         let amounts: [SIMD2<Double>]
     }
 
-    /// Points a second, squared, of gravity; and those of a push for a mass of 1.
+    /// Acceleration in points per second squared by a gravity of 1, and by a push of 1 on a mass of 1.
     static let gravityUnit = 1000.0
     static let pushUnit = 100.0
 
-    /// Radians a second of a snap's spring.
+    /// Angular frequency of a snap's spring, in radians per second.
     private static let snapPace = 16.0
-    /// Nothing pushes harder, in points a second, squared, and nothing is kicked faster, in points a second.
+    /// Upper bounds of an acceleration in points per second squared, and of a kick in points per second.
     private static let hardest = 1e6
     private static let fastest = 1e5
 
@@ -74,7 +74,7 @@ struct ItemForces {
         lastChange = fields.contains(where: \.isAnimated) ? .max : last
     }
 
-    /// Changes of velocities, in points and radians a second, at the beginning of a step.
+    /// Velocity changes at the beginning of a step, in points and radians per second.
     func kicks(atStep step: Int, _ states: [hanabi_item_state]) -> [(item: Int, velocity: SIMD3<Double>)] {
         var all: [(item: Int, velocity: SIMD3<Double>)] = []
         for push in pushes where push.isInstantaneous && push.steps.lowerBound == step {
@@ -83,7 +83,7 @@ struct ItemForces {
         return all
     }
 
-    /// The change of an item's velocity at the beginning of a step; `nil` for none.
+    /// Velocity change of an item at the beginning of a step; `nil` for none.
     func kick(of index: Int, _ state: hanabi_item_state, atStep step: Int) -> SIMD3<Double>? {
         var sum: SIMD3<Double>?
         for push in pushes where push.isInstantaneous && push.steps.lowerBound == step {
@@ -97,7 +97,7 @@ struct ItemForces {
         return SIMD3(amount, spin(push.offset, amount, index, state))
     }
 
-    /// Points and radians a second, squared.
+    /// Acceleration of an item, in points and radians per second squared.
     func push(on index: Int, _ state: hanabi_item_state, atStep step: Int) -> SIMD3<Double> {
         var sum = gravity
         var turn = 0.0
@@ -111,7 +111,7 @@ struct ItemForces {
         let velocity = SIMD2(state.velocity_x, state.velocity_y)
         if let snap, case let share = snapSteps.share(at: step), share > 0 {
             let way = (snap.snapPoint ?? places[index]) - place
-            // Damping 0 still comes to rest some day, as there.
+            // Damping 0 still comes to rest eventually, as in UIKit.
             let damping = 2 * Self.snapPace * (0.15 + 0.85 * snap.damping)
             let stiffness = Self.snapPace * Self.snapPace
             sum += (way * stiffness - velocity * damping) * share
@@ -129,7 +129,7 @@ struct ItemForces {
             for field in fields where field.heeds(item) {
                 let share = field.steps.share(at: step)
                 guard share > 0 else { continue }
-                // Given a velocity, nothing else moves it.
+                // An imposed velocity replaces all forces summed so far.
                 if share == 1, let given = field.velocity(of: item) {
                     sum = (given - velocity) / RigidWorld.step
                 } else {
@@ -140,7 +140,7 @@ struct ItemForces {
         return SIMD3(sum.limited(to: Self.hardest), max(-Self.hardest, min(Self.hardest, turn)))
     }
 
-    /// What a push beside the middle turns an item by.
+    /// Angular acceleration or kick by a push beside the center, in the time unit of `amount`.
     private func spin(
         _ offset: SIMD2<Double>,
         _ amount: SIMD2<Double>,
@@ -157,7 +157,7 @@ struct ItemForces {
 }
 
 extension Dynamics.Gravity {
-    /// To the right, and down.
+    /// Gravity to the right and down.
     var vector: SIMD2<Double> {
         switch self {
         case .vector(let vector): vector
@@ -167,19 +167,19 @@ extension Dynamics.Gravity {
 }
 
 extension Dynamics.Push {
-    /// To the right, and down, in UIKit's magnitudes.
+    /// Push to the right and down, in UIKit's magnitudes.
     fileprivate func vector(_ random: RandomStream, _ slot: UInt64) -> SIMD2<Double> {
         if let pushDirection {
             return SIMD2(pushDirection[0].value(random.unit(slot)), pushDirection[1].value(random.unit(slot + 1)))
         }
-        // As UIKit's defaults: to the right, with a magnitude of 1.
+        // UIKit's defaults: to the right, with a magnitude of 1.
         let angle = angle?.value(random.unit(slot)) ?? 0
         return SIMD2(direction: angle) * (magnitude?.value(random.unit(slot + 1)) ?? 1)
     }
 }
 
 extension Dynamics.Span {
-    /// Steps at whose beginning it acts.
+    /// Steps at the beginning of which the force acts.
     var steps: Range<Int> {
         func number(_ time: Double) -> Int { Int((time / RigidWorld.step - 1e-9).rounded(.up)) }
         let first = number(beginTime)
@@ -188,9 +188,11 @@ extension Dynamics.Span {
 }
 
 extension Range<Int> {
-    /// How much of a push acts at the beginning of a step, as the mean of before and after: half of it where it sets in or ends.
+    /// Share of a force that acts at the beginning of a step, as the mean of before and after: a half where it begins
+    /// or ends.
     ///
-    /// At step 0 it is as if it had always been there, which velocities have been taken back for.
+    /// At step 0 the share is 1, since initial velocities were taken back by half a step as if the force had always
+    /// acted.
     fileprivate func share(at step: Int) -> Double {
         guard step >= lowerBound, step <= upperBound, !isEmpty else { return 0 }
         return step == upperBound || step == lowerBound && step > 0 ? 0.5 : 1
@@ -198,14 +200,14 @@ extension Range<Int> {
 }
 
 extension SIMD2<Double> {
-    /// Makes a vector of length 1: radians, clockwise from the right.
+    /// Creates a unit vector from an angle in radians, clockwise from the right.
     init(direction angle: Double) {
         var (cosine, sine) = (1.0, 0.0)
         hanabi_turn(angle, &cosine, &sine)
         self.init(cosine, sine)
     }
 
-    /// At most so long; what is no number is nothing.
+    /// Vector shortened to at most `limit`; zero if it is not finite.
     func limited(to limit: Double) -> SIMD2<Double> {
         let length = (self * self).sum().squareRoot()
         guard length > limit else { return length.isNaN ? .zero : self }

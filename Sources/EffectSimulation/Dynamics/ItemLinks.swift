@@ -1,7 +1,7 @@
 internal import CBox2D
 internal import EffectModel
 
-/// Attachments of single items that one attachment of a spec comes to.
+/// Attachments between single items that one attachment of a spec expands to.
 struct ItemLinks {
     private(set) var made: [hanabi_attachment] = []
     private let attachment: Dynamics.Attachment
@@ -38,7 +38,7 @@ struct ItemLinks {
         return best
     }
 
-    /// Items lie in a grid: those whose sides touch.
+    /// Attaches neighbors in a grid: items whose sides touch.
     private mutating func addNeighbors() {
         var places: [SIMD2<Double>: Int] = [:]
         func rounded(_ place: SIMD2<Double>) -> SIMD2<Double> { (place * 16).rounded(.toNearestOrEven) }
@@ -76,7 +76,7 @@ struct ItemLinks {
         (link.axis_x, link.axis_y) = (cosine, sine)
         switch attachment.kind {
         case .length:
-            // A rod or a spring of no length has no direction.
+            // A rod or a spring of zero length has no direction.
             let isShort = length < 0.5
             link.kind = hanabi_attachment_length
             if isShort, attachment.frequency == 0 { link.kind = hanabi_attachment_pin }
@@ -90,7 +90,7 @@ struct ItemLinks {
             case .sliding: link.kind = hanabi_attachment_sliding
             default: link.kind = hanabi_attachment_fixed
             }
-            // One point of both: where the anchor is, or in the middle between two items.
+            // A point common to both: the anchor, or the midpoint between two items.
             let common = attachment.anchorPoint ?? (other == nil ? own : (own + place) / 2)
             (link.x, link.y) = (common.x, common.y)
         }

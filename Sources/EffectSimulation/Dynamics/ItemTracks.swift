@@ -1,10 +1,10 @@
 internal import EffectModel
 
-/// Where items of a world are at any time, read from poses that are kept at regular times.
+/// Tracks of a world's items, interpolated from poses stored at regular times.
 struct ItemTracks: Sendable {
-    /// Where an item is.
+    /// Position and angle of an item.
     struct Pose: Sendable, Equatable {
-        /// Of its middle, in points.
+        /// Position of the center, in points.
         var place: SIMD2<Double>
         /// Radians, clockwise.
         var angle: Double
@@ -12,19 +12,19 @@ struct ItemTracks: Sendable {
 
     private var kept: [SIMD3<Float>] = []
     private let count: Int
-    /// Seconds from one kept pose to the next.
+    /// Seconds between two stored poses.
     private let interval: Double
-    /// Seconds for which items may be asked.
+    /// Seconds for which poses are available.
     let seconds: Double
-    /// For each item, seconds in which it moved.
+    /// Seconds in which each item moved.
     private(set) var awakeTimes: [Double]
 
-    /// Poses of one world, at the most: 64 MB.
+    /// Maximum number of stored poses of one world: 64 MB.
     static let capacity = 4_000_000.0
 
-    /// Steps `items` for so many seconds, or until nothing will ever move again.
+    /// Simulates `items` for `seconds`, or until nothing will ever move again.
     ///
-    /// - Parameter isStopped: Asked at each step.
+    /// - Parameter isStopped: Cancellation check, called at each step.
     init(
         _ dynamics: Dynamics,
         _ items: [RigidWorld.Item],
@@ -57,7 +57,7 @@ struct ItemTracks: Sendable {
         world.forEachPose { kept.append(SIMD3(Float($0), Float($1), Float($2))) }
     }
 
-    /// Where an item is at `time`: straight on from one kept pose to the next, and in the end where the last one is.
+    /// Pose of an item at `time`, interpolated linearly between stored poses; the last one holds.
     func pose(of item: Int, at time: Double) -> Pose {
         let last = kept.count / count - 1
         let place = max(0, time / interval)

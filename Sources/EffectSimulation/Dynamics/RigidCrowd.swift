@@ -1,23 +1,23 @@
 internal import CBox2D
 internal import EffectModel
 
-/// Items that come and go under a spec's dynamics, in a world of Box2D's.
+/// A Box2D world of items that come and go under a spec's dynamics.
 struct RigidCrowd: ~Copyable {
     private let world: OpaquePointer
     private let dynamics: Dynamics
     private let items: [RigidWorld.Item]
     private let forces: ItemForces
-    /// By place in the world: the item that is there; −1 for none.
+    /// Item in each slot of the world; −1 for a free slot.
     private var places: [Int] = []
     private var free: [Int] = []
     private var states: [hanabi_item_state] = []
     private var pushes: [hanabi_push] = []
-    /// Whether all that is there rests, so that a step would change nothing.
+    /// Whether all items in the world rest, so that a step would change nothing.
     private var isResting = false
 
     /// - Parameters:
-    ///   - items: All that will ever come.
-    ///   - most: At one time.
+    ///   - items: All items that will ever enter.
+    ///   - most: Maximum number of items present at once.
     init(_ dynamics: Dynamics, _ items: [RigidWorld.Item], on canvas: SIMD2<Double>, noise: UInt64, most: Int) {
         self.dynamics = dynamics
         self.items = items
@@ -31,7 +31,7 @@ struct RigidCrowd: ~Copyable {
 
     var isEmpty: Bool { free.count == places.count }
 
-    /// Lets an item in at the beginning of a step, so many seconds after its birth.
+    /// Adds an item at the beginning of a step, `late` seconds after its birth.
     mutating func enter(_ index: Int, at step: Int, late: Double) {
         let item = items[index]
         var made = hanabi_item(dynamics, item, mass: forces.masses[index])
@@ -62,7 +62,7 @@ struct RigidCrowd: ~Copyable {
         isResting = false
     }
 
-    /// Takes out all items that are said to leave.
+    /// Removes the items for which `leaves` returns true.
     mutating func removeAll(_ leaves: (Int) -> Bool) {
         for (place, item) in places.enumerated() where item >= 0 && leaves(item) {
             hanabi_world_leave(world, Int32(place))
@@ -72,7 +72,7 @@ struct RigidCrowd: ~Copyable {
         }
     }
 
-    /// Goes on by one step.
+    /// Advances the world by one step.
     mutating func advance(from step: Int) {
         if isEmpty || isResting && step >= forces.lastChange { return }
         for (place, item) in places.enumerated() {
@@ -91,7 +91,7 @@ struct RigidCrowd: ~Copyable {
         isResting = !zip(places, states).contains { $0 >= 0 && $1.is_awake }
     }
 
-    /// Calls `body` with each item that is there, and its state.
+    /// Calls `body` with each item in the world and its state.
     func forEach(_ body: (Int, hanabi_item_state) -> Void) {
         for (place, item) in places.enumerated() where item >= 0 { body(item, states[place]) }
     }

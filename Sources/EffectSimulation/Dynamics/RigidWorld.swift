@@ -1,23 +1,23 @@
 internal import CBox2D
 internal import EffectModel
 
-/// Items that move under a spec's dynamics: a world of Box2D's, stepped from its beginning.
+/// A Box2D world of items that move under a spec's dynamics, stepped from its start.
 struct RigidWorld: ~Copyable {
-    /// An item at the start.
+    /// Initial state of an item.
     struct Item {
-        /// Of its middle, in points.
+        /// Position of the center, in points.
         let place: SIMD2<Double>
         let size: SIMD2<Double>
         /// Radians, clockwise.
         var angle = 0.0
         let kind: Dynamics.Item
-        /// What its numbers are drawn from.
+        /// Stream of the item's random draws.
         let random: RandomStream
-        /// Added to what its kind gives it: points a second.
+        /// Velocity added to the one drawn for the item's kind, in points per second.
         var velocity = SIMD2<Double>(0, 0)
-        /// The same, in radians a second.
+        /// Spin added to the one drawn for the item's kind, in radians per second.
         var spin = 0.0
-        /// Multiplies the path that collides, if there is one.
+        /// Scale factor of the path that collides, if there is one.
         var pathScale = 1.0
     }
 
@@ -30,10 +30,11 @@ struct RigidWorld: ~Copyable {
     /// Length of a step, in seconds.
     static let step = 1.0 / 120
 
-    /// Pairs that are followed for each item, at the most. In a heap, it is five or so; among the fast and small, more than would help.
+    /// Maximum number of contact pairs per item. A heap has about five; many small fast items would have more than is
+    /// useful.
     static let contactsPerItem = 32
 
-    /// Slots of an item's stream. Those of pushes follow, four for each.
+    /// Random slots of an item's stream. Slots of pushes follow, four for each push.
     enum Slot {
         static let velocity: UInt64 = 16
         static let spin: UInt64 = 18
@@ -47,7 +48,7 @@ struct RigidWorld: ~Copyable {
         forces = ItemForces(dynamics, items, noise: noise)
         states = Array(repeating: hanabi_item_state(), count: items.count)
         pushes = Array(repeating: hanabi_push(), count: items.count)
-        // Box2D looks for a pair among those of what was added later: items have few, boundaries have many.
+        // Box2D searches for a pair among the contacts of the body added later: items have few, boundaries have many.
         Self.addBoundaries(of: dynamics, on: canvas, to: world)
         for (index, item) in items.enumerated() {
             var made = hanabi_item(dynamics, item, mass: forces.masses[index])
@@ -64,7 +65,7 @@ struct RigidWorld: ~Copyable {
 
     deinit { hanabi_world_destroy(world) }
 
-    /// Adds the lines that items don't pass.
+    /// Adds the lines that items cannot cross.
     static func addBoundaries(of dynamics: Dynamics, on canvas: SIMD2<Double>, to world: OpaquePointer) {
         guard let collision = dynamics.collision, collision.meetsBoundaries else { return }
         if collision.boundaries.contains(.canvas) { hanabi_world_keep_within(world, canvas.x, canvas.y) }
@@ -81,7 +82,7 @@ struct RigidWorld: ~Copyable {
         }
     }
 
-    /// Goes on by one step.
+    /// Advances the world by one step.
     mutating func advance() {
         if stepCount > 0 {
             kick()
@@ -92,7 +93,7 @@ struct RigidWorld: ~Copyable {
         stepCount += 1
     }
 
-    /// Kicks items by all that acts once and begins at this step.
+    /// Applies the instantaneous pushes that begin at this step.
     private func kick() {
         for (index, velocity) in forces.kicks(atStep: stepCount, states) {
             hanabi_world_kick(world, Int32(index), velocity.x, velocity.y, velocity.z)
@@ -106,18 +107,18 @@ struct RigidWorld: ~Copyable {
         }
     }
 
-    /// Items that move.
+    /// Number of items that move.
     var awakeCount: Int { states.reduce(0) { $0 + ($1.is_awake ? 1 : 0) } }
 
     /// Whether nothing will ever move again.
     var isAtRest: Bool { awakeCount == 0 && stepCount >= forces.lastChange }
 
-    /// Where items are: points and radians.
+    /// Calls `body` with each item's position in points and its angle in radians.
     func forEachPose(_ body: (_ x: Double, _ y: Double, _ angle: Double) -> Void) {
         for state in states { body(state.x, state.y, state.angle) }
     }
 
-    /// For each item, whether it moves.
+    /// Whether an item moves.
     func isAwake(_ index: Int) -> Bool { states[index].is_awake }
 }
 

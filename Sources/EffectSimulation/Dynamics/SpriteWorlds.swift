@@ -1,10 +1,10 @@
 internal import EffectModel
 
-/// The worlds of an effect's sprite layers, each stepped from its layer's start.
+/// Worlds of an effect's sprite layers, each simulated from its layer's start.
 struct SpriteWorlds {
     private var bodies: [Int: SpriteBody] = [:]
 
-    /// - Parameter isStopped: Asked at each step.
+    /// - Parameter isStopped: Cancellation check, called at each step.
     init(_ spec: EffectSpec, unless isStopped: () -> Bool) {
         let seed = RandomStream(key: RandomStream.hash(spec.seed))
         for owner in spec.layers.indices {
@@ -39,18 +39,18 @@ struct SpriteWorlds {
         }
     }
 
-    /// What moves a layer; `nil` if it moves by itself.
+    /// Body that moves a layer; `nil` if the layer is not part of a world.
     subscript(layer: Int) -> SpriteBody? { bodies[layer] }
 }
 
-/// A sprite layer's part in a world.
+/// A sprite layer's body in a world.
 struct SpriteBody: Sendable {
     fileprivate let tracks: ItemTracks
     fileprivate let item: Int
-    /// Whose clock the world has.
+    /// Layer whose clock the world follows.
     fileprivate let owner: Layer
 
-    /// How far a layer has been moved, and turned, since the start: at `time` of the scene.
+    /// Translation in points and rotation in radians of a layer since the start, at `time` of the scene.
     func change(at time: Double) -> (way: SIMD2<Double>, turn: Double) {
         let (start, now) = (tracks.pose(of: item, at: 0), tracks.pose(of: item, at: owner.worldTime(at: time)))
         return (now.place - start.place, now.angle - start.angle)

@@ -1,19 +1,19 @@
 internal import EffectModel
 
-/// An asset that is drawn at a size of its own, anywhere.
+/// An asset drawn at a given size, at any position.
 struct Figure: Sendable {
-    /// Index of its sprite.
+    /// Index of the sprite.
     let sprite: Int
-    /// Points across and down at scale 1.
+    /// Width and height at scale 1, in points.
     let size: SIMD2<Double>
-    /// Sprite units across and down.
+    /// Width and height of the sprite, in sprite units.
     private let spriteSize: SIMD2<Double>
-    /// How far what is drawn reaches from its middle, in sprite units across and down: a path may leave its box.
+    /// Reach of the drawn content from the center across and down, in sprite units: a path may exceed its box.
     private let reach: SIMD2<Double>
-    /// Its tint and colour.
+    /// Product of tint and color.
     private(set) var color: SIMD4<Double>
 
-    /// - Parameter size: In points; `nil` is the asset's own.
+    /// - Parameter size: Size in points; `nil` for the asset's own size.
     init(
         _ asset: (name: String, asset: Asset),
         part: UnitRectangle = .whole,
@@ -26,26 +26,26 @@ struct Figure: Sendable {
         self.init(made, at: sprites.add([made]), size: size ?? made.size, color: tint * color.components)
     }
 
-    /// One of which the sprite stands at `index` already.
+    /// Creates a figure of a sprite that is already in the table at `index`.
     init(_ sprite: Sprite, at index: Int, size: SIMD2<Double>, color: SIMD4<Double>) {
         (self.sprite, self.size, self.color) = (index, size, color)
         spriteSize = sprite.size
         reach = sprite.reach
     }
 
-    /// The same, its colour multiplied.
+    /// Figure with its color multiplied by `factor`.
     func tinted(_ factor: SIMD4<Double>) -> Figure {
         var figure = self
         figure.color *= factor
         return figure
     }
 
-    /// As an item, in pixels; `nil` if nothing would be seen of it.
+    /// Draw-list item in pixels; `nil` if it would be invisible.
     ///
     /// - Parameters:
-    ///   - place: Of its middle, in pixels.
-    ///   - linear: From points of its own to points of the canvas.
-    ///   - opacity: Multiplies its alpha.
+    ///   - place: Position of the center, in pixels.
+    ///   - linear: Map from points of the figure to points of the canvas.
+    ///   - opacity: Factor for the alpha.
     func item(
         id: Int,
         cell: Int,
@@ -59,7 +59,7 @@ struct Figure: Sendable {
         color.w *= opacity
         color = color.clamped.rounded
         let factor = size / spriteSize * canvas.scale
-        // Whether anything is seen is asked of the figure, not of its sprite, which may be any number of units large.
+        // Visibility depends on the figure's size, not on its sprite's, which may be any number of units.
         let box = size * canvas.scale
         guard color.w > 0, Linear(right: linear.right * box.x, down: linear.down * box.y).parts != nil,
             let parts = Linear(right: linear.right * factor.x, down: linear.down * factor.y).partsOfAny
@@ -86,7 +86,7 @@ struct Figure: Sendable {
 extension Linear {
     static let identity = Linear(right: SIMD2(1, 0), down: SIMD2(0, 1))
 
-    /// The same in both directions, then turned.
+    /// Creates a uniform scaling followed by a rotation in radians, clockwise.
     init(scaled factor: Double, thenTurned rotation: Double = 0) {
         self.init(scaled: SIMD2(factor, factor), thenTurned: rotation)
     }

@@ -1,27 +1,27 @@
 internal import EffectModel
 
-/// Layers that are moved, timed, faded, masked and repeated together.
+/// Layers that are moved, timed, faded, masked and replicated together.
 struct GroupSimulation: LayerSimulation {
     let scene: Scene
-    /// Copies of anything that is in it, those of groups within it included.
+    /// Maximum number of copies of anything in the group, including copies by nested groups.
     let copies: Int
     private let stage: LayerStage
     private let background: Figure?
     private let border: Figure?
-    /// Sprite of the bounds, where they cut anything.
+    /// Sprite of the bounds if the group clips its contents; else `nil`.
     private let bounds: Int?
     private let firstID: Int
-    /// The group's time at the start of a round, in an effect that closes.
+    /// Group time at the start of a round, in a seamless loop.
     private let origin: Double
 
-    /// Background and border; what is in it counts for itself.
+    /// Number of ids for background and border; contents count separately.
     var count: Int { 2 }
     var depths: [Double] { [0] }
 
     /// - Parameters:
-    ///   - scene: What is in it.
-    ///   - firstID: For its own things.
-    ///   - start: Time at the start of a round outside of it.
+    ///   - scene: Contents of the group.
+    ///   - firstID: First id of background and border.
+    ///   - start: Time of the enclosing scene at the start of a round.
     init(
         _ group: LayerGroup,
         _ scene: Scene,
@@ -71,14 +71,14 @@ struct GroupSimulation: LayerSimulation {
         return [whole(parts, of: group, at: moment)]
     }
 
-    /// Parts as one, masked, then faded, then with their shadow.
+    /// Combines parts into a single group: masked, then faded, then with a shadow.
     private func whole(_ parts: [DrawList.Group], of group: LayerGroup, at moment: LayerStage.Moment) -> DrawList.Group
     {
         let shadow = shadow(of: group, at: moment)
         let mask = stage.mask(at: moment)
         var parts = parts
         if shadow != nil, mask != nil {
-            // A shadow is that of what the mask leaves.
+            // The masked contents cast the shadow.
             parts = [
                 DrawList.Group(layer: stage.index, opacity: 1, blend: .normal, items: [], mask: mask, groups: parts)
             ]
@@ -110,7 +110,7 @@ struct GroupSimulation: LayerSimulation {
         )
     }
 
-    /// The background or the border.
+    /// Group of the background or the border; `nil` if it is invisible.
     private func plain(
         _ figure: Figure?,
         _ color: Color?,
@@ -133,7 +133,7 @@ struct GroupSimulation: LayerSimulation {
 
     // MARK: Copies
 
-    /// All copies of what is in the group, the first one lowest.
+    /// Groups of all copies of the contents, the first copy at the bottom.
     private func contents(
         of group: LayerGroup,
         at now: Double,
@@ -163,7 +163,7 @@ struct GroupSimulation: LayerSimulation {
     private func time(ofCopy number: Int, of group: LayerGroup, at now: Double) -> Double {
         let time = now - Double(number) * group.instances.delay
         guard let period = stage.period, number > 0, time < origin else { return time }
-        // A round earlier it was as it is now.
+        // Each round of a loop looks like the one before.
         return time + ((origin - time) / period).rounded(.up) * period
     }
 
@@ -175,7 +175,7 @@ struct GroupSimulation: LayerSimulation {
         return Affine(linear, about: middle, to: middle + transform.translation)
     }
 
-    /// Where the contents stand, once or as tiles all over the bounds.
+    /// Offsets of the contents: a single one, or one for each tile that covers the bounds.
     private func shifts(of group: LayerGroup) -> [SIMD2<Double>] {
         guard let tile = group.tile else { return [-group.scroll] }
         let (columns, rows) = group.tiles(on: stage.canvas)
@@ -187,7 +187,7 @@ struct GroupSimulation: LayerSimulation {
 }
 
 extension DrawList.Group {
-    /// A copy of the group, with ids and runs of its own, and its colors multiplied.
+    /// Copy of the group with ids and runs of its own, and its colors multiplied.
     fileprivate func copied(_ number: Int, ids: Int, _ color: SIMD4<Double>) -> DrawList.Group {
         guard number > 0 || color != .one else { return self }
         var group = self

@@ -1,25 +1,25 @@
 internal import EffectModel
 
-/// An instant of a scene, or of a group in it, as its layers see it.
+/// An instant of a scene, or of a group within, as its layers see it.
 struct SceneMoment: Sendable {
     /// Seconds since the start.
     var time: Double
-    /// Motion of the groups around; `nil` for none.
+    /// Motion of the enclosing groups; `nil` for none.
     var outer: Affine?
-    /// Births of the whole effect: ids between two copies.
+    /// Births of the whole effect: the distance between the ids of two copies.
     var births: Int
-    /// Ids between two rounds of a loop.
+    /// Distance between the ids of two rounds of a loop.
     var stride: Int
 }
 
-/// A linear map and a move after it, in points of the canvas.
+/// A linear map followed by a translation, in points of the canvas.
 struct Affine: Sendable, Equatable {
     var linear: Linear
     var offset: SIMD2<Double>
 
     static let identity = Affine(linear: .identity, offset: .zero)
 
-    /// A motion about `pivot` that then moves it to `place`.
+    /// Creates a map about `pivot` that moves the pivot to `place`.
     init(_ linear: Linear, about pivot: SIMD2<Double>, to place: SIMD2<Double>) {
         self.init(linear: linear, offset: place - linear.applied(to: pivot))
     }
@@ -30,7 +30,7 @@ struct Affine: Sendable, Equatable {
 
     func applied(to point: SIMD2<Double>) -> SIMD2<Double> { linear.applied(to: point) + offset }
 
-    /// This motion after `other`.
+    /// Composition of this motion after `other`.
     func after(_ other: Affine) -> Affine {
         Affine(linear: linear.after(other.linear), offset: applied(to: other.offset))
     }
@@ -38,17 +38,17 @@ struct Affine: Sendable, Equatable {
     var isIdentity: Bool { self == .identity }
 }
 
-/// One layer of an effect as a function of time.
+/// A layer of an effect as a function of time.
 protocol LayerSimulation: Sendable {
-    /// Things that it ever gives an id to.
+    /// Number of ids that the layer uses.
     var count: Int { get }
-    /// Where its groups stand in the drawing order, relative to the layer's z.
+    /// Positions of its groups in the drawing order, relative to the layer's z.
     var depths: [Double] { get }
-    /// Whether groups that follow each other are finished together where the layer fades, is masked or blended.
+    /// Whether consecutive groups are composited together where the layer fades, is masked or blended.
     var isOneWhole: Bool { get }
-    /// One group for each of ``depths``, `nil` where nothing is seen.
+    /// Groups at an instant, one for each of ``depths``; `nil` where nothing is visible.
     func groups(at scene: SceneMoment) -> [DrawList.Group?]
-    /// By cell, what became of its particles; empty where they are as many, and live as long, as the spec says.
+    /// Lives of the particles by cell; empty if counts and lifetimes are as the spec says.
     var lives: [Lives] { get }
 }
 

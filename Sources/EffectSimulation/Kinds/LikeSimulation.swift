@@ -1,20 +1,20 @@
 internal import EffectModel
 
-/// A "like": its emoji, its button, its counter.
+/// A "like": emoji burst, button and counter.
 struct LikeSimulation: LayerSimulation {
     private let stage: LayerStage
     private let like: Like
     private let burst: EmitterSimulation
-    /// Not selected, and selected.
+    /// Button figures: not selected, then selected.
     private let buttons: [Figure]
     private let digits: [Figure]
     private let words: [Figure]
     private let firstID: Int
 
-    /// Five more: the button, and at most three digits and a word.
+    /// Number of ids: the burst, and five for the button, at most three digits and a word.
     var count: Int { burst.count + 5 }
     var lives: [Lives] { burst.lives }
-    /// The button; the emoji; the counter.
+    /// Depths of the button, the emoji and the counter.
     var depths: [Double] { [0, 0, 0] }
 
     init(
@@ -69,11 +69,11 @@ struct LikeSimulation: LayerSimulation {
             ?? []
     }
 
-    /// Digits and the word, side by side about the counter's middle.
+    /// Items of the digits and the word, side by side around the counter's center.
     private func counter(at moment: LayerStage.Moment) -> [DrawList.Item] {
         let press = like.lastPress(at: moment.now)
         let now = moment.now - Double(press) * like.round
-        // It goes on from where the press before has left it.
+        // The count continues from the previous press.
         guard let counter = like.counter, digits.count == 10, now >= 0, now < like.press,
             let count = counter.count(at: now, after: Double(press) * counter.ticks(in: like.press))
         else { return [] }

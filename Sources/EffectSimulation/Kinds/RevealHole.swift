@@ -1,11 +1,11 @@
 internal import EffectModel
 
-/// The shape that grows in a reveal, as a mask at any time.
+/// The growing shape of a reveal, as a mask over time.
 struct RevealHole: Sendable {
     private let reveal: Reveal
     private let canvas: Canvas
     private let sprite: Int
-    /// Sprite units of the radius.
+    /// Radius of the shape, in sprite units.
     private let radius: Double
     private let alpha: Double
     private let morph: PathMorph?
@@ -30,9 +30,9 @@ struct RevealHole: Sendable {
         sprite = sprites.add([Sprite(name: "reveal", asset: asset)])
     }
 
-    /// The mask with its shape; `nil` where it is nothing at all.
+    /// Mask with the shape at a moment; `nil` while there is nothing of it.
     ///
-    /// - Parameter progress: How far it has grown.
+    /// - Parameter progress: Growth of the shape: 0 at its start, 1 at its end, possibly beyond with an easing.
     func mask(at progress: Double, _ moment: LayerStage.Moment) -> DrawList.Mask? {
         let extent = SIMD2(canvas.width, canvas.height)
         var (place, grown, turn) = (extent / 2, 1.0, 0.0)
@@ -68,7 +68,8 @@ struct RevealHole: Sendable {
             sprite: sprite,
             position: SIMD2(middle.x.rounded(to: 256), middle.y.rounded(to: 256)),
             scale: SIMD2(scale.x.rounded(to: 1e6), scale.y.rounded(to: 1e6)),
-            // Turned before a layer that is not scaled alike in both directions: what is turned in it is drawn as its outline says.
+            // Turn and rotation follow the scale, which is exact for a uniform layer scale. Angles within an outline
+            // are exact anyway.
             rotation: (transform.rotation + turn).rounded(to: 1e6),
             alpha: alpha,
             outline: outline,

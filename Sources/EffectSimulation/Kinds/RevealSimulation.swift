@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// A picture gives way to another through a circle, or another shape.
+/// A transition from one image to another through a growing circle or other shape.
 struct RevealSimulation: LayerSimulation {
     private let stage: LayerStage
     private let reveal: Reveal
@@ -11,8 +11,8 @@ struct RevealSimulation: LayerSimulation {
 
     var count: Int { 2 }
     var depths: [Double] { [0, 0] }
-    /// Each picture is seen through a mask of its own. Where these are soft and the whole is faint, both are put onto the canvas at
-    /// once: one after the other, they would let it shine through along the edge.
+    /// Whether both images are composited at once. Each has a mask of its own: with soft edges and a faint layer,
+    /// compositing one after the other would let the canvas shine through along the edge.
     var isOneWhole: Bool { reveal.feather > 0 }
 
     init(_ reveal: Reveal, _ stage: LayerStage, of spec: EffectSpec, firstID: Int, sprites: inout SpriteTable) {
@@ -43,13 +43,13 @@ struct RevealSimulation: LayerSimulation {
         }
         guard let progress = reveal.progress(at: moment.now) else { return [group(to, 0), nil] }
         let mask = hole.mask(at: progress, moment)
-        // Nothing to cut yet: no shape has to be looked at.
+        // Nothing is revealed yet, so no mask is needed.
         if mask == nil { return reveal.reverse ? [group(to, 0), nil] : [nil, group(from, 1)] }
         var old = group(from, 1)
         old?.mask = mask
         old?.mask?.isInverted = !reveal.reverse
         var new = group(to, 0)
-        // Where the whole fades, nothing of the new picture may shine through the old one.
+        // Where the whole layer fades, the new image must not shine through the old one.
         if moment.opacity < 1 || moment.layer.blend != nil {
             new?.mask = mask
             new?.mask?.isInverted = reveal.reverse
@@ -59,9 +59,9 @@ struct RevealSimulation: LayerSimulation {
 }
 
 extension Figure {
-    /// Contents that cover the canvas.
+    /// Creates a figure of contents that cover the canvas; returns `nil` if the asset is missing.
     ///
-    /// - Parameter isCut: Whether nothing of them lies beyond it.
+    /// - Parameter isCut: Whether the contents are clipped to the canvas.
     init?(
         covering contents: Contents,
         owner: String,

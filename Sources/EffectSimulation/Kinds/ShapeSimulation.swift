@@ -1,20 +1,20 @@
 internal import EffectModel
 
-/// A path that is filled, and along which a line is drawn.
+/// A path that is filled and stroked.
 struct ShapeSimulation: LayerSimulation {
     private let stage: LayerStage
     private let firstID: Int
     private let morphs: [PathMorph]
-    /// The outline where no animation changes it.
+    /// Outline of the path if no animation changes it.
     private let outline: Outline
-    /// What draws the line along it; `nil` where the path changes.
+    /// Stroker of the outline; `nil` if animations change the path.
     private let stroker: Stroker?
-    /// The line's outline, where that never changes.
+    /// Outline of the stroke, if it never changes.
     private let steadyStroke: Outline?
-    /// Pixels per point that lines are fine enough for.
+    /// Largest scale in pixels per point, for which strokes are precise enough.
     private let finest: Double
 
-    /// The fill and the line.
+    /// Number of ids: fill and stroke.
     var count: Int { 2 }
     var depths: [Double] { [0] }
 
@@ -72,7 +72,7 @@ struct ShapeSimulation: LayerSimulation {
         )
     }
 
-    /// Whether anything of an outline may lie on the canvas.
+    /// Whether any part of an outline may be on the canvas.
     private func isSeen(_ outline: Outline, _ item: DrawList.Item) -> Bool {
         guard let box = outline.bounds else { return false }
         let far = pointwiseMax(box.high, -box.low)

@@ -3,17 +3,17 @@ import Glibc
 
 /// Sparks on curves: fireworks and fountains.
 struct SparkSimulation: LayerSimulation {
-    /// One spark, with everything that was drawn for it.
+    /// A spark with all values drawn for it.
     private struct Spark {
-        /// Seconds of the layer's time.
+        /// Birth in seconds of the layer's time.
         let birth: Double
-        /// Points.
+        /// Start position in points.
         let origin: SIMD2<Double>
-        /// In points.
+        /// Trajectory relative to the start, in points.
         let trajectory: SparkTrajectory
         let figure: Int
         let color: SIMD4<Double>
-        /// Below or above the layer's z, or 0.
+        /// Depth relative to the layer's z: −1, 0 or 1.
         let depth: Double
         let scales: [Double]
         let opacities: [Double]
@@ -37,7 +37,7 @@ struct SparkSimulation: LayerSimulation {
         depths = isDeep ? [-1, 1] : [0]
     }
 
-    /// Draws of one spark's stream. Part of what makes an effect the same tomorrow: never renumber.
+    /// Random slots of a spark's stream. They make effects reproducible: never renumber.
     private enum Slot {
         static let trajectory: UInt64 = 0
         static let changeX: UInt64 = 1
@@ -46,7 +46,7 @@ struct SparkSimulation: LayerSimulation {
         static let lift: UInt64 = 4
         static let drift: UInt64 = 5
         static let rise: UInt64 = 6
-        static let scale: UInt64 = 16  // and so many as there are values
+        static let scale: UInt64 = 16  // and one more for each value
         static let opacity: UInt64 = 64
     }
 
@@ -202,7 +202,7 @@ struct SparkSimulation: LayerSimulation {
         return items.map { stage.group($0, at: moment) }
     }
 
-    /// Those that may be in flight. Births ascend: where no rounds repeat, they lie in one stretch of the array.
+    /// Range of sparks that may be in flight. Births ascend, so without repeating rounds the range is contiguous.
     private func seen(at now: Double) -> Range<Int> {
         guard stage.period == nil else { return sparks.indices }
         func first(_ isLater: (Double) -> Bool) -> Int {
@@ -219,7 +219,7 @@ struct SparkSimulation: LayerSimulation {
 
     private func item(of spark: Spark, id: Int, age: Double, in view: View) -> DrawList.Item? {
         let share = age / duration
-        // What is not seen needs no place.
+        // An invisible spark needs no position.
         let opacity = animator.opacity.value(of: spark.opacities, at: share)
         guard opacity > 0 else { return nil }
         let scale = animator.scale.value(of: spark.scales, at: share)
@@ -245,10 +245,10 @@ struct SparkSimulation: LayerSimulation {
 }
 
 extension RandomStream {
-    /// Draw `slot` as a whole number in 0..<`count`; 0 where that is empty.
+    /// Draw `slot` as a whole number in 0..<`count`; 0 if the range is empty.
     func whole(_ slot: UInt64, below count: Int) -> Int { min(max(0, count - 1), Int(unit(slot) * Double(count))) }
 
-    /// The elements in a drawn order: each in turn is taken out of those that are left.
+    /// Elements in random order, each drawn from the remaining ones.
     func shuffled<Element>(_ elements: [Element]) -> [Element] {
         var left = elements
         return elements.indices.map { left.remove(at: whole(UInt64($0), below: left.count)) }

@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// A picture that stands where its layer does.
+/// A still image at its layer's position.
 struct SpriteSimulation: LayerSimulation {
     private let stage: LayerStage
     private let figure: Figure?
@@ -10,7 +10,7 @@ struct SpriteSimulation: LayerSimulation {
     var count: Int { 1 }
     var depths: [Double] { [0] }
 
-    /// - Parameter body: What moves it beside its animations.
+    /// - Parameter body: Rigid body that moves the sprite in addition to animations.
     init(
         _ sprite: StillSprite,
         _ stage: LayerStage,

@@ -1,16 +1,17 @@
 internal import EffectModel
 import Glibc
 
-/// A picture that breaks into tiles.
+/// An image that breaks into tiles.
 struct TileSimulation: LayerSimulation {
-    /// One tile, with everything that was drawn for it.
+    /// A tile with all values drawn for it.
     private struct Tile {
         let figure: Figure
-        /// Its start, and where it goes and turns: as a particle, whose own time is the layer's.
+        /// Start and motion of the tile, as a particle whose own time is the layer's.
         let particle: Particle
-        /// Where its middle lies from the particle's place: one at the side is narrower, and hits walls as the others do.
+        /// Offset of the tile's center from the particle's position: narrower tiles at the edge hit walls like the
+        /// others.
         let offset: SIMD2<Double>
-        /// What its numbers are drawn from.
+        /// Stream of the tile's random draws.
         let random: RandomStream
     }
 
@@ -19,14 +20,14 @@ struct TileSimulation: LayerSimulation {
     private var tiles: [Tile] = []
     private let dynamics: CellDynamics
     private var trajectories: Trajectories
-    /// Where tiles are as rigid bodies; `nil` where they move by themselves.
+    /// Tracks of tiles as rigid bodies; `nil` if tiles move by themselves.
     private var tracks: ItemTracks?
     private let behind: Figure?
-    /// Before anything has moved.
+    /// Whole image, shown before anything has moved.
     private let whole: Figure?
     private let firstID: Int
 
-    /// Two more: what lies behind, and the picture before it breaks.
+    /// Number of ids: the tiles, the image behind them, and the image before it breaks.
     var count: Int { tiles.count + 2 }
     var depths: [Double] { [0] }
 
@@ -73,7 +74,7 @@ struct TileSimulation: LayerSimulation {
         addBodies(on: canvas, random, spec, crowd)
     }
 
-    /// Steps tiles as rigid bodies, where the spec asks for that, for as long as anything is seen of them.
+    /// Simulates tiles as rigid bodies if the spec asks for it, for as long as they are visible.
     private mutating func addBodies(
         on canvas: SIMD2<Double>,
         _ random: RandomStream,
@@ -99,7 +100,7 @@ struct TileSimulation: LayerSimulation {
         )
     }
 
-    /// Seconds for which tiles may be seen, on the layer's clock.
+    /// Seconds for which tiles may be visible, on the layer's clock.
     private func seconds(of spec: EffectSpec) -> Double {
         min(shatter.duration, stage.timeline.layer.timing.latestTime(before: spec.timing.duration))
     }
@@ -119,7 +120,7 @@ struct TileSimulation: LayerSimulation {
         var numbers: [Int] = []
         var number = 0
         let stride = crowd.thinning.stride(ofCell: 0, layer: stage.index)
-        // As in the original: column by column, and what comes later lies above.
+        // Column by column, as in the original; later tiles are on top.
         for column in 0..<grid.columns {
             for row in 0..<grid.rows {
                 defer { number += 1 }
@@ -179,9 +180,10 @@ struct TileSimulation: LayerSimulation {
         tiles.append(Tile(figure: figure, particle: particle, offset: place - start, random: random))
     }
 
-    /// Of rigid bodies: how long they move. A few of them rest sooner than all, which lie upon each other.
+    /// Seconds of motion of rigid bodies, at least the predicted time: a thinned sample rests sooner than the full
+    /// heap.
     var lives: [Lives] {
-        // Where none was followed, nothing is known of them but what the numbers say.
+        // Without simulated tiles, only the cost model's bounds are known.
         guard let tracks, !tiles.isEmpty else { return [] }
         var all = Lives()
         all.births = Double(tiles.count)
@@ -226,7 +228,7 @@ struct TileSimulation: LayerSimulation {
         return [stage.group(items, at: moment)]
     }
 
-    /// ω(1 − e^−rt)/r: without resistance, ωt.
+    /// Angle turned at `age`: ω(1 − e^−rt)/r, or ωt without resistance.
     private func angle(_ spin: Double, _ age: Double) -> Double {
         let resistance = shatter.angularResistance
         return resistance > 1e-9 ? spin * Decay.lost(resistance * age) / resistance : spin * age

@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// A picture fades into another, or moves in or out of its place.
+/// A transition in which an image fades into another, or moves in or out.
 struct TransitionSimulation: LayerSimulation {
     private let stage: LayerStage
     private let transition: PictureTransition
@@ -49,7 +49,7 @@ struct TransitionSimulation: LayerSimulation {
         let items: [DrawList.Item?]
         switch transition.style {
         case .fade:
-            // Shares of 255 that add up to it: so what is opaque stays so.
+            // Opacities are multiples of 1/255 that add up to 1, so that opaque images stay opaque.
             let share = (max(0, min(1, progress)) * 255).rounded() / 255
             items = [item(to, 0, .zero, share), item(from, 1, .zero, 1 - share)]
         case .push, .moveIn: items = [item(from, 1, old), item(to, 0, new)]
@@ -57,7 +57,7 @@ struct TransitionSimulation: LayerSimulation {
         }
         var group = stage.group(items.compactMap(\.self), at: moment)
         if transition.style == .fade || transition.style == .push {
-            // Summed, then put onto the canvas: on the line where one ends and the other begins, each has its share of the pixel.
+            // Summed before compositing: on the line between the images, each has its share of the pixel.
             group?.blend = .add
             group?.composite = moment.layer.blend ?? .normal
         }

@@ -1,16 +1,16 @@
-/// How much of a canvas is touched, in a grid of a few hundred parts: what is small lies anywhere in its part, and may lie upon other
-/// small things; what is large is there as a whole.
+/// Estimate of the touched share of a canvas, on a grid of 16 × 16 parts. Small things are assumed at random within
+/// their parts, where they may overlap; large things cover their parts as a whole.
 struct Coverage {
     private static let side = 16
     private let part: SIMD2<Double>
     private let partPixels: Double
-    /// Pixels of small things for each pixel of a part.
+    /// Pixels of small things per pixel of each part.
     private var scattered: [Double]
-    /// The same of large ones, as differences from the part before, down and across.
+    /// Pixels of large things per pixel of each part, as differences from the previous part, down and across.
     private var spread: [Double]
     private var hasScattered = false
     private var hasSpread = false
-    /// Parts in each row of ``spread``, with those behind the last.
+    /// Entries per row of ``spread``, including one behind the last part.
     private static let stride = side + 1
 
     /// - Parameter canvas: Pixels across and down.
@@ -21,14 +21,14 @@ struct Coverage {
         spread = Array(repeating: 0, count: Self.stride * Self.stride)
     }
 
-    /// Nothing is touched any more.
+    /// Resets all parts to untouched.
     mutating func clear() {
         if hasScattered { for index in scattered.indices { scattered[index] = 0 } }
         if hasSpread { for index in spread.indices { spread[index] = 0 } }
         (hasScattered, hasSpread) = (false, false)
     }
 
-    /// Adds something that covers `pixels` of the box from `low` to `high`, which lies on the canvas.
+    /// Adds something that covers `pixels` of the box from `low` to `high`, which must be on the canvas.
     mutating func add(_ pixels: Double, from low: SIMD2<Double>, to high: SIMD2<Double>) {
         let last = SIMD2<Double>(repeating: Double(Self.side - 1))
         let first = pointwiseMin(last, (low / part).rounded(.down))
@@ -51,7 +51,7 @@ struct Coverage {
         spread[(bottom + 1) * Self.stride + right + 1] += density
     }
 
-    /// For each part: its share that is touched, and the things that lie upon each other there in the mean.
+    /// Calls `body` for each touched part, with the touched share and the mean number of things that overlap there.
     func forEachPart(_ body: (_ index: Int, _ share: Double, _ depth: Double) -> Void) {
         guard hasScattered || hasSpread else { return }
         var above = [Double](repeating: 0, count: Self.stride)
@@ -72,7 +72,7 @@ struct Coverage {
         }
     }
 
-    /// What stays free where things of so many times the area are strewn: e^−x, without a call.
+    /// Share that stays free when things of `density` times the area are scattered: e^−x, without a call.
     private static func free(_ density: Double) -> Double {
         if density > 30 { return 0 }
         // (1 + x/8 + (x/8)²/2 + (x/8)³/6)⁻⁸, within 1% wherever it matters.
@@ -83,9 +83,9 @@ struct Coverage {
         return 1 / (fourth * fourth)
     }
 
-    /// Parts in all.
+    /// Number of parts.
     static let count = side * side
 
-    /// Pixels of a part.
+    /// Pixels per part.
     var pixelsOfPart: Double { partPixels }
 }

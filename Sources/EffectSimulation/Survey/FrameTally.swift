@@ -1,46 +1,46 @@
 internal import EffectModel
 import Glibc
 
-/// Counts what frames take, without drawing them.
+/// Counts the work of frames without drawing them.
 struct FrameTally {
     private let canvas: SIMD2<Double>
     private let canvasPixels: Double
     private let shapes: [Shape]
     private let thinning: Thinning
-    /// Whether no item stands for others.
+    /// Whether all particles are simulated, so that no item represents others.
     private let isWhole: Bool
-    /// Red, green, blue, alpha behind everything.
+    /// Background color: red, green, blue, alpha; `nil` for another background.
     private let ground: SIMD4<Double>?
     private var hard: Coverage
     private var soft: Coverage
     private var pictured: Coverage
     private var steady: Coverage
     private var moving: Coverage
-    /// By part, ends of rows of hard shapes.
+    /// Ends of rows of hard shapes, by part.
     private var edges: Coverage
     private var grain = (sum: 0.0, weight: 0.0)
-    /// How steep soft light is in the mean.
+    /// Weighted sums of the steepness and opacity of soft light.
     private var slope = (sum: 0.0, weight: 0.0, opacity: 0.0)
     /// Whether shapes of the frame have more than one color.
     private var isColorful = false
-    /// Whether light is added.
+    /// Whether any group of the frame is blended by addition.
     private var isAdded = false
-    /// Where a group's items lie: those for which one of them stands lie there, too.
+    /// Bounding box of a group's items, in which the items that they represent are placed too.
     private var room: Box
-    /// What a group is seen through.
+    /// Region through which a group is visible.
     private var window: Box
-    /// By layer: items of the first frame.
+    /// Items of the first frame, by layer.
     private var first: [Int: Set<Standing>] = [:]
     private var hasFirst = false
 
-    /// What makes two items of two frames look alike.
+    /// Properties that are equal if two items of two frames look alike.
     private struct Standing: Hashable {
         let id: Int
         let sprite: Int
         let position: SIMD2<Double>
         let scale: SIMD2<Double>
         let rotation: Double
-        /// How far an outline of its own runs, and how much of its box that covers.
+        /// Length of the item's own outline, and the share of its box that the outline covers; zero for a sprite.
         let run: SIMD2<Double>
 
         init(_ item: DrawList.Item, _ shape: Shape) {
@@ -56,7 +56,7 @@ struct FrameTally {
         canvasPixels = canvas.x * canvas.y
         var shapes: [Shape] = []
         for (index, sprite) in simulation.sprites.enumerated() {
-            // Parts of one asset stand side by side.
+            // Parts of one asset are adjacent.
             let isNext = index > 0 && simulation.sprites[index - 1].name == sprite.name && sprite.part != .whole
             shapes.append(Shape(sprite, like: isNext ? shapes[index - 1] : nil))
         }
@@ -74,7 +74,7 @@ struct FrameTally {
         ground = if case .color(let color) = spec.canvas.background { color.components } else { nil }
     }
 
-    /// What a frame takes. The first one asked for is what others are held against.
+    /// Counts of a frame. The first counted frame is the reference for ``Tally/Count/steady``.
     mutating func tally(of list: DrawList) -> Tally {
         var tally = Tally()
         tally[.frames] = 1
@@ -95,16 +95,16 @@ struct FrameTally {
         tally[.box] = size.x * size.y
         tally[.canvas] = canvasPixels
         if ground != nil { tally[.ground] = canvasPixels }
-        // Parts of the grid are coarser than what lies in them.
+        // Parts of the grid are coarser than the things in them.
         for count in [Tally.Count.touched, .hard, .tangled, .soft, .steep, .pictured, .grainy] {
             tally[count] = min(tally[count], tally[.box])
         }
         return tally
     }
 
-    /// Adds groups, seen through what is around them.
+    /// Adds groups, clipped to the region around them.
     ///
-    /// - Returns: Where anything is drawn.
+    /// - Returns: Bounding box of everything drawn.
     private mutating func add(_ groups: [DrawList.Group], within outer: Box, _ tally: inout Tally) -> Box {
         var box = (low: canvas, high: SIMD2<Double>(0, 0))
         for group in groups {
@@ -136,7 +136,7 @@ struct FrameTally {
         return box
     }
 
-    /// Adds the shadow of what lies within `bounds`, which become larger by it.
+    /// Adds the shadow of everything within `bounds`, and extends the box by it.
     private mutating func add(_ shadow: DrawList.Shadow, _ bounds: inout Box, _ tally: inout Tally) {
         let reach = shadow.feather / 2 + 2
         let low = pointwiseMax(bounds.low + shadow.offset - reach, SIMD2(0, 0))
@@ -146,13 +146,13 @@ struct FrameTally {
         guard low.x < high.x, low.y < high.y else { return }
         let size = high - low
         tally[.wholePixels] += size.x * size.y
-        // Within half of the feather of an edge, it changes from pixel to pixel.
+        // Within half of the feather of an edge, the shadow changes from pixel to pixel.
         let inside = pointwiseMax(size - 2 * shadow.feather, SIMD2(0, 0))
         soft.add(size.x * size.y - inside.x * inside.y, from: low, to: high)
         bounds = (pointwiseMin(bounds.low, low), pointwiseMax(bounds.high, high))
     }
 
-    /// Adds up what is touched.
+    /// Adds up touched pixels over all parts.
     private func sum(_ tally: inout Tally) {
         var free = [Double](repeating: 1, count: Coverage.count)
         let pixels = hard.pixelsOfPart
@@ -163,7 +163,7 @@ struct FrameTally {
             hardShare[part] = share
             hardDepth[part] = depth
             tally[.hard] += share * pixels
-            // What is covered twice or more: of a share s with depth d, at most d − s.
+            // Pixels covered at least twice: for a share s with depth d, at most d − s.
             tally[.tangled] += min(share, max(0, depth - share)) * pixels
         }
         let steepness = slope.weight > 0 ? slope.sum / slope.weight : 0
@@ -171,7 +171,8 @@ struct FrameTally {
         soft.forEachPart { part, share, depth in
             free[part] *= 1 - share
             tally[.soft] += share * pixels
-            // Slopes that lie upon each other are as steep as the root of their number, until light of one color is as bright as can be.
+            // Overlapping slopes are as steep as the square root of their number, until light of a single color
+            // saturates.
             let piled = depth / max(share, 1e-9)
             let left = isColorful && !isAdded ? 1 : max(0.05, exp(1 - max(1, piled * opacity)))
             tally[.steep] += share * pixels * left * min(1, steepness * piled.squareRoot())
@@ -182,13 +183,13 @@ struct FrameTally {
         }
         for share in free where share < 1 { tally[.touched] += (1 - share) * pixels }
         edges.forEachPart { part, _, depth in
-            // Where shapes lie upon each other, an end is seen if no shape covers it: in one color neither above it nor below.
+            // Where shapes overlap, an end is visible if no shape covers it: in a single color neither above nor below.
             let piled = hardDepth[part]
             let seen = isColorful ? hardShare[part] / max(piled, 1e-9) : exp(-piled)
             // More ends than one in ten pixels cost no more than noise.
             tally[.edges] += min(depth * pixels * min(1, seen), hardShare[part] * pixels / 10)
         }
-        // What moves above what stays changes it.
+        // Moving things above a still one change its pixels.
         var still = [Double](repeating: 1, count: Coverage.count)
         moving.forEachPart { part, share, _ in still[part] = 1 - share }
         steady.forEachPart { part, share, _ in tally[.steady] += share * still[part] * pixels }
@@ -197,7 +198,7 @@ struct FrameTally {
 
     private typealias Box = (low: SIMD2<Double>, high: SIMD2<Double>)
 
-    /// Where a group's items lie on the canvas, and those for which they stand.
+    /// Bounding box on the canvas of a group's items, and of the items that they represent.
     private func area(of group: DrawList.Group) -> Box {
         var area = (low: canvas, high: SIMD2<Double>(0, 0))
         var (kept, all) = (0.0, 0.0)
@@ -215,14 +216,14 @@ struct FrameTally {
             }
         }
         guard kept > 0 else { return (canvas, SIMD2(0, 0)) }
-        // The range of n places of an even distribution is (n − 1) / (n + 1) of its width. One place says nothing: there, things lie
-        // side by side.
+        // The range of n uniform positions is (n − 1) / (n + 1) of their width. A single position gives no estimate:
+        // its things are assumed side by side.
         let growth = kept > 1 ? (kept + 1) / (kept - 1) * (all - 1) / (all + 1) : all.squareRoot()
         let margin = (area.high - area.low) * ((max(1, min(3, growth)) - 1) / 2)
         return (pointwiseMax(area.low - margin, SIMD2(0, 0)), pointwiseMin(area.high + margin, canvas))
     }
 
-    /// What an item is drawn by, and where the middle of that lies: an outline of its own may lie to one side of it.
+    /// Shape of an item, and its center: an outline of its own may be to one side of the item's position.
     private func shape(of item: DrawList.Item, in group: DrawList.Group) -> (shape: Shape, middle: SIMD2<Double>)? {
         if shapes.indices.contains(item.sprite) { return (shapes[item.sprite], item.position) }
         guard let number = item.outline, group.outlines.indices.contains(number),
@@ -238,10 +239,10 @@ struct FrameTally {
         return (shape, item.position + Linear(scaled: SIMD2(1, 1), thenTurned: item.rotation).applied(to: middle))
     }
 
-    /// By how many steps of 8 bits an item's color changes what it is drawn on.
+    /// Number of 8-bit steps by which an item's color changes what is below.
     private func steps(of color: SIMD4<Double>, _ blend: DrawList.Blend) -> Double {
         guard let ground, ground.w > 0.5 else { return 255 * color.w }
-        // Over things of other colors, the ground's own color is one of many.
+        // Over things of other colors, the background color is one of many.
         if isColorful, blend != .add, blend != .screen { return 255 * color.w }
         let inks = SIMD3(color.x, color.y, color.z)
         let below = SIMD3(ground.x, ground.y, ground.z)
@@ -253,7 +254,7 @@ struct FrameTally {
         var first: SIMD4<Double>?
         for group in list.leaves {
             for item in group.items.prefix(64) {
-                // What shines through shows its edges whatever lies there.
+                // A translucent item shows its edges over anything.
                 guard let color = first, item.color.w > 0.99 else {
                     if item.color.w <= 0.99 { return true }
                     first = item.color
@@ -265,7 +266,7 @@ struct FrameTally {
         return false
     }
 
-    /// Pixels across and down, and the middle: an outline that changes may lie to one side of it.
+    /// Size in pixels and center of a mask: an animated outline may be to one side of the mask's position.
     private func extent(of mask: DrawList.Mask) -> (size: SIMD2<Double>, middle: SIMD2<Double>) {
         let scale = SIMD2(abs(mask.scale.x), abs(mask.scale.y))
         guard let box = mask.outline?.bounds else {
@@ -275,7 +276,7 @@ struct FrameTally {
         return ((box.high - box.low) * scale + mask.feather, mask.position + way)
     }
 
-    /// Where a mask lies; `nil` where nothing of it is on the canvas.
+    /// Visible box of a mask; `nil` if it is off the canvas.
     private func seen(_ mask: DrawList.Mask) -> Seen? {
         guard shapes.indices.contains(mask.sprite) else { return nil }
         let (size, middle) = extent(of: mask)
@@ -289,7 +290,7 @@ struct FrameTally {
     private mutating func limit(_ bounds: inout Box, to mask: DrawList.Mask, _ tally: inout Tally) {
         guard shapes.indices.contains(mask.sprite) else { return }
         if mask.feather > 0 {
-            // Means over all of the canvas and what is around it, whatever is drawn.
+            // Box blurs run over the whole canvas and a margin, whatever is drawn.
             let side = canvas + mask.feather
             tally[.turnedReads] += side.x * side.y * Self.readsOfFeather
         }
@@ -304,15 +305,15 @@ struct FrameTally {
         }
     }
 
-    /// To make a pixel of a mask soft takes as long as so many reads of a picture that is turned.
+    /// Reads of a rotated image that take as long as blurring one pixel of a mask.
     private static let readsOfFeather = 5.0
 
-    /// Where something is seen on the canvas, and how much of its box that is.
+    /// Visible box of something on the canvas, and its share of the whole box.
     private struct Seen {
         let low: SIMD2<Double>
         let high: SIMD2<Double>
         let share: Double
-        /// Whether all of it is on the canvas.
+        /// Whether the whole box is on the canvas.
         var isWhole: Bool { share == 1 }
     }
 
@@ -344,7 +345,7 @@ struct FrameTally {
         if let number = item.outline, group.outlines.indices.contains(number) {
             tally[.outlineSegments] += Double(group.outlines[number].segments.count) * weight
         }
-        // Less than a step of the canvas is not drawn.
+        // An alpha below one step of the canvas is not drawn.
         guard item.color.w > 1 / 65_535 else { return }
         if group.ribbons.indices.contains(item.ribbon) {
             add(group.ribbons[item.ribbon], weight, &tally, &bounds)
@@ -357,16 +358,16 @@ struct FrameTally {
         count(shape, size: size, seen, isUpright: isUpright, weight: weight, &tally)
         var covered = (size.x + 1) * (size.y + 1) * seen.share * shape.fill
         if group.blend == .screen || group.blend == .maximum { tally[.blendedPixels] += covered * weight }
-        // Fainter than half a step of what is sent, it is seen only where several lie upon each other.
+        // Fainter than half a step of the output, an item is visible only where several overlap.
         let steps = shape.kind == .picture ? 255 * item.color.w : steps(of: item.color, group.blend)
         covered *= min(1, 2 * steps)
         switch shape.kind {
         case .dot:
             add(covered, weight, from: seen.low, to: seen.high, to: \.soft)
-            // From the middle to the rim it falls by all that it has.
+            // From center to rim, alpha falls from its maximum to 0.
             slope.sum += min(1, steps / max(1, min(size.x, size.y) / 2)) * covered * weight
             slope.weight += covered * weight
-            // A third of its alpha, in the mean.
+            // The mean alpha is a third of the maximum.
             slope.opacity += item.color.w / 3 * covered * weight
         case .picture:
             add(covered, weight, from: seen.low, to: seen.high, to: \.pictured)
@@ -378,7 +379,7 @@ struct FrameTally {
         case .outline:
             add(covered, weight, from: seen.low, to: seen.high, to: \.hard)
             let rows = seen.high.y - seen.low.y
-            // Upright boxes are the same row after row.
+            // All rows of an upright box are the same.
             let ends = (isUpright && shape.isBox ? 0.2 : 1) * max(2, shape.ends) * rows
             add(ends, weight, from: seen.low, to: seen.high, to: \.edges)
         }
@@ -392,7 +393,7 @@ struct FrameTally {
         }
     }
 
-    /// Adds what covers so many pixels of a box. Those for which it stands lie around it.
+    /// Adds something that covers `pixels` of a box. The things that it represents are spread around it.
     private mutating func add(
         _ pixels: Double,
         _ weight: Double,
@@ -413,7 +414,7 @@ struct FrameTally {
         )
     }
 
-    /// Counts what it takes to draw something.
+    /// Counts the work to draw something.
     private func count(
         _ shape: Shape,
         size: SIMD2<Double>,
@@ -470,7 +471,7 @@ struct FrameTally {
             guard left.x < right.x, left.y < right.y else { continue }
             let way = to - from
             let share = (right.x - left.x) * (right.y - left.y) / max(1e-9, (high.x - low.x) * (high.y - low.y))
-            // A line that crosses the canvas is on it as long as its box is, at most.
+            // The visible length of a line is at most the width plus the height of its visible box.
             let length = min((way * way).sum().squareRoot(), (right - left).sum())
             let pixels = min(length * width, (right.x - left.x) * (right.y - left.y))
             tally[.ribbonLength] += length * weight
@@ -485,27 +486,27 @@ struct FrameTally {
     }
 }
 
-/// What is known of a sprite, whatever is done with it.
+/// Properties of a sprite that do not depend on how it is drawn.
 private struct Shape {
     enum Kind { case outline, dot, picture }
 
     let kind: Kind
-    /// Sprite units across and down.
+    /// Width and height in sprite units.
     let size: SIMD2<Double>
-    /// Share of its box that it covers.
+    /// Share of its box that the shape covers.
     let fill: Double
-    /// Along its outline, in sprite units.
+    /// Travel along the outline, in sprite units.
     let travel: Double
-    /// Lines at 1, 2, 4… pixels per sprite unit.
+    /// Lines of the flattened outline at 1/4, 1/2, 1, 2… pixels per sprite unit.
     let lines: [Double]
-    /// Whether a part is cut out of an outline.
+    /// Whether the shape is a part cut out of an outline.
     let isCut: Bool
     let isEvenOdd: Bool
     let picture: Picture?
 }
 
 extension Shape {
-    /// - Parameter other: Of another part of the same outline.
+    /// - Parameter other: Shape of another part of the same outline; `nil` for none.
     fileprivate init(_ sprite: Sprite, like other: Shape?) {
         size = sprite.size
         switch sprite.contents {
@@ -530,7 +531,7 @@ extension Shape {
     }
 
     /// - Parameters:
-    ///   - size: Of its box.
+    ///   - size: Width and height of its box, in its own units.
     ///   - scale: Pixels per unit at which it is drawn.
     fileprivate init(_ outline: Outline, size: SIMD2<Double>, scale: Double) {
         self.size = size
@@ -540,7 +541,7 @@ extension Shape {
         fill = outline.share(of: size)
     }
 
-    /// Lines that stand for the outline at so many pixels per unit.
+    /// Lines of the flattened outline at a scale in pixels per unit.
     fileprivate func lines(at scale: Double) -> Double {
         guard let last = lines.last else { return 0 }
         var index = 0
@@ -552,7 +553,7 @@ extension Shape {
         return index < lines.count ? lines[index] : last
     }
 
-    /// Bilinear reads for each pixel of a picture that is drawn in so many pixels, as the rasterizer has them.
+    /// Bilinear reads per pixel of an image that is drawn at `size` pixels, as in the rasterizer.
     fileprivate func reads(at size: SIMD2<Double>) -> Double {
         guard let picture, size.x * size.y > 0 else { return 1 }
         let density = Double(picture.width * picture.height) / (size.x * size.y)
@@ -560,15 +561,16 @@ extension Shape {
         return density > 4 && size.x * size.y < 324 ? 16 : 4
     }
 
-    /// Ends of rows in the mean: twice the way down, for each way up and down its box.
+    /// Mean number of ends per row, at least 2: the outline's travel per twice the box's longer side.
     fileprivate var ends: Double { size.y > 0 ? max(2, travel / 2 / max(1e-9, size.max())) : 2 }
 
-    /// Whether it fills its box.
+    /// Whether the shape fills its box.
     fileprivate var isBox: Bool { fill > 0.99 }
 }
 
 extension Outline {
-    /// The share of a box that it covers, roughly: the area that its points and control points enclose.
+    /// Approximate share of a box that the outline covers: the area of the polygon through its points and the midpoints
+    /// of its curves.
     fileprivate func share(of size: SIMD2<Double>) -> Double {
         var (sum, pen, first) = (0.0, SIMD2<Double>(0, 0), SIMD2<Double>(0, 0))
         func go(to point: SIMD2<Double>) {

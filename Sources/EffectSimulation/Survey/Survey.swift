@@ -1,33 +1,34 @@
 public import EffectModel
 
-/// What the frames of an effect take, found by simulating some of its particles, and counting what draw lists show, without a pixel.
+/// Estimated work of an effect's frames, from simulating some of its particles and counting the contents of draw lists,
+/// without drawing a pixel.
 ///
-/// It depends on the spec alone, and takes a bounded time: of many particles a fair sample is followed, and of many frames some are looked
-/// at. Costs that are known from the spec's numbers (``RenderCost``) say how many.
+/// Depends on the spec alone and takes bounded time: of many particles a fair sample is simulated, and of many frames
+/// some are inspected. Bounds known from the spec's numbers (``RenderCost``) determine how many.
 public struct Survey: Sendable {
-    /// Of all frames together.
+    /// Counts of all frames together.
     public let total: Tally
-    /// Of the frame on which most is to be seen.
+    /// Counts of the frame that touches most of the canvas.
     public let fullest: Tally
-    /// Of what is done once: births, and steps.
+    /// Counts of work that is done once: births, and steps.
     public let once: Tally
-    /// Colors of items, as far as they were counted: up to ``mostColors``.
+    /// Number of distinct colors of items, counted up to ``mostColors``.
     public let colors: Int
 
-    /// More colors than that are not told apart.
+    /// Upper bound of ``colors``.
     public static let mostColors = 8
 
     /// - Parameters:
-    ///   - cost: Of `spec`.
-    ///   - times: Instants that are looked at; `nil` for the frames of the animation.
+    ///   - cost: Cost of `spec`.
+    ///   - times: Instants to inspect; `nil` for the frames of the animation.
     /// - Returns: `nil` if even a few particles would take too long to simulate.
     public init?(of spec: EffectSpec, _ cost: RenderCost, at times: [Double]? = nil) {
         let budget = Self.budget(for: cost)
         let count = times?.count ?? spec.timing.frameCount
         guard cost.setup <= Self.mostSetup, cost.following < 1e6 else { return nil }
-        // One particle alone may take longer than all that may be spent; what the numbers say is known without it.
+        // A single particle may exceed the budget; the bounds are known without simulating it.
         guard cost.crowds.allSatisfy({ $0.steps <= Self.mostStepsOfOne * max(1, $0.births) }) else { return nil }
-        // What every frame takes, however little is on it.
+        // Work of every frame, even an empty one.
         let each = cost.following + Self.workPerFrame * Double(spec.layers.count + 1)
         let looked = min(count, max(16, Int(min(1e6, budget / each))))
         let share = Double(looked) / Double(max(1, cost.frames))
@@ -39,7 +40,7 @@ public struct Survey: Sendable {
         var (total, fullest) = (Tally(), Tally())
         var colors: Set<SIMD4<Double>> = []
         for number in 0..<looked {
-            // One of each of as many stretches, by chance: what comes in step with the stretches is seen, too.
+            // A random frame of each of equally many stretches: content in step with the stretches is found, too.
             let (start, end) = (number * count / looked, (number + 1) * count / looked)
             let frame = start + chance.whole(UInt64(number), below: max(1, end - start))
             let list = times.map { simulation.drawList(at: $0[frame]) } ?? simulation.drawList(ofFrame: frame)
@@ -65,28 +66,28 @@ public struct Survey: Sendable {
         self.colors = colors.count
     }
 
-    /// What may be spent on a survey: next to nothing of what is to be known.
+    /// Work that may be spent on a survey: a small share of the work to be estimated.
     private static func budget(for cost: RenderCost) -> Double { min(8e6, max(1e6, cost.work / 500)) }
 
-    /// Layers that might take longer to be made ready are not. Mostly they take a tenth of what their numbers allow, or less.
+    /// Maximum setup work of layers. Mostly they take a tenth of what their numbers allow, or less.
     private static let mostSetup = 5e8
-    /// Steps of one particle that is followed: an hour of them.
+    /// Maximum steps of a single simulated particle: an hour of steps.
     private static let mostStepsOfOne = 432_000.0
     private static let workPerFrame = 2500.0
-    /// To look at an item, beside what it takes to simulate it: about half of the most that its numbers allow.
+    /// Work to inspect an item in addition to simulating it: about half of the most that its numbers allow.
     private static let workPerItem = 150.0
-    /// To look at a point of a trail.
+    /// Work to inspect a point of a trail.
     private static let workPerPoint = 15.0
 
-    /// As few particles as the budget asks for, and what all of them come to.
+    /// Simulates as few particles as the budget asks for, and estimates the totals of all particles.
     private static func simulation(_ spec: EffectSpec, _ cost: RenderCost, share: Double, _ budget: Double)
         -> (Simulation, Thinning, [Crowd])?
     {
-        // What is known of all, of as many frames as are looked at.
+        // Bounds of all particles, for as many frames as are inspected.
         var bounds = cost.crowds.map { crowd in
             var crowd = crowd
             crowd.places *= share
-            // A trail's points are places, too, and take less to look at.
+            // Points of a trail count as positions, but take less work to inspect.
             crowd.workPerPlace = crowd.workPerPlace / 2 + workPerPoint + workPerItem / max(1, crowd.pointsOfPlace)
             return crowd
         }
@@ -102,7 +103,7 @@ public struct Survey: Sendable {
             let found = Self.crowds(cost.crowds, in: simulation, thinning)
             last = (simulation, thinning, found)
             if thinning.isWhole { break }
-            // Bounds are often far too high. What was found says how many may be followed.
+            // Bounds are often far too high. The counts found tell how many particles can be simulated.
             let next = zip(bounds, found).map { bound, found in
                 var next = bound
                 func most(_ bound: Double, _ found: Double) -> Double { min(bound, max(2 * found, bound / 64)) }
@@ -118,7 +119,7 @@ public struct Survey: Sendable {
         return last
     }
 
-    /// What all particles come to, by those that were followed.
+    /// Estimated totals of all particles, extrapolated from the simulated ones.
     private static func crowds(_ bounds: [Crowd], in simulation: Simulation, _ thinning: Thinning) -> [Crowd] {
         let spec = simulation.spec
         var lives: [Int: [Lives]] = [:]
@@ -140,7 +141,7 @@ public struct Survey: Sendable {
         }
     }
 
-    /// Pixels of all pictures, each once: those of a sheet have the same name.
+    /// Pixels of all images, each counted once: images of a sheet have the same name.
     private static func pixels(of sprites: [Sprite]) -> Double {
         var names: Set<String> = []
         return sprites.reduce(0) { sum, sprite in
@@ -154,7 +155,7 @@ public struct Survey: Sendable {
         for group in list.leaves {
             for item in group.items.prefix(64) {
                 var color = item.color
-                // Pictures have colors of their own.
+                // Images have colors of their own.
                 let isPicture =
                     if sprites.indices.contains(item.sprite), case .picture = sprites[item.sprite].contents {
                         true
@@ -167,9 +168,9 @@ public struct Survey: Sendable {
     }
 }
 
-/// Says when enough were born.
+/// Limit of the number of births.
 private final class Countdown: @unchecked Sendable {
-    // @unchecked: used by the one thread that simulates.
+    // @unchecked: used only by the thread that simulates.
     private var left: Int
 
     init(from count: Int) { left = count }

@@ -1,114 +1,115 @@
-/// What frames take, in counts: what is drawn, and what of the canvas it touches.
+/// Work of frames in counts: things drawn, and pixels of the canvas touched.
 public struct Tally: Sendable, Equatable {
-    /// Something that is counted.
+    /// A counted quantity.
     public enum Count: Int, CaseIterable, Sendable {
         /// Frames.
         case frames
         /// Items in draw lists.
         case items
-        /// Segments of outlines that items have of their own, such as strokes.
+        /// Segments of items' own outlines, such as strokes.
         case outlineSegments
-        /// Shapes that lie on the canvas as a whole and are at most 48 pixels wide and high.
+        /// Shapes at most 48 pixels wide and high that are wholly on the canvas and not filled by the even-odd rule.
         case smallShapes
-        /// Pixels of their boxes.
+        /// Pixels of the small shapes' boxes.
         case smallShapePixels
-        /// Lines that they are drawn from.
+        /// Lines of the small shapes' outlines.
         case smallShapeLines
         /// All other shapes.
         case largeShapes
-        /// Pixels that they cover.
+        /// Pixels covered by large shapes.
         case largeShapePixels
-        /// Pixels along their outlines, as far as those lie on the canvas.
+        /// Pixels along the large shapes' outlines, as far as they are on the canvas.
         case largeShapeEdges
-        /// Lines that they are drawn from, once for each window of 65,536 pixels.
+        /// Lines of the large shapes' outlines, once for each window of 65,536 pixels.
         case largeShapeLines
-        /// Lines of outlines of which a part is cut out.
+        /// Lines of outlines from which a part is cut out.
         case cutLines
-        /// Soft spots.
+        /// Soft dots.
         case dots
-        /// Pixels of their boxes.
+        /// Pixels of the dots' boxes.
         case dotPixels
-        /// Spots so small that each pixel is read several times.
+        /// Dots so small that each pixel is sampled several times.
         case smallDots
-        /// Pictures.
+        /// Images.
         case pictures
-        /// Pixels of pictures that are turned.
+        /// Pixels of rotated images.
         case turnedPixels
-        /// Pixels of pictures that lie straight.
+        /// Pixels of upright images.
         case uprightPixels
-        /// Bilinear reads of pictures that are turned: one, four or sixteen for each pixel.
+        /// Bilinear reads of rotated images: 1, 4 or 16 per pixel.
         case turnedReads
-        /// Bilinear reads of pictures that lie straight.
+        /// Bilinear reads of upright images.
         case uprightReads
         /// Trails.
         case ribbons
-        /// Points along them.
+        /// Points along trails.
         case ribbonPoints
-        /// Pixels along them.
+        /// Length of trails, in pixels.
         case ribbonLength
-        /// Pixels that they cover.
+        /// Pixels covered by trails.
         case ribbonPixels
-        /// Pixels whose colors meet as `screen` or `maximum`.
+        /// Pixels blended by `screen` or `maximum`.
         case blendedPixels
-        /// Pixels of layers that are finished on their own.
+        /// Pixels of layers that are composited as a whole.
         case wholePixels
-        /// Pixels of canvas that anything touches.
+        /// Canvas pixels that anything touches.
         case touched
-        /// Of them, those that hard shapes lie on.
+        /// Canvas pixels under hard shapes.
         case hard
-        /// Of them, those that several hard shapes lie on.
+        /// Canvas pixels under several hard shapes.
         case tangled
-        /// Of them, those that soft spots, trails and faint shapes lie on.
+        /// Canvas pixels under soft dots, trails and shadows.
         case soft
-        /// Soft pixels, weighed by how much they differ from their neighbors.
+        /// Soft pixels, weighted by how much they differ from their neighbors.
         case steep
-        /// Of them, those that pictures lie on.
+        /// Canvas pixels under images.
         case pictured
-        /// The same of pictures, weighed by how much their pixels differ from their neighbors.
+        /// Canvas pixels under images, weighted by how much they differ from their neighbors.
         case grainy
         /// Ends of rows of hard shapes.
         case edges
-        /// Pixels of the smallest box that holds all that is seen.
+        /// Pixels of the bounding box of everything visible.
         case box
-        /// Pixels of canvas that is not empty at first.
+        /// Pixels of a canvas with a background color.
         case ground
-        /// Pixels touched by what is the same as in the first frame.
+        /// Canvas pixels under items that are the same as in the first frame.
         case steady
-        /// Pixels of canvas.
+        /// Pixels of the canvas.
         case canvas
-        /// Work to make layers ready, by the prices of ``RenderCost``; likewise what follows.
+        /// Work to set up layers, at the prices of ``RenderCost``.
         case setupWork
-        /// Of births.
+        /// Work of births, at the prices of ``RenderCost``.
         case birthWork
-        /// Of motions that are stepped through.
+        /// Work of motions integrated in steps, at the prices of ``RenderCost``.
         case stepWork
-        /// Of rigid bodies.
+        /// Work of rigid bodies, at the prices of ``RenderCost``.
         case bodyWork
-        /// To follow layers, whatever is in them.
+        /// Work to evaluate layers regardless of their contents, at the prices of ``RenderCost``.
         case followingWork
-        /// To know where particles are.
+        /// Work to compute positions of particles, at the prices of ``RenderCost``.
         case placeWork
-        /// To step from motions that are kept to those of frames.
+        /// Work of the steps from stored motions to frames, at the prices of ``RenderCost``.
         case replayWork
     }
 
     private var values = [Double](repeating: 0, count: Count.allCases.count)
 
-    /// Nothing.
+    /// Creates a tally of zeros.
     public init() {}
 
-    /// How many there are.
+    /// Value of a count.
     public subscript(count: Count) -> Double {
         get { values[count.rawValue] }
         set { values[count.rawValue] = newValue }
     }
 
-    /// Adds what another one has, so many times.
+    /// Adds the counts of another tally, multiplied by `factor`.
     mutating func add(_ other: Tally, times factor: Double = 1) {
         for index in values.indices { values[index] += other.values[index] * factor }
     }
 
-    /// The same of a canvas of so many times the pixels across and down, with so many times the frames and the particles.
+    /// Estimated tally of a canvas with `scale` times the pixels across and down, `frames` times the frames and
+    /// `particles` times the particles.
     public func scaled(by scale: Double, frames: Double, particles: Double) -> Tally {
         var tally = self
         for count in Count.allCases {

@@ -1,33 +1,34 @@
 internal import EffectModel
 
-/// Which share of each cell's particles is simulated, where a few tell what all of them are like.
+/// Share of each cell's particles that is simulated, where a few are representative of all.
 ///
-/// Each birth is kept or left out by its number and its stream: those that are kept are a fair sample, and are to the last bit what they
-/// are among all others.
+/// Each birth is kept or skipped by its number and its stream: the kept ones are a fair sample, and identical to the
+/// last bit to the same particles among all others.
 struct Thinning: Sendable {
-    /// By layer and cell: one birth of so many is kept, of each parent that is.
+    /// Strides by layer and cell: one birth in each stride is kept, of each kept parent.
     private var strides: [[Int]] = []
-    /// By layer and cell: so many particles each one stands for.
+    /// Weights by layer and cell: the number of particles that a kept one represents.
     private var weights: [[Double]] = []
 
-    /// Births of each cell that are kept, where that takes no more than four times the work.
+    /// Kept births per cell, unless they take more than four times the work.
     private static let fewest = 12.0
 
-    /// All of them.
+    /// Thinning that keeps all particles.
     static let none = Thinning()
 
     private init() {}
 
-    /// So few that they take about `work` to simulate. Each cell has an equal share of it, and what it does not need is for the others.
+    /// Creates a thinning that takes about `work` to simulate. Each cell has an equal share of the work, and leaves
+    /// what it does not need to the others.
     ///
-    /// - Parameter crowds: Sub-cells after their parents.
+    /// - Parameter crowds: Crowds of the cells, sub-cells after their parents.
     init(_ crowds: [Crowd], work: Double) {
-        // A few of a small crowd would be no fair sample, where more can be had for little.
+        // A few particles of a small crowd are no fair sample, and more of them cost little.
         self.init(crowds, work: work, fewest: Self.fewest)
         if self.work(of: crowds) > 4 * work { self.init(crowds, work: work, fewest: 0) }
     }
 
-    /// Work of those that are kept.
+    /// Work of the kept particles.
     func work(of crowds: [Crowd]) -> Double {
         crowds.reduce(0) { $0 + $1.work / weight(ofCell: $1.cell, layer: $1.layer) }
     }
@@ -60,21 +61,22 @@ struct Thinning: Sendable {
         }
     }
 
-    /// One birth of so many is kept.
+    /// Stride of a cell: one birth in each stride is kept.
     func stride(ofCell cell: Int, layer: Int) -> Int {
         strides.indices.contains(layer) && strides[layer].indices.contains(cell) ? strides[layer][cell] : 1
     }
 
-    /// So many particles each one stands for.
+    /// Number of particles that a kept one represents.
     func weight(ofCell cell: Int, layer: Int) -> Double {
         weights.indices.contains(layer) && weights[layer].indices.contains(cell) ? weights[layer][cell] : 1
     }
 
-    /// Whether a numbered thing is kept: one of each `stride` in a row, by chance, so that no order of things hides some of them.
+    /// Whether a numbered thing is kept: a random one of each `stride` consecutive things, so that no regular order
+    /// hides some of them.
     ///
     /// - Parameters:
-    ///   - number: Its own, of `count`.
-    ///   - stream: The layer's.
+    ///   - number: Number of the thing, in 0..<`count`.
+    ///   - stream: Stream of the layer.
     static func keeps(_ number: Int, of count: Int, oneOf stride: Int, _ stream: RandomStream) -> Bool {
         guard stride > 1 else { return true }
         let block = number / stride
@@ -82,15 +84,15 @@ struct Thinning: Sendable {
         return number % stride == kept
     }
 
-    /// Whether nobody is left out.
+    /// Whether all particles are kept.
     var isWhole: Bool { strides.allSatisfy { $0.allSatisfy { $0 == 1 } } }
 }
 
-/// What became of a cell's particles: those that were simulated.
+/// Totals of a cell's simulated particles.
 struct Lives: Equatable {
     var births = 0.0
-    /// Instants of the layer's time at which one is alive, or its trail, added up: seconds.
+    /// Seconds of the layer's time at which a particle or its trail is alive, summed over all particles.
     var seconds = 0.0
-    /// Of their own time: what is stepped through.
+    /// Seconds of the particles' own time that are stepped through, summed over all particles.
     var ages = 0.0
 }
