@@ -24,7 +24,8 @@ HANABI_INLINE wide_channels wide_upper_product(wide_channels a, wide_channels b)
 
 /// Returns a·b/65535, rounded to nearest; at most one too small where both factors exceed one half.
 ///
-/// The product h·65536 + l is h·65535 + (h + l): see `PixelBlock.Ink`. While h is below 32768, rounding adds at most 1 to h.
+/// The product h·65536 + l is h·65535 + (h + l): see `PixelBlock.Ink`. While h is below 32768, rounding adds at most 1
+/// to h.
 HANABI_INLINE wide_channels wide_scaled(wide_channels a, wide_channels b) {
     wide_channels high = wide_upper_product(a, b), low = a * b;
     return high + (__builtin_elementwise_add_sat(low, high) >> 15);

@@ -35,7 +35,7 @@ final class RowSample {
         block.count(store)
     }
 
-    // MARK: Which rows
+    // MARK: Sampled rows
 
     /// Band height in rows. One row of the lower half of each band is tried with each coding: at least a dozen in all,
     /// where there are as many.
