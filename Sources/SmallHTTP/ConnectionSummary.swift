@@ -28,7 +28,7 @@ public enum ConnectionEnd: String, Sendable, CaseIterable {
     case answered
     /// No request began in time.
     case idle
-    /// Another connection needed the slot, and this one had gone without a complete head for longest.
+    /// A new connection needed the slot, and this one had gone without a complete head for longest.
     case evicted
     /// A head took too long.
     case headTimeout = "head_timeout"
