@@ -12,9 +12,9 @@ public final class FrameEncoder {
     private let hasPoster: Bool
 
     /// - Parameters:
-    /// - effort: Compression effort.
-    /// - palette: Palette of the file, if any: each pixel becomes its nearest color.
-    /// - hasPoster: Whether a separate static image precedes the frames.
+    ///   - effort: Compression effort.
+    ///   - palette: Palette of the file, if any: each pixel becomes its nearest color.
+    ///   - hasPoster: Whether a separate static image precedes the frames.
     public init(effort: Effort = .balanced, palette: Palette? = nil, hasPoster: Bool = false) {
         self.hasPoster = hasPoster
         deflater = FrameDeflater(effort, palette)
@@ -40,10 +40,10 @@ public final class FrameEncoder {
             private let owner: AnyObject
 
             /// - Parameters:
-            /// - colours: One entry per pixel: straight R G B from the lowest byte up, and a frame number above. An
-            ///   entry is used only if it premultiplies to its pixel.
-            /// - owner: Keeps `colours` alive.
-            /// - frame: Number of the frame whose entries are used.
+            ///   - colours: Entries, one per pixel: straight R G B from the lowest byte up, and a frame number above.
+            ///     An entry is used only if it premultiplies to its pixel.
+            ///   - owner: Keeps `colours` alive.
+            ///   - frame: Number of the frame whose entries are used.
             public init(colours: UnsafeBufferPointer<UInt32>, of owner: AnyObject, frame: UInt8) {
                 (self.colours, self.owner, self.frame) = (colours, owner, frame)
             }
@@ -53,15 +53,15 @@ public final class FrameEncoder {
         public static let blockWidth = 16
 
         /// - Parameters:
-        /// - pixels: Pixels, `width × height`, rows top to bottom, R G B A in memory.
-        /// - box: Bounding box outside of which every pixel is transparent; `nil` if all are. The whole canvas is
-        ///   always valid.
-        /// - blocks: Block map: as many 64-bit words per row as needed, one bit for every ``blockWidth`` pixels, lowest
-        ///   bit first. Where a bit is 0, all pixels of the block are transparent. `nil` if unknown.
-        /// - groundBlocks: Block map in which a 0 means that all pixels of the block equal a background shared by all
-        ///   frames; `blocks` if `nil`.
-        /// - marks: Colors of translucent pixels, where known.
-        /// - isStraight: Whether colors are straight, not premultiplied. Colors of transparent pixels are lost.
+        ///   - pixels: Pixels, `width × height`, rows top to bottom, R G B A in memory.
+        ///   - box: Bounding box outside of which every pixel is transparent; `nil` if all are. The whole canvas is
+        ///     always valid.
+        ///   - blocks: Block map: as many 64-bit words per row as needed, one bit for every ``blockWidth`` pixels,
+        ///     lowest bit first. Where a bit is 0, all pixels of the block are transparent. `nil` if unknown.
+        ///   - groundBlocks: Block map in which a 0 means that all pixels of the block equal a background shared by all
+        ///     frames; `blocks` if `nil`.
+        ///   - marks: Colors of translucent pixels, where known.
+        ///   - isStraight: Whether colors are straight, not premultiplied. Colors of transparent pixels are lost.
         public init(
             pixels: [UInt32],
             width: Int,
@@ -99,10 +99,10 @@ public final class FrameEncoder {
     /// Returns the chunks of one frame: `fcTL`, and `IDAT` or `fdAT`.
     ///
     /// - Parameters:
-    /// - number: Frame number, from 0. Determines the sequence numbers: each frame takes two, but frame 0 takes one if
-    ///   it is an `IDAT`.
-    /// - underlay: Base of the animation, the same for all its frames.
-    /// - isStopped: Polled now and then; `true` ends the call with ``APNGError/stopped``.
+    ///   - number: Frame number, from 0. Determines the sequence numbers: each frame takes two, but frame 0 takes one
+    ///     if it is an `IDAT`.
+    ///   - underlay: Base of the animation, the same for all its frames.
+    ///   - isStopped: Polled now and then; `true` ends the call with ``APNGError/stopped``.
     /// - Throws: ``APNGError``. The encoder stays usable.
     /// - Complexity: O(pixels in the box), less where blocks are known.
     public func encode(
@@ -236,7 +236,7 @@ extension FrameEncoder.Picture {
                         wordsPerRow: wordsPerRow,
                         isStraight: isStraight
                     )
-                    // The marks' memory is valid as long as the image is.
+                    // Keeps the owner of the marks alive during the call.
                     return withExtendedLifetime(marks) { body(source) }
                 }
             }

@@ -18,10 +18,10 @@ public struct StillPNG: Sendable {
     /// A file of the images in order, left to right and then row by row, without spacing.
     ///
     /// - Parameters:
-    /// - pictures: Images, at least one, all of one height; with several rows, of one width too. Their bounding boxes
-    ///   are ignored.
-    /// - columns: Images per row. Empty positions of the last row are transparent.
-    /// - isStopped: Polled now and then; `true` ends the call with ``APNGError/stopped``.
+    ///   - pictures: Images, at least one, all of one height; with several rows, of one width too. Their bounding boxes
+    ///     are ignored.
+    ///   - columns: Images per row. Empty positions of the last row are transparent.
+    ///   - isStopped: Polled now and then; `true` ends the call with ``APNGError/stopped``.
     /// - Throws: ``APNGError`` for images that do not fit together, or that the format cannot hold.
     /// - Complexity: O(pixels); takes as much memory as the images and the file.
     public init(
@@ -76,8 +76,8 @@ public struct StillPNG: Sendable {
     }
 
     /// - Parameters:
-    /// - width: Width of the first row in pixels.
-    /// - height: Height of each row in pixels.
+    ///   - width: Width of the first row in pixels.
+    ///   - height: Height of each row in pixels.
     private static func together(_ rows: [[FrameEncoder.Picture]], width: Int, height: Int) -> FrameEncoder.Picture {
         var pixels: [UInt32] = []
         pixels.reserveCapacity(width * height * rows.count)

@@ -8,7 +8,7 @@ enum { picture_places = 4 };
 
 /// Table of columns, padded to whole vectors.
 typedef struct {
-    /// For each position to read, the pixel before it.
+    /// The pixel before each position to read.
     uint32_t index[picture_places][picture_columns] __attribute__((aligned(64)));
     /// Distance of the position behind that pixel in 1/256, in both halves.
     uint32_t right[picture_places][picture_columns] __attribute__((aligned(64)));

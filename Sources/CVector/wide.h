@@ -91,7 +91,7 @@ HANABI_INLINE void wide_put(uint64_t *place, wide_pixels source, hanabi_blend bl
 typedef float wide_units __attribute__((ext_vector_type(16)));
 typedef int32_t wide_whole_units __attribute__((ext_vector_type(16)));
 
-/// One channel of sixteen pixels.
+/// A single channel of sixteen pixels.
 #define WIDE_CHANNEL(low, high, channel) \
     __builtin_shufflevector(low, high, channel, channel + 4, channel + 8, channel + 12, channel + 16, channel + 20, channel + 24, \
                             channel + 28, channel + 32, channel + 36, channel + 40, channel + 44, channel + 48, channel + 52, \

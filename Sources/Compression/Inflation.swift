@@ -29,8 +29,8 @@ package enum Inflation {
     /// Returns the decompressed bytes.
     ///
     /// - Parameters:
-    /// - limit: Maximum number of decompressed bytes. Memory use follows the actual number, not the limit.
-    /// - allowsRest: Whether other bytes, such as padding, may follow.
+    ///   - limit: Maximum number of decompressed bytes. Memory use follows the actual number, not the limit.
+    ///   - allowsRest: Whether other bytes, such as padding, may follow.
     package static func bytes(
         of packed: [UInt8],
         _ format: Format,

@@ -17,8 +17,8 @@ public struct GIFFile: Sendable {
     public static let end: [UInt8] = [0x3B]
 
     /// - Parameters:
-    /// - colours: Colors, R G B from the lowest byte up, at most 256. The first is the transparent one.
-    /// - plays: Number of plays; 0 repeats forever.
+    ///   - colours: Colors, R G B from the lowest byte up, at most 256. The first is the transparent one.
+    ///   - plays: Number of plays; 0 repeats forever.
     /// - Throws: ``GIFError``.
     public init(width: Int, height: Int, colours: [UInt32], plays: Int) throws(GIFError) {
         guard (1...65_535).contains(width), (1...65_535).contains(height) else {
@@ -45,8 +45,8 @@ public struct GIFFile: Sendable {
     /// Returns the blocks of one frame.
     ///
     /// - Parameters:
-    /// - indices: Pixels of the box as indices in the color table, rows top to bottom. 0 leaves the canvas unchanged.
-    /// - centiseconds: Duration of the frame. Browsers treat 0 and 1 as 10.
+    ///   - indices: Pixels of the box as indices in the color table, rows top to bottom. 0 leaves the canvas unchanged.
+    ///   - centiseconds: Duration of the frame. Browsers treat 0 and 1 as 10.
     /// - Throws: ``GIFError``.
     /// - Complexity: O(pixels in the box).
     public func frame(

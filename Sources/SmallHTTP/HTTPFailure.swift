@@ -80,7 +80,7 @@ public enum HTTPFailure: Error, Sendable, Equatable {
     /// A body with more bytes than allowed; `found` is `nil` for a chunked body that was cut off.
     case bodyTooLarge(found: Int?, allowed: Int)
 
-    // Time and place.
+    // Timeouts and capacity.
 
     /// The head did not arrive in time.
     case headTimeout

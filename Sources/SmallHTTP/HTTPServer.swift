@@ -101,9 +101,9 @@ public final class HTTPServer: Sendable {
     /// `Connection: close`), and closes the remaining ones after ``HTTPServerConfiguration/drainTimeout``.
     ///
     /// - Parameters:
-    /// - time: Timeout to use instead, if shorter.
-    /// - completion: Called once, on another thread, when no connection is left. Repeated calls of this method are
-    ///   harmless; each completion is called.
+    ///   - time: Timeout to use instead, if shorter.
+    ///   - completion: Called once, on another thread, when no connection is left. Repeated calls of this method are
+    ///     harmless; each completion is called.
     public func drain(within time: Duration? = nil, completion: @escaping @Sendable () -> Void) {
         let listener = state.withLock { state -> Listener? in
             switch state {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Bytes that wait for readers, over all connections, with an upper bound.
 ///
-/// Only connections whose sockets are full are listed: an answer that the system accepts immediately never comes here.
+/// The list holds connections with full sockets only: an answer that the system accepts immediately never comes here.
 final class UnsentBytes: Sendable {
     private struct Entry {
         let connection: Connection

@@ -3,8 +3,8 @@ import Glibc
 /// Starts a detached thread that runs `body`.
 ///
 /// - Parameters:
-/// - name: Name shown by `ps` and debuggers; the system keeps 15 bytes.
-/// - stackBytes: Stack size in bytes.
+///   - name: Name shown by `ps` and debuggers; the system keeps 15 bytes.
+///   - stackBytes: Stack size in bytes.
 /// - Returns: Whether the thread was created; the system may lack resources.
 @discardableResult
 public func startThread(_ name: String, stackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Bool {

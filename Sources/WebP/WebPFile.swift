@@ -6,9 +6,9 @@ public struct WebPFile: Sendable {
     public let bytes: [UInt8]
 
     /// - Parameters:
-    /// - plays: Number of plays, 1...65,535; 0 repeats forever.
-    /// - hasAlpha: Whether any pixel may be transparent.
-    /// - frames: Chunks of the frames, in order.
+    ///   - plays: Number of plays, 1...65,535; 0 repeats forever.
+    ///   - hasAlpha: Whether any pixel may be transparent.
+    ///   - frames: Chunks of the frames, in order.
     /// - Throws: ``WebPError``.
     public init(
         width: Int,

@@ -24,12 +24,12 @@ public struct WebPFrame: Sendable {
     }
 
     /// - Parameters:
-    ///   - pixels: `width × height` of the box, straight RGBA, R in the lowest byte.
-    /// - x: Left edge of the box in pixels; even.
-    /// - y: Top edge of the box in pixels; even.
-    /// - milliseconds: Duration of the frame, 0...16,777,215.
-    /// - isCleared: Whether the box becomes transparent afterwards.
-    /// - isStopped: Polled now and then; `true` ends the call with ``WebPError/stopped``.
+    ///   - pixels: Pixels of the box, `width × height`, straight RGBA, R in the lowest byte.
+    ///   - x: Left edge of the box in pixels; even.
+    ///   - y: Top edge of the box in pixels; even.
+    ///   - milliseconds: Duration of the frame, 0...16,777,215.
+    ///   - isCleared: Whether the box becomes transparent afterwards.
+    ///   - isStopped: Polled now and then; `true` ends the call with ``WebPError/stopped``.
     /// - Throws: ``WebPError``.
     public init(
         pixels: [UInt32],

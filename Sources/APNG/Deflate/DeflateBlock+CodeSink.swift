@@ -83,8 +83,8 @@ extension DeflateBlock {
         /// Encodes a row like ``FlatCoder``, with matches to the left and upper neighbors only.
         ///
         /// - Parameters:
-        /// - above: Row above, or an empty one.
-        /// - pending: Zeros not emitted yet; on return, the zeros behind the last span.
+        ///   - above: Row above, or an empty one.
+        ///   - pending: Zeros not emitted yet; on return, the zeros behind the last span.
         @inline(__always)
         mutating func flat(_ row: StraightRow, above: StraightRow, width: Int, pending: inout Int) {
             let spans = UnsafeMutableRawPointer(row.spans).assumingMemoryBound(to: hanabi_span.self)

@@ -35,8 +35,8 @@ struct FlatCoder {
     /// Encodes a row, filter type first.
     ///
     /// - Parameters:
-    /// - lookup: Index of earlier pixels to search; `nil` restricts matches to the left and upper neighbors.
-    /// - pending: Zeros not emitted yet; on return, the zeros behind the last span.
+    ///   - lookup: Index of earlier pixels to search; `nil` restricts matches to the left and upper neighbors.
+    ///   - pending: Zeros not emitted yet; on return, the zeros behind the last span.
     @inline(__always)
     static func code<Sink: SymbolSink>(
         _ y: Int,

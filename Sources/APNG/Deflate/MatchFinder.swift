@@ -34,7 +34,7 @@ struct MatchFinder {
     /// Maximum distance for which a match of three bytes pays off.
     private static let nearEnough = 4096
 
-    /// - Parameter pixelSize: A power of two.
+    /// - Parameter pixelSize: Bytes per pixel, a power of two.
     init(_ frame: FilteredFrame, stride: Int, pixelSize: Int) {
         // Except at the start of a pixel, a distant match is hardly ever the best.
         depth = pixelSize == 1 ? (10, 10) : (16, 0)
@@ -77,8 +77,8 @@ struct MatchFinder {
     /// Adds offset `at` to the chains and writes its matches to `matches`, each longer than the one before.
     ///
     /// - Parameters:
-    /// - isPixel: Whether a pixel begins at `at`.
-    /// - matches: Memory with room for ``mostMatches``.
+    ///   - isPixel: Whether a pixel begins at `at`.
+    ///   - matches: Memory with room for ``mostMatches``.
     /// - Returns: The number of matches.
     @inline(__always)
     func find(_ at: Int, isPixel: Bool, into matches: UnsafeMutablePointer<Match>) -> Int {

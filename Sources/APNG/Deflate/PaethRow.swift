@@ -75,8 +75,8 @@ enum PaethCoder {
     /// Encodes a row, filter type first. An empty row gets filter type 0 (none).
     ///
     /// - Parameters:
-    /// - asRuns: Whether residuals that repeat the previous pixel's, or all of it but alpha, become matches.
-    /// - pending: Zeros not emitted yet; on return, the zeros behind the last place.
+    ///   - asRuns: Whether residuals that repeat the previous pixel's, or all of it but alpha, become matches.
+    ///   - pending: Zeros not emitted yet; on return, the zeros behind the last place.
     @inline(__always)
     static func code<Sink: SymbolSink>(
         _ row: PaethRow,

@@ -44,11 +44,11 @@ final class ShortestCoder {
     }
 
     /// - Parameters:
-    /// - stride: Bytes per row.
-    /// - pixelSize: Bytes per pixel. Every byte of a row but the first belongs to a pixel.
-    /// - sample: Block in which part of the frame was counted in another coding.
-    /// - write: Writes the store as a block and empties it; the block must keep its codes. The argument tells whether
-    ///   the block is the last.
+    ///   - stride: Bytes per row.
+    ///   - pixelSize: Bytes per pixel. Every byte of a row but the first belongs to a pixel.
+    ///   - sample: Block in which part of the frame was counted in another coding.
+    ///   - write: Writes the store as a block and empties it; the block must keep its codes. The argument tells whether
+    ///     the block is the last.
     /// - Returns: Whether the frame was coded; `false` if `isStopped`, polled before each block, returned `true`.
     func code(
         _ frame: FilteredFrame,
@@ -158,8 +158,8 @@ final class ShortestCoder {
     }
 
     /// - Parameters:
-    /// - first: Offset up to which the frame is coded.
-    /// - limit: End of the zeros behind the last part.
+    ///   - first: Offset up to which the frame is coded.
+    ///   - limit: End of the zeros behind the last part.
     /// - Returns: The new offset up to which the frame is coded.
     private func say(
         _ frame: FilteredFrame,

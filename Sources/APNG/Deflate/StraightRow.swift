@@ -102,9 +102,9 @@ struct StraightRow {
     /// Adds blocks of sixteen pixels to a transparent row of at least sixteen pixels.
     ///
     /// - Parameters:
-    /// - blocks: Block map of one image row, lowest bit first.
-    /// - words: Number of words, of 64 blocks each.
-    /// - left: Number of image pixels before the row.
+    ///   - blocks: Block map of one image row, lowest bit first.
+    ///   - words: Number of words, of 64 blocks each.
+    ///   - left: Number of image pixels before the row.
     @inline(__always)
     func take(_ source: hanabi_source, _ blocks: UnsafePointer<UInt64>, words: Int, left: Int, width: Int) {
         let taken = kernels.pointee.take(raw, source, blocks, words, left, width)
@@ -129,9 +129,9 @@ struct StraightRow {
         /// Colors nearest to those of the row above.
         ///
         /// - Parameters:
-        /// - marks: Marks of this row, as in ``FrameEncoder/Picture/Marks``; pixels with nothing above get their
-        ///   colors.
-        /// - frame: Frame number in the highest byte of the marks that count.
+        ///   - marks: Marks of this row, as in ``FrameEncoder/Picture/Marks``; pixels with nothing above get their
+        ///     colors.
+        ///   - frame: Frame number in the highest byte of the marks that count.
         case like(StraightRow, marks: UnsafePointer<UInt32>?, frame: UInt32)
     }
 

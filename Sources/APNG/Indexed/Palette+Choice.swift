@@ -2,7 +2,7 @@ extension Palette {
     /// A palette of at most `most` colors that represent the counted ones, exactly if they fit.
     ///
     /// - Parameter most: Maximum number of colors, 2...256, including transparency.
-    /// - Complexity: O(colours counted × `most`).
+    /// - Complexity: O(colors counted × `most`).
     public init(_ count: ColourCount, most: Int = most) {
         if let exact = Palette(exactly: count, most: most) {
             self = exact

@@ -2,9 +2,9 @@ extension StillPNG {
     /// An indexed image whose lower rows are all transparent, such as a notice on an empty background.
     ///
     /// - Parameters:
-    /// - entries: Palette indices of the upper rows, from the top left.
-    /// - width: Width in pixels; the number of `entries` is a multiple of it.
-    /// - height: Height in pixels, including the rows that `entries` omits.
+    ///   - entries: Palette indices of the upper rows, from the top left.
+    ///   - width: Width in pixels; the number of `entries` is a multiple of it.
+    ///   - height: Height in pixels, including the rows that `entries` omits.
     /// - Throws: ``APNGError`` for entries that are not whole rows or not in the palette, and for sizes that the format
     ///   cannot hold.
     /// - Complexity: O(`entries`) in time and memory. The file grows by about one byte per kilobyte of the rows below.

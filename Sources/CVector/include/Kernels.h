@@ -58,7 +58,7 @@ typedef struct {
     /// Block map of the drawn pixels, one bit per sixteen pixels of a row.
     uint64_t *_Nonnull blocks;
     size_t words_per_row;
-    /// For each pixel, the `mark` of the last ink that `polygon` drew; null where marks are not kept.
+    /// The `mark` of the last ink that `polygon` drew on each pixel; null where marks are not kept.
     uint32_t *_Nullable marks;
 } hanabi_surface;
 
@@ -202,7 +202,7 @@ typedef struct {
     /// Writes at most two bytes per byte, and eight more.
     ///
     /// @param repeats Codes for repetitions of the previous byte, indexed by their number, 3...258: code in the low 58
-    /// bits, at most 42 of them used, length above.
+    ///   bits, at most 42 of them used, length above.
     /// @return Number of bytes consumed.
     size_t (*_Nonnull literals)(
         hanabi_bits *_Nonnull bits,
@@ -294,7 +294,7 @@ typedef struct {
     /// Rounds wide pixels of a row to 8 bits per channel, each once, in those blocks of sixteen whose bit is set.
     ///
     /// @param marks Receives the straight colors, R G B from the lowest byte up, combined with `frame`; null if not
-    /// wanted.
+    ///   wanted.
     /// @param frame Frame number in the highest byte.
     /// @param words Number of words, of 64 blocks each.
     /// @param width Width of the row in pixels.
@@ -350,7 +350,7 @@ typedef struct {
     ///
     /// @param words Number of words, of 64 blocks each.
     /// @param left Number of pixels of the blocks before the row. `source` must hold all pixels of the row, but not
-    /// whole blocks.
+    ///   whole blocks.
     hanabi_taken (*_Nonnull take)(
         hanabi_row row,
         hanabi_source source,

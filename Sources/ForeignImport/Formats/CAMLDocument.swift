@@ -76,8 +76,8 @@ struct CAMLDocument {
     }
 
     /// - Parameters:
-    /// - origin: Origin of the parent's coordinates, in those of the outermost layer.
-    /// - isFlipped: Whether y points down in the parent.
+    ///   - origin: Origin of the parent's coordinates, in those of the outermost layer.
+    ///   - isFlipped: Whether y points down in the parent.
     private func walk(
         _ element: XMLTree,
         at path: String,

@@ -27,7 +27,7 @@ struct EffectDocument {
         return [
             "canvas": .object(canvas),
             "timing": .object(timing()),
-            // SpriteKit's documentation says of every range that half of it is on either side.
+            // SpriteKit documents every range as half to either side.
             "rangeConvention": "half",
             "assets": ["particle": asset.json],
             "layers": [layer()],

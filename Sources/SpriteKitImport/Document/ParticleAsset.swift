@@ -2,8 +2,8 @@ internal import EffectModel
 
 /// Image or shape of the particles. Found once per file, because images are large.
 ///
-/// Without a texture, SpriteKit draws rectangles. A texture that cannot be found becomes a soft spot of its size, as
-/// most textures are, including that of Xcode's editor.
+/// SpriteKit draws rectangles where there is no texture. A texture that cannot be found becomes a soft spot of its
+/// size, because most textures are soft spots, including that of Xcode's editor.
 struct ParticleAsset {
     /// Entry for a spec's `assets`.
     private(set) var json: JSONValue = .null

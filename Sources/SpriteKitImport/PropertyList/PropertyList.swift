@@ -54,8 +54,8 @@ package struct PropertyList: Sendable {
     }
 
     /// - Parameters:
-    /// - values: Values with valid indices in containers.
-    /// - root: Valid index of the outermost value.
+    ///   - values: Values with valid indices in containers.
+    ///   - root: Valid index of the outermost value.
     init(unchecked values: [Value], root: Int) {
         (self.values, self.root) = (values, root)
     }
