@@ -1,27 +1,27 @@
-/// What an animated PNG cannot hold.
+/// Errors of PNG encoding.
 public enum APNGError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Width or height outside 1...2³¹−1.
     case size(width: Int, height: Int)
-    /// Outside 1...2³⁰: every frame but the first takes two of 2³¹ sequence numbers.
+    /// Frame count outside 1...2³⁰: every frame but the first takes two of 2³¹ sequence numbers.
     case frameCount(Int)
     /// Number of plays outside 0...65,535.
     case plays(Int)
-    /// A delay that two 16-bit numbers cannot express.
+    /// Delay in seconds that two 16-bit numbers cannot express.
     case delay(seconds: Double)
-    /// The first frame must fill the canvas, and no frame may leave it.
+    /// Box of frame 0 that does not fill the canvas, or box of a later frame that leaves it.
     case box(frame: Int)
-    /// `pixels` has another length than the canvas.
+    /// Number of pixels different from that of the canvas.
     case wrongPixelCount(found: Int, expected: Int)
-    /// A pixel that has none of its palette's so many colours.
+    /// Palette index of a pixel outside its palette of `colours` colors.
     case entry(Int, colours: Int)
-    /// A chunk over 2³¹−1 bytes.
+    /// Chunk over 2³¹−1 bytes.
     case chunkTooLong(Int)
-    /// zlib's own complaint.
+    /// Error code returned by zlib.
     case compression(code: Int32)
-    /// It was told to stop.
+    /// Encoding stopped at the caller's request.
     case stopped
 
-    /// For people: what was found, what is allowed.
+    /// Message with the value found and the range allowed.
     public var description: String {
         switch self {
         case .size(let width, let height): "a canvas of \(width) × \(height); allowed 1...2147483647 a side"

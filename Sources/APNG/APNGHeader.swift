@@ -1,14 +1,14 @@
-/// What an animated PNG starts with: signature, `IHDR`, `acTL`, and the palette if there is one.
+/// Start of an animated PNG: signature, `IHDR`, `acTL`, and the palette if there is one.
 ///
 /// - Source: PNG Specification, Third Edition, §5.2, §11.2.1, §11.3.6.1.
 public struct APNGHeader: Sendable {
     /// The file's first bytes.
     public let bytes: [UInt8]
 
-    /// A file of `frameCount` frames, 8-bit RGBA or in a palette's colours. Their entries have 8 bits, however few they are:
-    /// ffmpeg 5 misplaces cropped frames with less.
+    /// Header of a file of `frameCount` frames, 8-bit RGBA or indexed. Palette indices always have 8 bits: ffmpeg 5
+    /// misplaces cropped frames with fewer.
     ///
-    /// - Parameter plays: How often the animation runs; 0 is for ever.
+    /// - Parameter plays: Number of times the animation runs, 0...65,535; 0 repeats it forever.
     /// - Throws: ``APNGError`` for numbers that the format cannot hold.
     public init(width: Int, height: Int, frameCount: Int, plays: Int, palette: Palette? = nil) throws(APNGError) {
         let header = try PNGHeader(width: width, height: height, depth: palette == nil ? nil : 8)
@@ -21,6 +21,6 @@ public struct APNGHeader: Sendable {
         bytes = try header.bytes + control.bytes + (palette?.chunks() ?? [])
     }
 
-    /// What the file ends with.
+    /// Returns the end of the file, `IEND`.
     public static func end() throws(APNGError) -> [UInt8] { try Chunk("IEND") { _ in }.bytes }
 }

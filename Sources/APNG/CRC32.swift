@@ -1,11 +1,12 @@
 internal import CVector
 internal import CZlib
 
-/// The checksum of chunks: zlib's, but long ones are folded first where the processor multiplies without carries.
+/// CRC-32 of chunks. Long inputs are first folded with carry-less multiplication where the processor has it; zlib does
+/// the remainder.
 ///
 /// - Source: PNG Specification, Third Edition, §5.5.
 enum CRC32 {
-    /// From so many bytes on it pays.
+    /// Minimum length in bytes for which folding pays off.
     private static let fewest = 256
 
     static func sum(
@@ -19,7 +20,7 @@ enum CRC32 {
         let crc = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { rest in
             guard let rest = rest.baseAddress else { return uLong(0) }
             fold(~0, start, folded, rest)
-            // zlib inverts what it is given, and what it gives.
+            // zlib inverts its input and its output.
             return crc32_z(0xFFFF_FFFF, rest, 16)
         }
         return UInt32(truncatingIfNeeded: crc32_z(crc, start + folded, bytes.count - folded))

@@ -1,4 +1,4 @@
-/// One piece of a PNG file: length, type, data, CRC.
+/// A chunk of a PNG file: length, type, data, CRC.
 ///
 /// - Source: PNG Specification, Third Edition, §5.3.
 struct Chunk {
@@ -6,14 +6,14 @@ struct Chunk {
 
     /// A chunk of `type`, four ASCII letters, whose data `write` appends.
     ///
-    /// - Parameter count: Of its data, to be expected.
+    /// - Parameter count: Expected size of the data in bytes.
     init(_ type: StaticString, reserving count: Int = 0, _ write: (inout [UInt8]) -> Void) throws(APNGError) {
         try bytes.append(chunk: type, reserving: count, write)
     }
 }
 
 extension [UInt8] {
-    /// A ``Chunk`` behind what is there.
+    /// Appends a ``Chunk``.
     mutating func append(
         chunk type: StaticString,
         reserving expected: Int = 0,
@@ -27,7 +27,7 @@ extension [UInt8] {
         let length = count - start - 8
         guard length <= 0x7FFF_FFFF else { throw .chunkTooLong(length) }
         for index in 0..<4 { self[start + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
-        // Of type and data, not of the length.
+        // The CRC covers type and data, not the length.
         let crc = withUnsafeBufferPointer { CRC32.sum(of: UnsafeBufferPointer(rebasing: $0[(start + 4)...])) }
         append(bigEndian: crc)
     }

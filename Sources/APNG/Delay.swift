@@ -1,11 +1,11 @@
-/// How long a frame stays: a ratio of two 16-bit numbers, in seconds.
+/// Duration of a frame in seconds, as a ratio of two 16-bit numbers.
 public struct Delay: Sendable, Equatable {
-    /// Over ``denominator``.
+    /// Numerator of the ratio, in units of 1/``denominator`` second.
     public let numerator: UInt16
-    /// Never 0, which the format reads as 100.
+    /// Denominator of the ratio; never 0, which the format reads as 100.
     public let denominator: UInt16
 
-    /// Seconds.
+    /// Duration in seconds.
     public var seconds: Double { Double(numerator) / Double(denominator) }
 
     /// The exact delay at `framesPerSecond`, a multiple of 0.001: 30 gives 1/30, 59.94 gives 50/2997.
@@ -25,13 +25,13 @@ public struct Delay: Sendable, Equatable {
         self.denominator = denominator
     }
 
-    /// The last convergent of `seconds` that two 16-bit numbers hold: exact where such a ratio is, and never off by more
-    /// than 1/denominator².
+    /// The last convergent of `seconds` whose terms fit 16 bits: exact where such a ratio exists, and off by at most
+    /// 1/denominator².
     ///
     /// - Throws: ``APNGError/delay(seconds:)`` outside 0...65,535.
     public init(seconds: Double) throws(APNGError) {
         guard seconds >= 0, seconds <= 65_535 else { throw .delay(seconds: seconds) }
-        // Convergents of the continued fraction: each is the nearest ratio for its size (Khinchin, §6).
+        // Convergents of the continued fraction: each is the best approximation for its size (Khinchin, §6).
         var (p0, q0, p1, q1) = (0.0, 1.0, 1.0, 0.0)
         var rest = seconds
         for _ in 0..<32 {

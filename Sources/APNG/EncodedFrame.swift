@@ -1,23 +1,23 @@
 internal import CZlib
 
-/// A frame that ``FrameEncoder`` has made, in its parts.
+/// A frame made by ``FrameEncoder``, split into its parts.
 ///
 /// - Source: PNG Specification, Third Edition, §11.3.6.2 (`fcTL`), §11.3.6.3 (`fdAT`).
 struct EncodedFrame {
-    /// Data of `fcTL`.
+    /// Data of the `fcTL` chunk.
     private var control: ArraySlice<UInt8>
-    /// `IDAT`, or `fdAT`.
+    /// The `IDAT` or `fdAT` chunk.
     private(set) var image: ArraySlice<UInt8>
-    /// What it was taken from.
+    /// Original bytes of the frame.
     private(set) var whole: [UInt8]
 
-    /// Where things are in `fcTL`.
+    /// Byte offsets in `fcTL`.
     private enum Place {
         static let sequence = 0
         static let width = 4
         static let height = 8
         static let x = 12
-        /// Width, height and where they are.
+        /// Width, height and position.
         static let box = 4..<20
         static let dispose = 24
         static let blend = 25
@@ -25,7 +25,7 @@ struct EncodedFrame {
     }
 
     private typealias Dispose = FrameEncoder.Part.Dispose
-    /// `blend_op`.
+    /// Values of `blend_op`.
     private enum Blend: UInt8 { case source, over }
 
     init(_ bytes: [UInt8]) {
@@ -34,19 +34,19 @@ struct EncodedFrame {
         (whole, control, image) = (bytes, ArraySlice(bytes[8..<8 + Place.end]), bytes[end...])
     }
 
-    /// Whether it leaves nothing, and nothing shows through it.
+    /// Whether the frame replaces the canvas below it and is cleared afterwards.
     var isAlone: Bool {
         self[Place.dispose] == Dispose.background.rawValue && self[Place.blend] == Blend.source.rawValue
     }
 
     var size: (width: Int, height: Int) { (number(Place.width), number(Place.height)) }
 
-    /// Whether nothing but their numbers and how long they stay is different.
+    /// Whether two frames differ only in sequence numbers and delay.
     func looks(like other: EncodedFrame) -> Bool {
         isAlone == other.isAlone && Place.box.allSatisfy { self[$0] == other[$0] } && packed == other.packed
     }
 
-    /// Whether it replaces all of another.
+    /// Whether the frame's box contains another's.
     func covers(_ other: EncodedFrame) -> Bool {
         (0..<2).allSatisfy { axis in
             let (start, end) = (number(Place.x + 4 * axis), number(Place.x + 4 * axis) + number(Place.width + 4 * axis))
@@ -55,37 +55,38 @@ struct EncodedFrame {
         }
     }
 
-    /// The stream of its pixels.
+    /// The zlib stream of the pixels.
     private var packed: ArraySlice<UInt8> {
         let isNumbered = image.dropFirst(4).first == UInt8(ascii: "f")
         return image.dropFirst(isNumbered ? 12 : 8).dropLast(4)
     }
 
-    /// The same, which stays.
+    /// Returns the frame with `dispose_op` none.
     func staying() -> EncodedFrame {
         var frame = self
         frame[Place.dispose] = Dispose.none.rawValue
         return frame
     }
 
-    /// In its place, its first pixel, which stays: nothing changes. `nil` if it can't be read.
+    /// Returns a frame of the first pixel alone, with `dispose_op` none: it leaves the canvas as it is. `nil` if the
+    /// pixel can't be read.
     func firstPixel(_ size: Int) throws(APNGError) -> EncodedFrame? {
         var frame = staying()
         for place in [Place.width, Place.height] { frame.set(place, 1) }
-        // No filter changes a picture's first pixel: nothing is above it, nor on its left.
+        // Filters leave an image's first pixel unchanged: it has no neighbor above or on the left.
         guard var row = inflated(size + 1) else { return nil }
         row[0] = 0
         var sum = Adler32()
         for byte in row { sum.add(byte) }
         frame.image = try image { data in
-            // One block, stored.
+            // One stored block.
             data += [0x78, 0x01, 0x01, UInt8(row.count), 0, ~UInt8(row.count), 0xFF] + row
             data.append(bigEndian: sum.value)
         }
         return frame
     }
 
-    /// In its place, a transparent picture that changes nothing.
+    /// Returns a transparent frame of the same size that changes nothing when shown.
     func empty() throws(APNGError) -> EncodedFrame {
         var frame = self
         frame[Place.blend] = Blend.over.rawValue
@@ -102,7 +103,7 @@ struct EncodedFrame {
         .bytes[...]
     }
 
-    /// The first bytes of its pixels' rows.
+    /// Returns the first `count` decompressed bytes; `nil` if the stream can't be read.
     private func inflated(_ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         let isDone = packed.withUnsafeBufferPointer { input in

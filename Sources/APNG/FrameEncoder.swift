@@ -1,9 +1,9 @@
-/// Turns pictures into the chunks of animation frames. One for each thread: it reuses its memory.
+/// Encodes images as the chunks of animation frames. Reuses its memory: use one encoder per thread.
 ///
-/// Each frame is a function of its own picture and of what all are put upon. Upon nothing, it is cropped to what it shows and
-/// cleared away afterwards (`dispose_op` background, `blend_op` source). Upon the first frame, it is cropped to what
-/// differs, and what was there comes back (`dispose_op` previous); if all that differs is opaque, only that is said
-/// (`blend_op` over, which some decoders do well on opaque pixels only).
+/// Each frame depends only on its own image and on the animation's base. On an empty canvas, a frame is cropped to its
+/// drawn pixels and cleared afterwards (`dispose_op` background, `blend_op` source). Over the first frame, it is
+/// cropped to the difference, and the canvas is restored afterwards (`dispose_op` previous). If all differing pixels
+/// are opaque, only these are encoded (`blend_op` over, which some decoders handle well for opaque pixels only).
 ///
 /// - Source: PNG Specification, Third Edition, §11.3.6.2 (`fcTL`), §11.3.6.3 (`fdAT`).
 public final class FrameEncoder {
@@ -12,16 +12,16 @@ public final class FrameEncoder {
     private let hasPoster: Bool
 
     /// - Parameters:
-    ///   - effort: How small the frames become.
-    ///   - palette: The file's, if it has one: each pixel becomes the nearest of its colours.
-    ///   - hasPoster: Whether a picture of its own stands before the frames.
+    ///   - effort: Compression effort.
+    ///   - palette: Palette of the file, if any: each pixel becomes its nearest color.
+    ///   - hasPoster: Whether a separate static image precedes the frames.
     public init(effort: Effort = .balanced, palette: Palette? = nil, hasPoster: Bool = false) {
         self.hasPoster = hasPoster
         deflater = FrameDeflater(effort, palette)
         isIndexed = palette != nil
     }
 
-    /// A picture to encode.
+    /// An image to encode.
     public struct Picture {
         let pixels: [UInt32]
         let width: Int
@@ -32,34 +32,36 @@ public final class FrameEncoder {
         let groundBlocks: [UInt64]?
         let marks: Marks?
 
-        /// Which colours translucent pixels were made of: premultiplied, several give the same.
+        /// Colors that translucent pixels were drawn with: several straight colors share a premultiplied value.
         public struct Marks {
             let colours: UnsafeBufferPointer<UInt32>
             let frame: UInt8
-            /// Keeps the colours where they are.
+            /// Owner of the colors' memory.
             private let owner: AnyObject
 
             /// - Parameters:
-            ///   - colours: As many as there are pixels: straight R G B from the lowest byte up, and a frame's number above it.
-            ///     They are only believed of pixels that are what becomes of them.
-            ///   - owner: As long as it is there, they are.
-            ///   - frame: Of which those are that count.
+            ///   - colours: Entries, one per pixel: straight R G B from the lowest byte up, and a frame number above.
+            ///     An entry is used only if it premultiplies to its pixel.
+            ///   - owner: Keeps `colours` alive.
+            ///   - frame: Number of the frame whose entries are used.
             public init(colours: UnsafeBufferPointer<UInt32>, of owner: AnyObject, frame: UInt8) {
                 (self.colours, self.owner, self.frame) = (colours, owner, frame)
             }
         }
 
-        /// Pixels for each bit of the blocks.
+        /// Pixels per bit of a block map.
         public static let blockWidth = 16
 
         /// - Parameters:
-        ///   - pixels: `width × height`, rows top to bottom, R G B A in memory.
-        ///   - box: Outside of it every pixel is transparent; `nil` if all are. The whole canvas is always right.
-        ///   - blocks: For each row so many words of 64 bits as it takes, a bit for every ``blockWidth`` pixels, from the
-        ///     lowest one up: where it is 0, all of them are transparent. `nil` if that is not known.
-        ///   - groundBlocks: The same where a 0 says that all of them are of a ground that all frames share.
-        ///   - marks: Colours of translucent pixels, where they are known.
-        ///   - isStraight: Whether colours are as they are, not premultiplied. Those of transparent pixels are lost.
+        ///   - pixels: Pixels, `width × height`, rows top to bottom, R G B A in memory.
+        ///   - box: Bounding box outside of which every pixel is transparent; `nil` if all are. The whole canvas is
+        ///     always valid.
+        ///   - blocks: Block map: as many 64-bit words per row as needed, one bit for every ``blockWidth`` pixels,
+        ///     lowest bit first. Where a bit is 0, all pixels of the block are transparent. `nil` if unknown.
+        ///   - groundBlocks: Block map in which a 0 means that all pixels of the block equal a background shared by all
+        ///     frames; `blocks` if `nil`.
+        ///   - marks: Colors of translucent pixels, where known.
+        ///   - isStraight: Whether colors are straight, not premultiplied. Colors of transparent pixels are lost.
         public init(
             pixels: [UInt32],
             width: Int,
@@ -75,18 +77,18 @@ public final class FrameEncoder {
             self.marks = isStraight ? nil : marks
         }
 
-        /// ``init(pixels:width:height:box:blocks:groundBlocks:marks:isStraight:)``'s.
+        /// Pixels given to ``init(pixels:width:height:box:blocks:groundBlocks:marks:isStraight:)``.
         package var shownPixels: [UInt32] { pixels }
-        /// Likewise.
+        /// Bounding box given to the initializer.
         package var shownBox: (x: Range<Int>, y: Range<Int>)? { box }
 
-        /// Words for a row.
+        /// Number of 64-bit words per row of a block map.
         var wordsPerRow: Int { (width + 64 * Self.blockWidth - 1) / (64 * Self.blockWidth) }
     }
 
-    /// The chunk of a picture that is no frame: what shows who does not know how to animate.
+    /// Returns the chunk of a static image that is not a frame, for viewers that can't animate.
     ///
-    /// - Parameter isStopped: Asked now and then; when it says yes, there is no chunk.
+    /// - Parameter isStopped: Polled now and then; `true` ends the call with ``APNGError/stopped``.
     /// - Throws: ``APNGError``.
     /// - Source: PNG Specification, Third Edition, §4.3 (static image).
     public func poster(_ picture: Picture, unless isStopped: () -> Bool = { false }) throws(APNGError) -> [UInt8] {
@@ -94,12 +96,13 @@ public final class FrameEncoder {
         return try deflater.chunk(of: picture, Part(whole: picture), sequence: nil, unless: isStopped).get()
     }
 
-    /// The chunks of one frame: `fcTL`, and `IDAT` or `fdAT`.
+    /// Returns the chunks of one frame: `fcTL`, and `IDAT` or `fdAT`.
     ///
     /// - Parameters:
-    ///   - number: From 0. It decides the sequence numbers: each frame takes two, but frame 0 one where it is no `fdAT`.
-    ///   - underlay: The same for all frames of an animation.
-    ///   - isStopped: Asked now and then; when it says yes, there is no frame.
+    ///   - number: Frame number, from 0. Determines the sequence numbers: each frame takes two, but frame 0 takes one
+    ///     if it is an `IDAT`.
+    ///   - underlay: Base of the animation, the same for all its frames.
+    ///   - isStopped: Polled now and then; `true` ends the call with ``APNGError/stopped``.
     /// - Throws: ``APNGError``. The encoder stays usable.
     /// - Complexity: O(pixels in the box), less where blocks are known.
     public func encode(
@@ -112,7 +115,8 @@ public final class FrameEncoder {
         let (width, height) = (picture.width, picture.height)
         try Self.check(picture)
         var part = Part(of: picture, number: number, upon: underlay)
-        // Pillow 9 puts indexed frames over others as if nothing in them were transparent; and runs of a ground are short.
+        // Pillow 9 composites indexed frames as if none of their pixels were transparent, and runs of a background are
+        // short anyway.
         if isIndexed, part.base != nil { (part.base, part.blocks) = (nil, picture.blocks) }
         let box = part.box
         guard !box.x.isEmpty, !box.y.isEmpty, box.x.lowerBound >= 0, box.y.lowerBound >= 0,
@@ -134,7 +138,7 @@ public final class FrameEncoder {
         return try deflater.chunk(of: picture, part, after: control.bytes, sequence: place, unless: isStopped).get()
     }
 
-    /// Whether there is as much of all as the picture's size says.
+    /// Checks that pixels, block maps and marks have as many entries as the image's size requires.
     private static func check(_ picture: Picture) throws(APNGError) {
         let (width, height) = (picture.width, picture.height)
         let count = width * height
@@ -150,7 +154,7 @@ public final class FrameEncoder {
         }
     }
 
-    /// What of a picture a frame says, and what becomes of it afterwards.
+    /// The region of an image that a frame encodes, and its dispose operation.
     struct Part {
         enum Dispose: UInt8 {
             case none, background, previous
@@ -159,10 +163,10 @@ public final class FrameEncoder {
         var box: (x: Range<Int>, y: Range<Int>)
         var blocks: [UInt64]?
         var dispose = Dispose.background
-        /// What is not said where it is the same.
+        /// Base frame; pixels equal to it are not encoded. `nil` replaces the canvas.
         var base: FirstFrame?
 
-        /// All of it.
+        /// The whole image.
         init(whole picture: Picture) {
             box = (0..<picture.width, 0..<picture.height)
             blocks = picture.blocks
@@ -178,7 +182,7 @@ public final class FrameEncoder {
                 let difference = first.difference(to: picture)
                 dispose = .previous
                 box = difference.box ?? (0..<1, 0..<1)
-                // Where most differs, gaps between it cost more than they save.
+                // Where most pixels differ, the gaps between them cost more than they save.
                 guard difference.isOpaque, difference.count < box.x.count * box.y.count / 2 else { return }
                 (blocks, base) = (difference.blocks, first)
             }
@@ -187,7 +191,7 @@ public final class FrameEncoder {
 }
 
 extension FrameDeflater {
-    /// `IDAT`, or `fdAT` if there is a sequence number, behind what stands before it.
+    /// Returns `first`, followed by an `IDAT` chunk, or by `fdAT` if there is a sequence number.
     fileprivate func chunk(
         of picture: FrameEncoder.Picture,
         _ part: FrameEncoder.Part,
@@ -214,7 +218,7 @@ extension FrameDeflater {
 }
 
 extension FrameEncoder.Picture {
-    /// A part, which lies in the picture.
+    /// Runs `body` with the pixels of a part, which must be within the image.
     func withSource<Result>(_ part: FrameEncoder.Part, _ body: (PixelSource) -> Result) -> Result {
         pixels.withUnsafeBufferPointer { pixels in
             (part.blocks ?? []).withUnsafeBufferPointer { words in
@@ -232,7 +236,7 @@ extension FrameEncoder.Picture {
                         wordsPerRow: wordsPerRow,
                         isStraight: isStraight
                     )
-                    // The marks stay until the picture goes.
+                    // Keeps the owner of the marks alive during the call.
                     return withExtendedLifetime(marks) { body(source) }
                 }
             }

@@ -1,12 +1,12 @@
-/// What every PNG of ours starts with, whether it moves or not: signature and `IHDR`.
+/// Start of a PNG, static or animated: signature and `IHDR`.
 ///
 /// - Source: PNG Specification, Third Edition, §5.2, §11.2.1.
 struct PNGHeader {
     let bytes: [UInt8]
 
-    /// A picture of 8-bit RGBA, or of a palette's colours, whose chunks come later.
+    /// Header of an 8-bit RGBA image, or of an indexed one, whose palette chunks are not included.
     ///
-    /// - Parameter depth: Bits of a palette's entry; `nil` is RGBA.
+    /// - Parameter depth: Bits per palette index; `nil` for RGBA.
     /// - Throws: ``APNGError/size(width:height:)`` for sides that the format cannot hold.
     init(width: Int, height: Int, depth: Int? = nil) throws(APNGError) {
         let sides = 1...0x7FFF_FFFF
@@ -14,7 +14,7 @@ struct PNGHeader {
         let header = try Chunk("IHDR") { data in
             data.append(bigEndian: UInt32(width))
             data.append(bigEndian: UInt32(height))
-            // Bits and RGBA or indexed colour; deflate, adaptive filters, no interlace.
+            // Bit depth, color type (RGBA or indexed), deflate, adaptive filters, no interlace.
             data.append(contentsOf: depth.map { [UInt8($0), 3] } ?? [8, 6])
             data.append(contentsOf: [0, 0, 0])
         }

@@ -1,29 +1,29 @@
-/// A PNG that does not move: one picture, or several side by side.
+/// A static PNG: one image, or several side by side.
 ///
 /// - Source: PNG Specification, Third Edition, §5.6: `IHDR`, a palette if there is one, `IDAT`, `IEND`.
 public struct StillPNG: Sendable {
-    /// The whole file.
+    /// Bytes of the file.
     public let bytes: [UInt8]
 
-    /// How the colours of pixels are said.
+    /// Color representation of the pixels.
     public enum Colours: Sendable {
-        /// As 8-bit RGBA.
+        /// RGBA of 8 bits per channel.
         case plain
-        /// In a palette, if all of them have room in one and the file becomes smaller; otherwise plain.
+        /// Palette if it can hold all colors and makes the file smaller; otherwise 8-bit RGBA.
         case lossless
-        /// In a palette of at most so many, 2...256: the very same if they are so few, otherwise the nearest.
+        /// Palette of at most the given number of colors, 2...256: exact if they fit, otherwise the nearest.
         case atMost(Int)
     }
 
-    /// The pictures in their order, left to right and then row by row, with nothing between them.
+    /// A file of the images in order, left to right and then row by row, without spacing.
     ///
     /// - Parameters:
-    ///   - pictures: At least one, and all of one height; where there are several rows, of one width too. Their boxes are not
-    ///     asked for.
-    ///   - columns: Pictures in a row. What the last row has no picture for is transparent.
-    ///   - isStopped: Asked now and then; when it says yes, there is no file.
-    /// - Throws: ``APNGError`` for pictures that don't make one, or that the format cannot hold.
-    /// - Complexity: O(pixels); takes as much memory as the pictures, and the file's.
+    ///   - pictures: Images, at least one, all of one height; with several rows, of one width too. Their bounding boxes
+    ///     are ignored.
+    ///   - columns: Images per row. Empty positions of the last row are transparent.
+    ///   - isStopped: Polled now and then; `true` ends the call with ``APNGError/stopped``.
+    /// - Throws: ``APNGError`` for images that do not fit together, or that the format cannot hold.
+    /// - Complexity: O(pixels); takes as much memory as the images and the file.
     public init(
         _ pictures: [FrameEncoder.Picture],
         columns: Int = .max,
@@ -76,8 +76,8 @@ public struct StillPNG: Sendable {
     }
 
     /// - Parameters:
-    ///   - width: Of the first row.
-    ///   - height: Of each row.
+    ///   - width: Width of the first row in pixels.
+    ///   - height: Height of each row in pixels.
     private static func together(_ rows: [[FrameEncoder.Picture]], width: Int, height: Int) -> FrameEncoder.Picture {
         var pixels: [UInt32] = []
         pixels.reserveCapacity(width * height * rows.count)

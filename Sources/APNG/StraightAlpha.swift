@@ -1,9 +1,9 @@
-/// Premultiplied → straight alpha, the one place where this happens.
+/// Conversion between premultiplied and straight alpha.
 package enum StraightAlpha {
-    /// Tables that loops read. They stay for ever.
+    /// Lookup tables for inner loops, never deallocated.
     package struct Tables: @unchecked Sendable {
-        /// For alpha a, the factor ⌈2²⁴·255/a⌉ / 2²⁴ by which a channel grows. With it, ⌊(c·factor + 2²³) / 2²⁴⌋ is 255·c/a
-        /// to the nearest whole number for every c ≤ a (a test goes through all 32,896 pairs).
+        /// Factors ⌈2²⁴·255/a⌉ that scale a channel by 255/a in 1/2²⁴, indexed by alpha a. ⌊(c·factor + 2²³) / 2²⁴⌋ is
+        /// 255·c/a rounded to nearest for every c ≤ a (a test covers all 32,896 pairs).
         fileprivate let factors: UnsafePointer<UInt64>
 
         fileprivate init() {
@@ -11,10 +11,11 @@ package enum StraightAlpha {
         }
     }
 
-    /// To be kept by who needs them often: to ask whether they are made already costs more than to read them.
+    /// Shared tables. Frequent callers keep a copy: the check for lazy initialization costs more than a lookup.
     package static let tables = Tables()
 
-    /// One pixel, R G B A from the lowest byte up. A channel above alpha, which no correct drawing gives, becomes 255.
+    /// Unpremultiplies one pixel, R G B A from the lowest byte up. A channel above alpha, which no correct drawing
+    /// produces, becomes 255.
     @inline(__always)
     package static func pixel(_ pixel: UInt32, _ tables: Tables = tables) -> UInt32 {
         let alpha = pixel >> 24
@@ -27,11 +28,11 @@ package enum StraightAlpha {
         return channel(0) | channel(8) | channel(16) | alpha << 24
     }
 
-    /// What a straight colour becomes under `alpha`, each channel rounded to nearest.
+    /// Premultiplies a straight color by `alpha`, each channel rounded to nearest.
     @inline(__always)
     static func premultiplied(_ colour: UInt32, by alpha: UInt32) -> UInt32 {
         let lanes: UInt32 = 0x00FF_00FF
-        // Two channels a word; n + 128 + (n + 128)/256 is within rounding of n·256/255.
+        // Two channels per word; (n + 128 + (n + 128)/256)/256 is n/255 rounded to nearest.
         let outer = (colour & lanes) &* alpha &+ 0x0080_0080
         let inner = (colour &>> 8 & 0xFF) &* alpha &+ 0x80
         let low = (outer &+ outer &>> 8 & lanes) &>> 8 & lanes

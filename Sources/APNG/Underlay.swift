@@ -1,35 +1,35 @@
-/// What later frames of an animation are put upon.
+/// Base over which later frames of an animation are composited.
 public enum Underlay: Sendable {
-    /// An empty canvas: each frame is cleared away before the next.
+    /// An empty canvas: each frame is cleared before the next.
     case nothing
-    /// The first frame, which stays: each later frame says only what differs from it, and is taken away again.
+    /// The first frame, which stays: each later frame encodes its difference and is removed again.
     case first(FirstFrame)
 }
 
-/// The first frame of an animation, in memory for as long as others are compared with it.
+/// The first frame of an animation, kept in memory to compare later frames with it.
 public final class FirstFrame: Sendable {
     let pixels: [UInt32]
     private let blocks: [UInt64]?
 
-    /// - Parameter blocks: As those of a ``FrameEncoder/Picture``: where a bit is 0, all pixels are those of a ground that all
-    ///   frames share. `nil` if that is not known.
+    /// - Parameter blocks: Block map as in ``FrameEncoder/Picture``: where a bit is 0, all pixels equal a background
+    ///   shared by all frames. `nil` if unknown.
     public init(pixels: [UInt32], blocks: [UInt64]?) {
         (self.pixels, self.blocks) = (pixels, blocks)
     }
 
-    /// Where a picture differs from the first frame.
+    /// The difference between an image and the first frame.
     struct Difference {
-        /// Outside of it nothing differs; `nil` if nothing does.
+        /// Bounding box of the difference; `nil` if nothing differs.
         var box: (x: Range<Int>, y: Range<Int>)?
-        /// As those of a picture: where a bit is 0, nothing differs.
+        /// Block map; where a bit is 0, nothing differs.
         var blocks: [UInt64]
-        /// Whether all that differs is opaque.
+        /// Whether all differing pixels are opaque.
         var isOpaque = true
-        /// Pixels that differ.
+        /// Number of differing pixels.
         var count = 0
     }
 
-    /// - Complexity: O(pixels in the blocks of either).
+    /// - Complexity: O(pixels in the blocks of either image).
     func difference(to picture: FrameEncoder.Picture) -> Difference {
         let (width, wordsPerRow) = (picture.width, picture.wordsPerRow)
         var difference = Difference(box: nil, blocks: [UInt64](repeating: 0, count: wordsPerRow * picture.height))
@@ -59,7 +59,8 @@ public final class FirstFrame: Sendable {
         return difference
     }
 
-    /// The smallest range of pixels that holds all that differ, and whether all those are opaque.
+    /// Returns the smallest range of pixels with all differing ones, their number, and whether all are opaque; `nil` if
+    /// nothing differs.
     private func compare(_ picture: FrameEncoder.Picture, _ range: Range<Int>) -> (
         range: Range<Int>, count: Int, isOpaque: Bool
     )? {

@@ -1,4 +1,4 @@
-// For processors with AVX2 and BMI2 (x86-64-v3), and PCLMULQDQ.
+// Kernels for processors with AVX2 and BMI2 (x86-64-v3), and PCLMULQDQ.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,pclmul"))), apply_to = function)

@@ -1,4 +1,4 @@
-// For processors with AVX-512 (x86-64-v4) and its VBMI.
+// Kernels for processors with AVX-512 (x86-64-v4) and its VBMI.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi,bmi2,pclmul"))), apply_to = function)

@@ -1,13 +1,13 @@
 /// Sixteen pixels, R G B A from the lowest byte up.
 typedef uint32_t blend_pixels __attribute__((ext_vector_type(16), aligned(4)));
 typedef uint8_t blend_bytes __attribute__((ext_vector_type(64)));
-/// Two channels of each, 16 bits a channel: one multiplication serves both.
+/// Two channels of each pixel, 16 bits per channel: one multiplication serves both.
 typedef uint16_t blend_channels __attribute__((ext_vector_type(32)));
 typedef uint32_t blend_products __attribute__((ext_vector_type(32)));
 
 typedef _Bool blend_flags __attribute__((ext_vector_type(16)));
 
-/// A bit for each lane of which all bits are set.
+/// Returns one bit per lane, set where all bits of the lane are set.
 HANABI_INLINE uint64_t vector_bits(blend_pixels lanes) {
     blend_flags flags = __builtin_convertvector(lanes, blend_flags);
     uint16_t bits;
@@ -15,9 +15,9 @@ HANABI_INLINE uint64_t vector_bits(blend_pixels lanes) {
     return bits;
 }
 
-/// ⌊a·b/65536⌋.
+/// Returns ⌊a·b/65536⌋.
 HANABI_INLINE blend_channels upper_product(blend_channels a, blend_channels b) {
-    // One instruction, which Clang does not see in the products where it knows that one of the factors is a byte.
+    // A single instruction, which Clang does not generate where it knows that one of the factors is a byte.
 #if HANABI_WIDTH >= 64
     return (blend_channels)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
 #elif HANABI_WIDTH >= 32
@@ -35,16 +35,16 @@ HANABI_INLINE blend_channels upper_product(blend_channels a, blend_channels b) {
     return __builtin_convertvector(product >> 16, blend_channels);
 }
 
-/// channel × factor / 65535, rounded to nearest, for factors in 0...255: see `PixelBlock.Ink`.
+/// Returns channel × factor / 65535, rounded to nearest, for factors in 0...255: see `PixelBlock.Ink`.
 HANABI_INLINE blend_channels scaled(blend_channels channel, blend_channels factor) {
     blend_channels high = upper_product(channel, factor), low = channel * factor;
     return high + (__builtin_elementwise_add_sat(low, high) >> 15);
 }
 
-/// v/255, rounded to nearest, for products of two bytes: see `PixelBlock`.
+/// Returns v/255, rounded to nearest, for products of two bytes: see `PixelBlock`.
 HANABI_INLINE blend_channels divided_by_255(blend_channels v) { return upper_product(v + 128, (blend_channels)257); }
 
-/// What becomes of pixels under some of an ink, red and blue apart from green and alpha, each in 16 bits.
+/// Blends a source, red and blue apart from green and alpha in 16 bits each, with the pixels below.
 HANABI_INLINE blend_pixels
 blended(blend_channels red_blue, blend_channels green_alpha, blend_pixels below, hanabi_blend blend) {
     blend_pixels source = (blend_pixels)(red_blue | green_alpha << 8);
@@ -59,7 +59,7 @@ blended(blend_channels red_blue, blend_channels green_alpha, blend_pixels below,
         red_blue += old_red_blue - divided_by_255(red_blue * old_red_blue);
         green_alpha += old_green_alpha - divided_by_255(green_alpha * old_green_alpha);
     } else {
-        // 255 less alpha, which is alpha with all bits flipped, in both halves.
+        // 255 - alpha, which is alpha with all bits flipped, in both halves.
         blend_pixels alpha = (blend_pixels)green_alpha;
         blend_channels factor = (blend_channels)((alpha >> 16 | (alpha & 0xFFFF0000)) ^ 0x00FF00FF);
         red_blue += divided_by_255(old_red_blue * factor);

@@ -1,17 +1,17 @@
-// Rows of pieces of one colour, where a pixel is mostly that on its left or that above it: `FlatCoder`, written at once. What is said of each
-// pixel can't be foreseen, so it is found by arithmetic, and no branch depends on it but for what is rare.
+// Kernel of `FlatCoder` for rows of flat areas, where most pixels equal their left or upper neighbor. The symbol of
+// each pixel is unpredictable, so it is selected by arithmetic; branches are for rare cases.
 
-/// Of up to 64 pixels, a bit for each.
+/// Comparisons of up to 64 pixels, one bit per pixel.
 typedef struct {
-    /// Which are the pixel before, and which the one above.
+    /// Pixels equal to the left neighbor, and to the upper one.
     uint64_t left;
     uint64_t up;
-    /// Which are of the colour of one of them that is not transparent.
+    /// Pixels with the color of a neighbor that is not transparent.
     uint64_t left_colour;
     uint64_t up_colour;
 } flat_likes;
 
-/// Up to 15 pixels behind the last one are read.
+/// Compares pixels with their neighbors. Up to 15 pixels behind the last one are read.
 HANABI_INLINE flat_likes flat_likes_of(const uint32_t *row, const uint32_t *above, size_t count) {
     flat_likes likes = {0, 0, 0, 0};
     for (size_t x = 0; x < count; x += 16) {
@@ -28,10 +28,10 @@ HANABI_INLINE flat_likes flat_likes_of(const uint32_t *row, const uint32_t *abov
     return (flat_likes){likes.left & all, likes.up & all, likes.left_colour & all, likes.up_colour & all};
 }
 
-/// How many bits are set from the lowest one on.
+/// Number of set bits from the lowest one on.
 HANABI_INLINE size_t flat_run(uint64_t bits) { return ~bits == 0 ? 64 : (size_t)__builtin_ctzll(~bits); }
 
-/// How many pixels from the first on are the same.
+/// Number of equal leading pixels, at most `limit`.
 static size_t flat_equal(const uint32_t *a, const uint32_t *b, size_t limit) {
     size_t count = 0;
     while (count < limit && a[count] == b[count]) count++;
@@ -40,13 +40,14 @@ static size_t flat_equal(const uint32_t *a, const uint32_t *b, size_t limit) {
 
 HANABI_INLINE void flat_put(hanabi_bits *bits, uint64_t code) { put(bits, code & ((1ull << 58) - 1), code >> 58); }
 
-/// How many of the longest matches a match starts with, so that what is left is none, or one, or a short one and another.
+/// Number of maximum-length matches at the start of a match. The remainder is empty, one match, or a match of three
+/// bytes and another.
 HANABI_INLINE size_t flat_longest(size_t length) {
     size_t full = length / HANABI_LONGEST_MATCH, rest = length - full * HANABI_LONGEST_MATCH;
     return rest == 1 || rest == 2 ? full - 1 : full;
 }
 
-/// A match that may be longer than DEFLATE can say at once.
+/// Emits the remainder of a long match, which may exceed DEFLATE's maximum length by two.
 HANABI_INLINE void flat_rest(hanabi_bits *bits, const uint64_t *codes, size_t rest) {
     if (rest > HANABI_LONGEST_MATCH) {
         flat_put(bits, codes[3]);
@@ -67,7 +68,7 @@ static hanabi_bits flat_long(hanabi_bits bits, const uint64_t *codes, size_t len
     return bits;
 }
 
-/// The first one as a literal, the rest repeat it; at least one.
+/// Emits at least one zero: the first as a literal, the others as its repetition.
 HANABI_INLINE void flat_zeros(hanabi_bits *bits, const hanabi_flat_codes *codes, size_t count) {
     uint64_t literal = codes->literals[0] & 0x7FFFFFF, size = codes->literals[0] >> 27;
     put(bits, literal, size);
@@ -88,7 +89,8 @@ HANABI_INLINE void flat_zeros(hanabi_bits *bits, const hanabi_flat_codes *codes,
     flat_rest(bits, codes->bytes, rest);
 }
 
-/// A run that ends with the last pixel that was looked at, or so long a one of those above that it may be better said as one colour.
+/// Length of a match that reaches the last compared pixel, or of a long match above; 1 where a run of one color is
+/// cheaper.
 static size_t flat_count(const uint32_t *row, const uint32_t *above, size_t limit, int is_left) {
     if (is_left) return flat_equal(row, row - 1, limit);
     size_t count = flat_equal(row, above, limit);

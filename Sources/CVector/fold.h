@@ -1,18 +1,18 @@
 #if HANABI_WIDTH > 16
 
-/// A block of sixteen bytes, moved as far as two constants say: the remainder of x to that power, for its lower half and
-/// for its upper one.
+/// Folds a block of sixteen bytes into the next one. Its lower and upper halves are multiplied by the remainders of two
+/// powers of x.
 HANABI_INLINE __m128i folded(__m128i block, __m128i powers, __m128i next) {
     __m128i low = _mm_clmulepi64_si128(block, powers, 0x00), high = _mm_clmulepi64_si128(block, powers, 0x11);
     return _mm_xor_si128(_mm_xor_si128(low, high), next);
 }
 
-/// Four blocks at a time, so that none waits for the one before.
+/// Folds four blocks at a time, so that none waits for the one before.
 ///
 /// Source: V. Gopal et al., "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction" (Intel, 2009).
 static void fold(uint32_t sum, const uint8_t *bytes, size_t count, uint8_t *rest) {
     const __m128i *blocks = (const __m128i *)bytes;
-    // x to the powers 4·128 ± 32, and 128 ± 32, bits reversed.
+    // Remainders of x to the powers 4·128 ± 32 and 128 ± 32, bits reversed.
     const __m128i by_four = _mm_set_epi64x(0x1c6e41596, 0x154442bd4), by_one = _mm_set_epi64x(0x0ccaa009e, 0x1751997d0);
     __m128i a = _mm_xor_si128(_mm_loadu_si128(blocks), _mm_cvtsi32_si128((int)sum)), b = _mm_loadu_si128(blocks + 1);
     __m128i c = _mm_loadu_si128(blocks + 2), d = _mm_loadu_si128(blocks + 3);

@@ -1,22 +1,22 @@
 typedef float glow_floats __attribute__((ext_vector_type(16)));
 
-/// Squared distance from which on nothing is left of a spot.
+/// Squared distance from which on a spot is invisible.
 static const double glow_seen = 0.95 * 0.95;
 
-/// Whole numbers from `low` to `high` that are within `0..<count`; none if either is no number.
+/// Finds the integers from `low` to `high` within `0..<count`; none if either is NaN.
 HANABI_INLINE void glow_indices(double low, double high, size_t count, size_t *first, size_t *end) {
     *first = *end = 0;
     if (!(high >= 0 && low <= (double)count && low <= high)) return;
-    // Both lie between 0 and `count` here.
+    // Both bounds are between 0 and `count` here.
     size_t cut = low > 0 ? (size_t)low : 0, last = high < (double)count ? (size_t)high + 1 : count;
     *first = (double)cut < low ? cut + 1 : cut;
     *end = last < count ? last : count;
 }
 
-/// The alphas at places on a line, 0...1: 1 less a smooth step of the distance, from 0.10 to 0.95.
+/// Alphas at positions on a line, 0...1: 1 minus a smoothstep of the distance, from 0.10 to 0.95.
 ///
-/// A root is a call for each number, so it is taken from the bits: the exponent halved for a guess, and one of Newton's steps, so
-/// weighted that it is off by 0.00066 of itself at most. That makes a sixth of a step of 255.
+/// A square root would be one call per lane, so it is computed from the bits: halving the exponent gives an estimate,
+/// and one weighted Newton step leaves a relative error of at most 0.00066, a sixth of a step of 255.
 ///
 /// Source: Jan Kadlec, "Řrřlog::Improving the fast inverse square root" (2010), for the three constants.
 HANABI_INLINE glow_floats glow_alphas(glow_floats places, float middle, float least, float bend) {
@@ -26,17 +26,17 @@ HANABI_INLINE glow_floats glow_alphas(glow_floats places, float middle, float le
     glow_floats inverse = guess * (2.38924456f - square * guess * guess);
     glow_floats radius = square * inverse;  // times 1/0.703952253
     glow_floats t = radius * (0.703952253f / 0.85f) - 0.10f / 0.85f;
-    // In this order what is no number is beyond the rim.
+    // This order of comparisons puts NaN beyond the rim.
     glow_floats bounded = t < 1.0f ? t : (glow_floats)1.0f;
     bounded = bounded > 0.0f ? bounded : (glow_floats)0.0f;
     return 1.0f - bounded * bounded * (3.0f - 2.0f * bounded);
 }
 
-/// Pixels of the spot's colour, by their alphas: each channel is rounded once, to nearest. None ends above alpha, as
-/// all of this is monotonous.
+/// Pixels of the spot's color by their alphas: each channel is rounded once, to nearest. No channel exceeds alpha,
+/// because every step is monotonic.
 HANABI_INLINE blend_pixels glow_pixels(const hanabi_glow *glow, glow_floats alphas) {
-    // Above 2²³ there are no digits behind the point, and what was added is all in the highest byte: three of the
-    // four are shifted out.
+    // Floats above 2²³ have no fraction bits, and the added constant affects only the highest byte: three of the four
+    // are shifted out.
     blend_pixels red = (blend_pixels)(glow->red * alphas + 0x1p23f), green = (blend_pixels)(glow->green * alphas + 0x1p23f);
     blend_pixels blue = (blend_pixels)(glow->blue * alphas + 0x1p23f), alpha = (blend_pixels)(glow->alpha * alphas + 0x1p23f);
     return (red ^ 0x4B000000) | green << 8 | blue << 16 | alpha << 24;
@@ -44,7 +44,7 @@ HANABI_INLINE blend_pixels glow_pixels(const hanabi_glow *glow, glow_floats alph
 
 /// Wide pixels of the spot's color, by their alphas.
 HANABI_INLINE wide_pixels glow_wide_pixels(wide_channels ink, glow_floats alphas) {
-    // Above 2²³ there are no digits behind the point.
+    // Floats above 2²³ have no fraction bits.
     blend_pixels share = (blend_pixels)(alphas * 65535.0f + 0x1p23f) & 0xFFFF;
     wide_pixels spread = wide_spread(__builtin_convertvector(share, wide_numbers));
     return (wide_pixels){wide_scaled(ink, spread.low), wide_scaled(ink, spread.high)};
@@ -62,7 +62,8 @@ HANABI_INLINE size_t glow_draw(
     size_t rows = 0, top, bottom;
     glow_indices(glow->y - glow->height, glow->y + glow->height, height, &top, &bottom);
     for (size_t row = top; row < bottom; row++) {
-        // The form a·x² + 2·b·x·y + c·y² with the square completed, so that nothing large is taken from anything large.
+        // The form a·x² + 2·b·x·y + c·y² with the square completed, so that no large numbers are subtracted from each
+        // other.
         double dy = (double)row - glow->y;
         double middle = glow->x - glow->b * dy / glow->a, least = dy * dy * glow->rise;
         double root = (glow_seen - least) / glow->a;
@@ -73,7 +74,7 @@ HANABI_INLINE size_t glow_draw(
         if (first >= end) continue;
         rows++;
         hanabi_touch(surface, row, first, end);
-        // A whole number near the middle, and the way from there: so many digits a float has.
+        // An integer near the center, and the offset from there, which a float can hold precisely.
         double limit = 4194304.0, near = middle > -limit ? (middle < limit ? middle : limit) : -limit;
         int64_t anchor = (int64_t)near;
         float rest = (float)(middle - (double)anchor), start = (float)(int32_t)((int64_t)first - anchor);
@@ -81,7 +82,7 @@ HANABI_INLINE size_t glow_draw(
         glow_floats places = lanes + start;
         for (size_t count = end - first;; count -= 16, index += 16, places += 16.0f) {
             glow_floats alphas = glow_alphas(places, rest, (float)least, (float)glow->a);
-            // Behind the line's end nothing changes.
+            // Pixels behind the line's end stay unchanged.
             if (count < 16) alphas = lanes < (float)count ? alphas : (glow_floats)0.0f;
             if (is_wide) {
                 wide_pixels source = glow_wide_pixels(ink, alphas);

@@ -23,14 +23,14 @@ HANABI_INLINE literal_table literal_table_at(const uint8_t *bytes) {
     return table;
 }
 
-/// What the table has for those of 64 bytes that are asked for, 0 for the others.
+/// Looks up those of 64 bytes that are wanted; the others become 0.
 HANABI_INLINE __m512i looked_up(__m512i bytes, literal_table table, __mmask64 wanted) {
     __m512i low = _mm512_maskz_permutex2var_epi8(wanted, table.parts[0], bytes, table.parts[1]);
     __m512i high = _mm512_permutex2var_epi8(table.parts[2], bytes, table.parts[3]);
     return _mm512_mask_mov_epi8(low, wanted & _mm512_movepi8_mask(bytes), high);
 }
 
-/// Codes of neighbours and their lengths, put together: of two in 16 bits each, then of two in 32.
+/// Codes of four neighbors joined in 64 bits, and their total lengths.
 typedef struct {
     __m512i bits;
     __m512i lengths;
@@ -50,8 +50,8 @@ HANABI_INLINE literal_fours literal_fours_of(__m512i codes, __m512i lengths) {
     return fours;
 }
 
-/// Eight words of at most 56 bits each. Where each begins is a sum that a vector finds; only what is left of a byte goes from one
-/// to the next.
+/// Puts eight words of at most 56 bits each. A vector sum finds where each word begins; only the remainder of a byte is
+/// carried from one to the next.
 HANABI_INLINE void put_words(hanabi_bits *bits, __m512i words, __m512i lengths) {
     __m512i none = _mm512_setzero_si512();
     __m512i ends = _mm512_add_epi64(lengths, _mm512_alignr_epi64(lengths, none, 7));
@@ -60,14 +60,14 @@ HANABI_INLINE void put_words(hanabi_bits *bits, __m512i words, __m512i lengths) 
     __m512i starts = _mm512_add_epi64(_mm512_sub_epi64(ends, lengths), _mm512_set1_epi64((long long)bits->count));
     __m512i shifts = _mm512_and_si512(starts, _mm512_set1_epi64(7));
     __m512i places = _mm512_srli_epi64(starts, 3);
-    // Whole bytes of each.
+    // Number of bits in whole bytes of each word.
     __m512i taken = _mm512_andnot_si512(_mm512_set1_epi64(7), _mm512_add_epi64(shifts, lengths));
     uint64_t value[8] __attribute__((aligned(64))), place[8] __attribute__((aligned(64)));
     uint64_t shift[8] __attribute__((aligned(64)));
     _mm512_store_si512(value, _mm512_sllv_epi64(words, shifts));
     _mm512_store_si512(place, places);
     _mm512_store_si512(shift, taken);
-    // Read from memory: taking them out of the vectors, one by one, takes longer.
+    // Read from memory: extracting lanes from the vectors one by one takes longer.
     __asm__("" : "+m"(value), "+m"(place), "+m"(shift));
     uint64_t rest = bits->bits;
     for (size_t word = 0; word < 8; word++) {
@@ -82,7 +82,7 @@ HANABI_INLINE void put_words(hanabi_bits *bits, __m512i words, __m512i lengths) 
     bits->bits = rest;
 }
 
-/// Eight literals in two parts, of at most 56 bits each.
+/// Puts eight literals in two parts, of at most 56 bits each.
 HANABI_INLINE void put_eight(hanabi_bits *bits, const uint64_t *words, const uint64_t *lengths) {
     put(bits, words[0], lengths[0]);
     flush(bits);
@@ -98,7 +98,7 @@ put_zeros(hanabi_bits *bits, const hanabi_literal_codes *codes, const uint64_t *
     flush(bits);
 }
 
-/// Sixty-four at a time.
+/// Writes 64 literals at a time.
 static size_t literals(
     hanabi_bits *bits,
     const hanabi_literal_codes *codes,
@@ -109,13 +109,13 @@ static size_t literals(
     literal_table lengths = literal_table_at(codes->lengths);
     literal_table low = literal_table_at(codes->low), high = literal_table_at(codes->high);
     hanabi_bits local = *bits;
-    // Zeros before `at` that have not been said yet.
+    // Number of zeros before `at` not emitted yet.
     size_t at = 0, pending = 0;
     while (at < count) {
         size_t taken = count - at < 64 ? count - at : 64;
         __mmask64 wanted = ~0ull >> (64 - taken);
         __m512i values = _mm512_maskz_loadu_epi8(wanted, bytes + at);
-        // Whole words that are 0.
+        // Bit mask of whole words that are 0.
         uint32_t zeros = _mm512_testn_epi64_mask(values, values) & ((1u << taken / 8) - 1);
         if (zeros == 0xFF && pending + 64 <= 256) {
             pending += 64;
@@ -124,13 +124,13 @@ static size_t literals(
         }
         __m512i length = looked_up(values, lengths, wanted);
         __m512i low_bits = looked_up(values, low, wanted), high_bits = looked_up(values, high, wanted);
-        // Of each sixteen bytes the first eight, and the others.
+        // The first eight of each sixteen bytes, and the last eight.
         __m512i none = _mm512_setzero_si512();
         literal_fours one = literal_fours_of(
             _mm512_unpacklo_epi8(low_bits, high_bits), _mm512_unpacklo_epi8(length, none));
         literal_fours other = literal_fours_of(
             _mm512_unpackhi_epi8(low_bits, high_bits), _mm512_unpackhi_epi8(length, none));
-        // In turns, the first four and the last four of eight.
+        // Alternately, the first four and the last four of eight.
         __m512i first_length = _mm512_unpacklo_epi64(one.lengths, other.lengths);
         __m512i last_length = _mm512_unpackhi_epi64(one.lengths, other.lengths);
         __m512i first = _mm512_unpacklo_epi64(one.bits, other.bits), last = _mm512_unpackhi_epi64(one.bits, other.bits);
@@ -185,7 +185,7 @@ HANABI_INLINE void put_literal(hanabi_bits *bits, const hanabi_literal_codes *co
     put(bits, code & 0x7FFFFFF, code >> 27);
 }
 
-/// Four between two flushes.
+/// Writes four literals between two flushes.
 static size_t literals(
     hanabi_bits *bits,
     const hanabi_literal_codes *codes,

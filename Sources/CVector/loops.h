@@ -1,14 +1,14 @@
-// The loops, for vectors of HANABI_WIDTH bytes. Included once for each kind of processors.
+// All kernels, for vectors of HANABI_WIDTH bytes. Included once for each kind of processor.
 
 #include "levels.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-// A product and a sum are rounded one after the other, on every processor.
+// Products and sums are rounded separately, on every processor.
 #pragma STDC FP_CONTRACT OFF
 
-// Vectors are handed on to functions that become part of their callers: how others would take them does not matter.
+// Vectors are passed only to inlined functions, so their calling convention does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define HANABI_INLINE static inline __attribute__((always_inline))

@@ -1,23 +1,23 @@
-// Pictures whose sides lie along the canvas': columns are the same in all rows, and so is how far each lies between two pixels.
+// Axis-aligned images: all rows read the same columns, at the same fractions between two pixels.
 
-/// Columns at a time, so that what is known of them is near.
+/// Number of columns at a time, so that their table stays in the cache.
 enum { picture_columns = 256 };
 
-/// Places that may be read for a pixel in a row.
+/// Maximum number of positions read for a pixel in a row.
 enum { picture_places = 4 };
 
-/// What is known of some columns, with as many behind them as a vector may reach.
+/// Table of columns, padded to whole vectors.
 typedef struct {
-    /// For each place that is read: the pixel before it.
+    /// The pixel before each position to read.
     uint32_t index[picture_places][picture_columns] __attribute__((aligned(64)));
-    /// How far it lies behind that, in 1/256, in both halves.
+    /// Distance of the position behind that pixel in 1/256, in both halves.
     uint32_t right[picture_places][picture_columns] __attribute__((aligned(64)));
-    /// How much of each is covered, in 1/256.
+    /// Covered width of each column in 1/256.
     int32_t width[picture_columns] __attribute__((aligned(64)));
     size_t count;
 } picture_column_table;
 
-/// How much of a pixel lies between two borders, in 1/256.
+/// Overlap of a pixel with the range between two borders, in 1/256.
 HANABI_INLINE int32_t picture_overlap(int64_t low, int64_t high, size_t pixel) {
     int64_t start = (int64_t)pixel * 256, end = start + 256;
     start = start < low ? low : start;
@@ -25,17 +25,17 @@ HANABI_INLINE int32_t picture_overlap(int64_t low, int64_t high, size_t pixel) {
     return end > start ? (int32_t)(end - start) : 0;
 }
 
-/// The place number `place` of those that are read for a pixel whose middle is at `middle`.
+/// Position number `place` of those to read for a pixel with its center at `middle`.
 HANABI_INLINE int64_t picture_place(int64_t middle, int64_t half, int32_t place, int32_t places) {
     return (int64_t)((uint64_t)middle + (uint64_t)half * (uint64_t)(int64_t)(2 * place - places + 1));
 }
 
-/// The pixel before a place that is moved into the range, and how far it is from there, in 1/256. The last pixel is reached from the
-/// one before it, by 256: so its neighbour is there whatever place it has.
+/// Returns the pixel before a position, which is clamped to the range, and its distance from that pixel in 1/256. The
+/// last pixel is expressed as 256 from the one before it, so that a right neighbor always exists.
 ///
-/// @param is_mirrored Whether a place beyond the range's outer sides is mirrored at them first.
+/// @param is_mirrored Whether a position beyond the range's outer edges is mirrored at them first.
 HANABI_INLINE int32_t picture_split(int64_t place, int32_t first, int32_t last, bool is_mirrored, int32_t *rest) {
-    // Eight digits behind the point. What is too far for 32 bits wraps around, as everywhere.
+    // Eight fraction bits. Positions beyond 32 bits wrap around, as in the Swift code.
     int32_t near = (int32_t)((uint64_t)place >> 24);
     if (is_mirrored) {
         int32_t low = first * 256 - 128, high = last * 256 + 128;
@@ -54,7 +54,7 @@ HANABI_INLINE void picture_fill_table(
     picture_column_table *table, const hanabi_picture *picture, const hanabi_borders *borders, size_t left, size_t count) {
     size_t room = (count + HANABI_LANES - 1) / HANABI_LANES * HANABI_LANES;
     for (size_t column = 0; column < room; column++) {
-        // Behind the last one nothing is covered, wherever it is read.
+        // Columns behind the last one have no coverage, whatever they read.
         size_t x = left + (column < count ? column : count - 1);
         int64_t middle = (int64_t)((uint64_t)picture->x + (uint64_t)picture->step_x * x);
         for (int32_t place = 0; place < picture->places; place++) {
@@ -69,7 +69,7 @@ HANABI_INLINE void picture_fill_table(
     table->count = room;
 }
 
-/// Sixteen pixels and their neighbors on the right.
+/// Loads sixteen pixels and their right neighbors.
 HANABI_INLINE void picture_pairs(const uint32_t *line, const uint32_t *index, blend_pixels *left, blend_pixels *right) {
     typedef uint64_t words __attribute__((ext_vector_type(8)));
     words first, second;
@@ -85,7 +85,7 @@ HANABI_INLINE void picture_pairs(const uint32_t *line, const uint32_t *index, bl
     *right = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-/// The weighted means of four pixels each: as `LinearReader`.
+/// Weighted means of four pixels each, as in `LinearReader`.
 HANABI_INLINE void picture_means(
     const hanabi_picture *picture,
     const uint32_t *index,
@@ -101,7 +101,7 @@ HANABI_INLINE void picture_means(
     picture_pairs(below, index, &c, &d);
     blend_channels right = (blend_channels)*(const blend_pixels *)rights;
     blend_channels down = (blend_channels)(uint16_t)bottom;
-    // Rounded, and no larger than either. Only 256 · 256 wraps around, and then both have this bit.
+    // Rounded, and no larger than either weight. Only 256 · 256 wraps around, and then both have this bit.
     blend_channels both = ((right * down + 128) >> 8) | (right & down & 256);
     blend_channels right_alone = right - both, down_alone = down - both, neither = 256 - (right + down_alone);
 #define PICTURE_MEAN(part) \
@@ -115,10 +115,10 @@ HANABI_INLINE void picture_means(
 #undef PICTURE_MEAN
 }
 
-/// Lines of a picture that are read for a row.
+/// Lines of an image that are read for a row.
 typedef struct {
     size_t line[picture_places];
-    /// How far below them, in 1/256.
+    /// Distance of the positions below the lines, in 1/256.
     int32_t bottom[picture_places];
 } picture_lines;
 
@@ -133,7 +133,7 @@ HANABI_INLINE picture_lines picture_find_lines(const hanabi_picture *picture, si
     return lines;
 }
 
-/// The means over all places that are read for each pixel: as `AreaReader`.
+/// Means over all positions read for each pixel, as in `AreaReader`.
 HANABI_INLINE void picture_areas(
     const hanabi_picture *picture,
     const picture_column_table *table,
@@ -147,7 +147,7 @@ HANABI_INLINE void picture_areas(
         picture_means(picture, table->index[0] + column, table->right[0] + column, lines->line[0], lines->bottom[0], red_blue, green_alpha);
         return;
     }
-    // Sixteen bytes at the most: there is room for them.
+    // At most sixteen bytes are summed, which 16 bits can hold.
     blend_channels sum_red_blue = 0, sum_green_alpha = 0;
     for (int32_t below = 0; below < places; below++) {
         for (int32_t place = 0; place < places; place++) {
@@ -163,7 +163,7 @@ HANABI_INLINE void picture_areas(
     *green_alpha = (sum_green_alpha + (uint16_t)(1 << (shift - 1))) >> (uint16_t)shift;
 }
 
-/// Pixels of a picture in wide ones, times the ink, if there is one, under coverages in 0...255.
+/// Converts pixels of an image to wide ones, multiplied by the ink, if any, and by coverages in 0...255.
 HANABI_INLINE wide_pixels picture_wide(
     blend_channels red_blue, blend_channels green_alpha, const hanabi_ink *ink, blend_pixels coverage) {
     wide_pixels source = wide_from_narrow(red_blue, green_alpha), share;
@@ -176,9 +176,9 @@ HANABI_INLINE wide_pixels picture_wide(
     return (wide_pixels){wide_scaled(source.low, share.low), wide_scaled(source.high, share.high)};
 }
 
-/// Some columns of all rows.
+/// Draws some columns of all rows.
 ///
-/// @return How many rows were drawn on.
+/// @return Number of rows drawn on.
 HANABI_INLINE size_t picture_strip(
     const hanabi_surface *surface,
     const hanabi_picture *picture,

@@ -1,8 +1,8 @@
-// Shapes of a few pixels, whose whole rows fit into vectors: an edge adds its area to all pixels of a row at once, so that nothing has to be
-// summed up along the row afterwards.
+// Shapes of a few pixels, whose rows fit into vectors: an edge adds its area to all pixels of a row at once, so no
+// prefix sum along the row is needed.
 //
-// Edges are cut into rows first, eight rows of one at a time, and all the parts are added then: how many rows an edge crosses, and how many
-// edges there are, can't be foreseen, and to wait for each of them to end took longer than what they did.
+// Edges are first cut into rows, eight rows of one edge at a time, and all parts are added afterwards. The number of
+// edges, and of rows per edge, is unpredictable: waiting for each one to end took longer than the work itself.
 
 typedef float polygon_floats __attribute__((ext_vector_type(16), aligned(4)));
 typedef int32_t polygon_ints __attribute__((ext_vector_type(16), aligned(4)));
@@ -14,23 +14,23 @@ typedef int32_t polygon_places __attribute__((ext_vector_type(8), aligned(4)));
 
 // MARK: Parts
 
-/// What is added to pixels for each 1/256 pixel of height: a pixel that is covered has 2²⁴, so that a byte of it is easily had.
+/// Value added to pixels per 1/256 pixel of height: a covered pixel has 2²⁴, so that its byte is easy to extract.
 #define POLYGON_SCALE 65536.0f
 
-/// So many parts wait to be added, and a few more may be written behind them.
+/// Number of parts collected before they are added; a few more may be written behind them.
 #define POLYGON_PARTS 128
 
-/// Parts of edges within one row each. Across, the unit is 2 pixels.
+/// Parts of edges, each within one row. The horizontal unit is 2 pixels.
 typedef struct {
     size_t count;
     float start[POLYGON_PARTS + 8];
     float end[POLYGON_PARTS + 8];
-    /// Up to where the part goes down by `slope`. One that goes straight down leaves all of its height in its first pixel, as if it moved
-    /// on a little.
+    /// End of the descent by `slope`. A vertical part is given a small width, and its whole height is in its first
+    /// pixel.
     float reach[POLYGON_PARTS + 8];
-    /// 1/256 pixel down for each unit across.
+    /// Descent in 1/256 pixel per horizontal unit.
     float slope[POLYGON_PARTS + 8];
-    /// `POLYGON_SCALE`, less than 0 for what goes up.
+    /// `POLYGON_SCALE`, negative for upward edges.
     float scale[POLYGON_PARTS + 8];
     int32_t row[POLYGON_PARTS + 8];
 } polygon_parts;
@@ -39,17 +39,17 @@ typedef struct {
 static const polygon_floats polygon_right = {0.5f, 1.0f, 1.5f, 2.0f, 2.5f, 3.0f, 3.5f, 4.0f,
                                              4.5f, 5.0f, 5.5f, 6.0f, 6.5f, 7.0f, 7.5f, 8.0f};
 
-/// ⌊x⌋ for x ≥ 0.
+/// Returns ⌊x⌋ for x ≥ 0.
 HANABI_INLINE polygon_floats polygon_whole(polygon_floats x) {
 #if HANABI_WIDTH > 16 || defined(__aarch64__)
     return __builtin_elementwise_floor(x);
 #else
-    // By way of integers, where no instruction does it.
+    // Conversion to integers, where there is no instruction for it.
     return __builtin_convertvector(__builtin_convertvector(x, polygon_ints), polygon_floats);
 #endif
 }
 
-/// a·b + c, where one rounding gives what two do.
+/// Returns a·b + c, where one rounding gives the same result as two.
 HANABI_INLINE polygon_floats polygon_sum(polygon_floats a, polygon_floats b, polygon_floats c) {
 #if HANABI_WIDTH >= 64
     return __builtin_elementwise_fma(a, b, c);
@@ -58,11 +58,12 @@ HANABI_INLINE polygon_floats polygon_sum(polygon_floats a, polygon_floats b, pol
 #endif
 }
 
-/// Adds to each pixel the area right of each part, and none of them is left.
+/// Adds the area right of each part to the pixels, and empties the list.
 ///
-/// All are multiples of 1/512 up to 2⁸, times the scale, and so are exact, as are their sums for as many corners as are allowed. But for a
-/// quotient: of the height, ⌊(x - start)·height/run⌋ lies left of x. What is less than a whole number is less by 1/run at least, that is
-/// 2.67·2⁻¹⁵; roundings of the slope, the product and the sum change it by 2⁻¹⁵ at most, and 1.5·2⁻¹⁵ is added.
+/// All values are multiples of 1/512 up to 2⁸, times the scale, and thus exact, as are their sums for the allowed
+/// number of corners. A quotient is the exception: ⌊(x - start)·height/run⌋ of the height is left of x. A value below
+/// an integer is below it by at least 1/run, which is 2.67·2⁻¹⁵; rounding of slope, product and sum changes it by at
+/// most 2⁻¹⁵, and 1.5·2⁻¹⁵ is added.
 HANABI_INLINE void polygon_add(float *cells, size_t vectors, polygon_parts *parts) {
     for (size_t index = 0; index < parts->count; index++) {
         float start = parts->start[index], end = parts->end[index], reach = parts->reach[index];
@@ -79,7 +80,7 @@ HANABI_INLINE void polygon_add(float *cells, size_t vectors, polygon_parts *part
     __builtin_shufflevector(before, vector, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
             polygon_floats near = POLYGON_SHIFTED(last_far, far), part = done - POLYGON_SHIFTED(last_done, done);
 #undef POLYGON_SHIFTED
-            // How far the two ends within a pixel are from its left side, summed: in pixels, how far their middle is.
+            // Distances of the two ends from the pixel's left side, summed: the distance of their midpoint in pixels.
             polygon_floats middle = near + far - (right + right - 1.0f);
             polygon_floats *cell = (polygon_floats *)(row + vector * HANABI_LANES);
             *cell = polygon_sum(polygon_sum(-part, middle, done), scale, *cell);
@@ -92,23 +93,23 @@ HANABI_INLINE void polygon_add(float *cells, size_t vectors, polygon_parts *part
 
 // MARK: Edges
 
-/// As they are taken eight at a time, some behind the last one are written and read.
+/// Edges are processed eight at a time, so some behind the last one are written and read.
 #define POLYGON_EDGES (HANABI_POLYGON_CORNERS + 8)
 
-/// Edges of a contour, in the window's coordinates and in 1/256 pixel; always downwards: neighbours that share an edge, each in its own
-/// direction, cross every row at the same place.
+/// Edges of a contour, in window coordinates and 1/256 pixel, always downward: neighbors that share an edge, in
+/// opposite directions, cross every row at the same position.
 typedef struct {
     double x[POLYGON_EDGES];
     double slope[POLYGON_EDGES];
     double height[POLYGON_EDGES];
-    /// As far down as the row reaches in which it begins.
+    /// Distance from the edge's upper end to the bottom of its first row.
     double first[POLYGON_EDGES];
-    /// `x`, in 2 pixels.
+    /// `x` in units of 2 pixels.
     float start[POLYGON_EDGES];
-    /// As that of parts.
+    /// Scale as in `polygon_parts`.
     float scale[POLYGON_EDGES];
     int32_t row[POLYGON_EDGES];
-    /// None if it is level.
+    /// Number of rows; 0 for a horizontal edge.
     int32_t rows[POLYGON_EDGES];
 } polygon_edges;
 
@@ -142,7 +143,7 @@ HANABI_INLINE void polygon_prepare(polygon_edges *edges, const int64_t *corners,
     }
 }
 
-/// Cuts an edge into rows. It crosses into a row at ⌊x + (row - y)·dx/dy⌋.
+/// Cuts an edge into rows. It enters a row at ⌊x + (row - y)·dx/dy⌋.
 HANABI_INLINE void polygon_cut(
     const polygon_edges *edges,
     size_t index,
@@ -151,7 +152,7 @@ HANABI_INLINE void polygon_cut(
     polygon_parts *parts
 ) {
     double height = edges->height[index], slope = edges->slope[index];
-    // To be rounded down: what is less than a whole number is less by 1/dy at least, that is more than 2⁻¹⁴.
+    // For rounding down: a value below an integer is below it by at least 1/dy, which is more than 2⁻¹⁴.
     double x = edges->x[index] + 0x1p-16;
     int32_t row = edges->row[index], rows = edges->rows[index];
     polygon_exact bottom = (polygon_exact){0, 256, 512, 768, 1024, 1280, 1536, 1792} + edges->first[index];
@@ -186,7 +187,7 @@ HANABI_INLINE void polygon_cut(
 
 // MARK: Pixels
 
-/// Leaves a mark where anything is covered.
+/// Sets the mark of each pixel with coverage.
 HANABI_INLINE void polygon_mark(uint32_t *marks, blend_pixels coverage, uint32_t mark) {
     blend_pixels *place = (blend_pixels *)marks;
     *place = coverage != 0 ? (blend_pixels)mark : *place;
@@ -212,7 +213,7 @@ HANABI_INLINE size_t polygon_paint(
             polygon_floats area = __builtin_elementwise_abs(((const polygon_floats *)cells)[row * vectors + vector]);
             area = area < 0x1000000 ? area : 0x1000000;
             blend_pixels size = (blend_pixels)__builtin_convertvector(area, polygon_ints);
-            // Of 255 parts, rounded to nearest, in the highest byte.
+            // Coverage in 1/255, rounded to nearest, in the highest byte.
             covered[vector] = (size << 8) - size + 0x800000;
             bits |= vector_bits((blend_pixels)(covered[vector] >= 0x1000000)) << (vector * HANABI_LANES);
         }
@@ -248,7 +249,7 @@ HANABI_INLINE size_t polygon_draw(
     float cells[HANABI_POLYGON_ROWS * HANABI_POLYGON_WIDTH] __attribute__((aligned(64)));
     memset(cells, 0, box.rows * vectors * HANABI_LANES * sizeof(float));
     for (size_t row = 0; row < box.rows; row++) {
-        // On a large canvas, they are far away; until the edges are done, they are here.
+        // On a large canvas, the pixels are not cached; they will be when the edges are done.
         size_t place = (box.top + row) * surface->width + box.left;
         if (surface->wide) __builtin_prefetch(surface->wide + place, 1); else __builtin_prefetch(surface->pixels + place, 1);
         if (surface->marks) __builtin_prefetch(surface->marks + place, 1);

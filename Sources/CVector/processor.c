@@ -1,14 +1,14 @@
 #include "CVector.h"
 #include "levels.h"
 
-// Read by every loop that begins, so it is found out before anything else runs.
+// Every kernel call reads this pointer, so it is set before anything else runs.
 static const hanabi_kernels *best = &hanabi_kernels_any;
 
 #if defined(__x86_64__)
 __attribute__((constructor)) static void find_best(void) {
     __builtin_cpu_init();
-    // The operating system's consent to wider registers is part of the answer. Some of these are not asked for by name
-    // where the loops are compiled, but come with what is.
+    // The check includes the operating system's support for wider registers. Some of these features are not named where
+    // the kernels are compiled, but are implied by those that are.
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2")
         || !__builtin_cpu_supports("popcnt") || !__builtin_cpu_supports("pclmul") || !__builtin_cpu_supports("fma")
         || !__builtin_cpu_supports("f16c")) {

@@ -1,4 +1,4 @@
-/// Pixels at a time, on all processors: what is done to some depends on others of the same vector.
+/// Number of pixels at a time, on all processors: some results depend on other pixels of the same vector.
 #define SOFT_COUNT 16
 
 typedef uint32_t soft_pixels __attribute__((ext_vector_type(SOFT_COUNT), aligned(4)));
@@ -11,11 +11,11 @@ typedef int32_t soft_whole_channels __attribute__((ext_vector_type(16)));
 
 typedef uint32_t soft_eight __attribute__((ext_vector_type(8)));
 
-/// Four premultiplied pixels in straight alpha: of the values that premultiply to each channel, the one nearest to what is
-/// wanted. What alpha becomes means nothing; a channel above its alpha becomes 255.
+/// Unpremultiplies four pixels: of the values that premultiply to each channel, takes the one nearest to `wanted`. The
+/// result's alpha is meaningless; a channel above its alpha becomes 255.
 ///
-/// v becomes p under alpha a where (p - 1/2) * 255 / a < v < (p + 1/2) * 255 / a. Neither bound is ever a whole number, nor
-/// nearer to one than 1/510, which is far more than rounding moves it; but under 255 both are p + 1/2.
+/// v becomes p under alpha a where (p - 1/2) * 255 / a < v < (p + 1/2) * 255 / a. Neither bound is an integer, nor
+/// nearer to one than 1/510, far more than rounding changes it; for alpha 255, both are p + 1/2.
 ///
 /// @param units 255 / a.
 HANABI_INLINE soft_four soft_nearest(soft_four pixels, soft_four wanted, soft_four_units units) {
@@ -29,7 +29,7 @@ HANABI_INLINE soft_four soft_nearest(soft_four pixels, soft_four wanted, soft_fo
     return (soft_four)__builtin_convertvector(__builtin_convertvector(value, soft_whole_channels), soft_bytes);
 }
 
-/// One pixel that is not transparent, each channel to the nearest value.
+/// Unpremultiplies a pixel that is not transparent, each channel rounded to nearest.
 HANABI_INLINE uint32_t soft_straight(uint32_t pixel) {
     uint32_t alpha = pixel >> 24, result = alpha << 24;
     for (uint32_t shift = 0; shift < 24; shift += 8) {
@@ -39,12 +39,12 @@ HANABI_INLINE uint32_t soft_straight(uint32_t pixel) {
     return result;
 }
 
-/// Four of sixteen numbers, from `first` on.
+/// Four of sixteen lanes, from `first` on.
 #define SOFT_FOUR(numbers, first) \
     __builtin_shufflevector(numbers, numbers, first, first + 1, first + 2, first + 3)
 
-/// Sixteen pixels whose wanted colours are known. They are put together in registers: a processor waits for a load that has to piece
-/// together what several stores wrote.
+/// Unpremultiplies sixteen pixels toward known colors. The result is assembled in registers: a processor stalls on a
+/// load that combines several stores.
 HANABI_INLINE soft_pixels soft_all_nearest(soft_pixels own, soft_pixels wanted, soft_units units) {
     soft_four a = soft_nearest(SOFT_FOUR(own, 0), SOFT_FOUR(wanted, 0), SOFT_FOUR(units, 0));
     soft_four b = soft_nearest(SOFT_FOUR(own, 4), SOFT_FOUR(wanted, 4), SOFT_FOUR(units, 4));
@@ -55,7 +55,8 @@ HANABI_INLINE soft_pixels soft_all_nearest(soft_pixels own, soft_pixels wanted, 
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
-/// Where nothing is above, what has become of the nearest pixel on the left that has something above, or `before`.
+/// Fills wanted colors where nothing is above: with the result of the nearest pixel on the left that has something
+/// above, or with `before`.
 static __attribute__((noinline)) void
 soft_fill(uint32_t *wanted, const uint32_t *straight, uint32_t before) {
     for (size_t lane = 0; lane < SOFT_COUNT; lane++) {
@@ -76,10 +77,10 @@ static void soft(uint32_t *pixels, const uint32_t *above, const uint32_t *marks,
         soft_pixels inside = (soft_pixels)(index < (uint32_t)left);
         soft_pixels alphas = own >> 24;
         if (__builtin_reduce_or((soft_pixels)(alphas < 255) & inside) == 0) continue;
-        // Behind the run there may be transparent ones, which stay as they are.
+        // Transparent pixels may follow the run; they stay unchanged.
         alphas = alphas > 1 ? alphas : 1;
         if (marks) {
-            // A light begins where nothing is above: with the color that it was drawn with.
+            // A light begins where nothing is above: with the color it was drawn with.
             soft_pixels mark = *(const soft_pixels *)(marks + x);
             soft_pixels fresh = (soft_pixels)(wanted == 0) & (soft_pixels)((mark ^ frame) < 0x1000000) & inside;
             wanted |= mark & 0xFFFFFF & fresh;
@@ -88,7 +89,7 @@ static void soft(uint32_t *pixels, const uint32_t *above, const uint32_t *marks,
         soft_units units = 255.0f / __builtin_convertvector(alphas, soft_units);
         soft_pixels straight = soft_all_nearest(own, wanted, units);
         if (__builtin_reduce_or((soft_pixels)(wanted == 0) & inside) != 0) {
-            // Lights begin weakly, and what is weak hardly says which colour it has.
+            // Lights begin faintly, and faint pixels hardly reveal their color.
             uint32_t before = pixels[(ptrdiff_t)x - 1];
             if (before == 0) before = soft_straight(pixels[x + (left < 4 ? left : 4) - 1]);
             soft_fill((uint32_t *)&wanted, (const uint32_t *)&straight, before);

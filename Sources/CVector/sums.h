@@ -7,7 +7,7 @@ HANABI_INLINE sums_pairs sums_of_pairs(sums_lanes lanes) {
     return (wide & 0xFFFF) + (wide >> 16);
 }
 
-/// Weights of the first byte of each pair, for vectors of so many bytes; those of the second one are one less.
+/// Weights of the first byte of each pair of a vector; those of the second byte are one less.
 static const uint16_t sums_weights[] = {
 #if HANABI_WIDTH >= 64
     64, 62, 60, 58, 56, 54, 52, 50, 48, 46, 44, 42, 40, 38, 36, 34,
@@ -18,7 +18,7 @@ static const uint16_t sums_weights[] = {
     16, 14, 12, 10, 8, 6, 4, 2,
 };
 
-/// Read from so many bytes on, it leaves of a vector the last ones only: none, one, two and so on.
+/// Mask table: a vector loaded at offset n keeps the last n bytes.
 static const uint8_t sums_last[2 * HANABI_WIDTH] = {
 #define SUMS_ALL 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
 #define SUMS_NONE 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
@@ -40,8 +40,8 @@ static const uint8_t sums_last[2 * HANABI_WIDTH] = {
 #undef SUMS_NONE
 };
 
-/// 256 bytes at a time: of so many, no lane overflows. Bytes of the same place in their vectors are summed first, as they have the same
-/// weight but for the width of a vector for each one behind.
+/// Processes 256 bytes at a time, so that no lane overflows. Bytes at the same position of their vectors are summed
+/// first: each vector only adds its width to their weight.
 static void sums(const uint8_t *bytes, size_t count, uint64_t *total, uint64_t *weighed) {
     sums_lanes even_weights = *(const sums_lanes *)sums_weights, odd_weights = even_weights - 1;
     uint64_t sum = 0, sum_of_sums = 0;
@@ -64,7 +64,7 @@ static void sums(const uint8_t *bytes, size_t count, uint64_t *total, uint64_t *
         at += vectors * HANABI_WIDTH;
     }
     if (at < count && at > 0) {
-        // What is left, with some before it that count for nothing.
+        // The last bytes, together with earlier ones that are masked out.
         size_t rest = count - at;
         sums_lanes vector = *(const sums_lanes *)(bytes + count - HANABI_WIDTH);
         vector &= *(const sums_lanes *)(sums_last + rest);
@@ -82,10 +82,10 @@ static void sums(const uint8_t *bytes, size_t count, uint64_t *total, uint64_t *
     *weighed = sum_of_sums;
 }
 
-/// In longer rows, what is far from the end would not fit.
+/// Maximum row length in bytes; weighted sums of longer rows would overflow.
 #define SUMS_LONGEST (1 << 20)
 
-/// Sums are kept for each lane, and only added up where more would not fit, as most spans are a vector or two.
+/// Keeps sums per lane, and reduces them only before they would overflow, as most spans are a vector or two.
 static void row_sums(
     const uint32_t *pixels,
     const hanabi_span *spans,
@@ -109,7 +109,7 @@ static void row_sums(
         *weighed = sum_of_sums;
         return;
     }
-    // Sums of a lane are those of four bytes, each of which counts once for all that is behind it in the row.
+    // A lane sums four bytes, each weighted by the number of bytes behind it in the row.
     size_t most = UINT32_MAX / 1020 / (length + 2 * HANABI_WIDTH), left = most, at = 0;
     sums_pairs sums = {}, products = {};
     for (size_t index = 0; index < count; index++) {
@@ -119,8 +119,8 @@ static void row_sums(
             sums_pairs all = sums_of_pairs(even + odd);
             sums += all;
             products += sums_of_pairs(even * even_weights) + sums_of_pairs(odd * odd_weights);
-            // Those of a vector, as if they were the last. That may lie beyond the row's end, with nothing but zeros: less than nothing is
-            // behind them then, and wraps around twice.
+            // Adds the bytes behind the vector to its weights. A vector may extend beyond the row's end, with zeros
+            // only: the number of bytes behind it is negative then, and wraps around twice.
             products += all * (uint32_t)(length - at - HANABI_WIDTH);
             if (--left > 0) continue;
             sum += __builtin_reduce_add(__builtin_convertvector(sums, sums_words));

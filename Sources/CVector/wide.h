@@ -1,5 +1,5 @@
-// Pixels of four channels of 16 bits each, premultiplied, R G B A from the lowest bits up; 65535 is 1. A sum of many faint things, each
-// rounded to 1/65535, stays within a small part of 1/255 of the exact one.
+// Premultiplied pixels of four channels of 16 bits, R G B A from the lowest bits up; 65535 is 1. A sum of many faint
+// contributions, each rounded to 1/65535, stays within a small fraction of 1/255 of the exact value.
 
 /// Eight pixels.
 typedef uint16_t wide_channels __attribute__((ext_vector_type(32), aligned(8)));
@@ -13,7 +13,7 @@ typedef struct {
     wide_channels high;
 } wide_pixels;
 
-/// ⌊a·b/65536⌋.
+/// Returns ⌊a·b/65536⌋.
 HANABI_INLINE wide_channels wide_upper_product(wide_channels a, wide_channels b) {
 #if HANABI_WIDTH >= 64
     return (wide_channels)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
@@ -22,16 +22,16 @@ HANABI_INLINE wide_channels wide_upper_product(wide_channels a, wide_channels b)
 #endif
 }
 
-/// a·b/65535, rounded to nearest; one less at most where both are above a half.
+/// Returns a·b/65535, rounded to nearest; at most one too small where both factors exceed one half.
 ///
-/// Let the product be h·65536 + l, which is h·65535 + (h + l): see `PixelBlock.Ink`. With h below 32768 that never comes to what would be
-/// two more.
+/// The product h·65536 + l is h·65535 + (h + l): see `PixelBlock.Ink`. While h is below 32768, rounding adds at most 1
+/// to h.
 HANABI_INLINE wide_channels wide_scaled(wide_channels a, wide_channels b) {
     wide_channels high = wide_upper_product(a, b), low = a * b;
     return high + (__builtin_elementwise_add_sat(low, high) >> 15);
 }
 
-/// Each number four times: once for each channel of a pixel.
+/// Repeats each number four times: once for each channel of a pixel.
 HANABI_INLINE wide_pixels wide_spread(wide_numbers n) {
     return (wide_pixels){
         __builtin_shufflevector(n, n, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
@@ -40,13 +40,13 @@ HANABI_INLINE wide_pixels wide_spread(wide_numbers n) {
                                 12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 15)};
 }
 
-/// The alpha of each pixel in all its channels.
+/// Copies the alpha of each pixel to all its channels.
 HANABI_INLINE wide_channels wide_alphas(wide_channels v) {
     return __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15,
                                    19, 19, 19, 19, 23, 23, 23, 23, 27, 27, 27, 27, 31, 31, 31, 31);
 }
 
-/// An ink's channels for eight pixels.
+/// Repeats an ink's channels for eight pixels.
 HANABI_INLINE wide_channels wide_ink(hanabi_ink ink) {
     typedef uint64_t words __attribute__((ext_vector_type(8)));
     uint64_t red_green = (ink.red_blue & 0xFFFF) | ink.green_alpha << 16;
@@ -60,9 +60,9 @@ HANABI_INLINE wide_pixels wide_covered(wide_channels ink, blend_pixels coverage)
     return (wide_pixels){wide_scaled(ink, share.low), wide_scaled(ink, share.high)};
 }
 
-/// Pixels of eight bits a channel, red and blue apart from green and alpha, in sixteen.
+/// Converts pixels from 8 bits per channel, red and blue apart from green and alpha, to 16 bits.
 HANABI_INLINE wide_pixels wide_from_narrow(blend_channels red_blue, blend_channels green_alpha) {
-    // To interleave pairs of a 16-bit word, pixel by pixel.
+    // Interleaves pairs of 16-bit channels, pixel by pixel.
     wide_channels low = __builtin_shufflevector(
         red_blue, green_alpha, 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39,
         8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47);
@@ -72,16 +72,16 @@ HANABI_INLINE wide_pixels wide_from_narrow(blend_channels red_blue, blend_channe
     return (wide_pixels){low * 257, high * 257};
 }
 
-/// Eight pixels upon eight others.
+/// Blends eight pixels with the eight below.
 HANABI_INLINE wide_channels wide_blended(wide_channels source, wide_channels below, hanabi_blend blend) {
     if (blend == hanabi_blend_add) return __builtin_elementwise_add_sat(source, below);
     if (blend == hanabi_blend_maximum) return __builtin_elementwise_max(source, below);
     if (blend == hanabi_blend_screen) return __builtin_elementwise_add_sat(source, below - wide_scaled(below, source));
-    // What alpha takes away: under a faint one, the product is small, and its rounding exact.
+    // The share that alpha takes away: under a faint source, the product is small, and its rounding exact.
     return __builtin_elementwise_add_sat(source, below - wide_scaled(below, wide_alphas(source)));
 }
 
-/// Puts sixteen pixels upon those in memory.
+/// Blends sixteen pixels with those in memory.
 HANABI_INLINE void wide_put(uint64_t *place, wide_pixels source, hanabi_blend blend) {
     wide_channels *low = (wide_channels *)place, *high = (wide_channels *)(place + 8);
     *low = wide_blended(source.low, *low, blend);
@@ -91,16 +91,17 @@ HANABI_INLINE void wide_put(uint64_t *place, wide_pixels source, hanabi_blend bl
 typedef float wide_units __attribute__((ext_vector_type(16)));
 typedef int32_t wide_whole_units __attribute__((ext_vector_type(16)));
 
-/// One channel of sixteen pixels.
+/// A single channel of sixteen pixels.
 #define WIDE_CHANNEL(low, high, channel) \
     __builtin_shufflevector(low, high, channel, channel + 4, channel + 8, channel + 12, channel + 16, channel + 20, channel + 24, \
                             channel + 28, channel + 32, channel + 36, channel + 40, channel + 44, channel + 48, channel + 52, \
                             channel + 56, channel + 60)
 
-/// The straight colors of sixteen pixels, each channel rounded to nearest, R G B from the lowest byte up; 0 where alpha is.
+/// Straight colors of sixteen pixels, each channel rounded to nearest, R G B from the lowest byte up; 0 where alpha is
+/// 0.
 HANABI_INLINE blend_pixels wide_straight(wide_channels low, wide_channels high) {
     wide_units alpha = __builtin_convertvector(__builtin_convertvector(WIDE_CHANNEL(low, high, 3), wide_whole_units), wide_units);
-    // No channel is above alpha but by a rounding.
+    // Only rounding can raise a channel above alpha.
     wide_units unit = 255.0f / (alpha > 1.0f ? alpha : (wide_units)1.0f);
     blend_pixels result = 0;
 #define WIDE_STRAIGHT(channel, shift) \
@@ -117,18 +118,18 @@ HANABI_INLINE blend_pixels wide_straight(wide_channels low, wide_channels high) 
     return alpha > 0.0f ? result : 0;
 }
 
-/// Sixteen pixels with 8 bits a channel: their alpha, rounded to nearest, and what their straight colors become under it. So a color that is
-/// the same everywhere stays the same, whatever the rounding of alpha is.
+/// Rounds sixteen pixels to 8 bits per channel: alpha to nearest, then the straight colors premultiplied by it. A color
+/// that is constant everywhere stays constant, however alpha is rounded.
 ///
 /// @param straight Receives the straight colors.
 HANABI_INLINE blend_pixels wide_rounded(wide_channels low, wide_channels high, blend_pixels *straight) {
     *straight = wide_straight(low, high);
     blend_pixels alpha = __builtin_convertvector(WIDE_CHANNEL(low, high, 3), blend_pixels);
-    // v/257 is (v - ⌊v/256⌋ + 128)/256, rounded down.
+    // v/257, rounded to nearest, is ⌊(v - ⌊v/256⌋ + 128)/256⌋.
     alpha = (alpha - (alpha >> 8) + 128) >> 8;
     blend_channels factor = (blend_channels)(alpha | alpha << 16);
     blend_pixels red_blue = (blend_pixels)divided_by_255((blend_channels)(*straight & 0x00FF00FF) * factor);
-    // Where alpha stands, 255 becomes alpha itself.
+    // In the alpha channel, 255 becomes alpha itself.
     blend_pixels green_alpha = (blend_pixels)divided_by_255((blend_channels)((*straight >> 8 & 0xFF) | 0x00FF0000) * factor);
     return red_blue | green_alpha << 8;
 }

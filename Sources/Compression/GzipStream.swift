@@ -1,22 +1,22 @@
 import CZlib
 
-/// Packs bytes as they come, in gzip's format. Used by one at a time.
+/// Compresses bytes incrementally in gzip format. Not thread-safe.
 ///
 /// - Source: RFC 1952.
 package final class GzipStream: @unchecked Sendable {
-    // zlib keeps a pointer to it, so that it must not move.
+    // zlib keeps a pointer to the stream, so its address must not change.
     private let stream: UnsafeMutablePointer<z_stream>
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Why there are no bytes: memory ran out.
+    /// Error of a stream: out of memory.
     package enum Failure: Error { case outOfMemory }
 
-    /// - Parameter level: 1, the fastest, to 9.
+    /// - Parameter level: Compression level, 1 (fastest) to 9.
     package init(level: Int32) throws(Failure) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         let size = Int32(MemoryLayout<z_stream>.size)
-        // 16 more for gzip's header; 8 is zlib's own default for memory.
+        // Adding 16 selects the gzip header; 8 is zlib's default memory level.
         let code = deflateInit2_(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
         guard code == Z_OK else {
             stream.deallocate()
@@ -29,16 +29,16 @@ package final class GzipStream: @unchecked Sendable {
         stream.deallocate()
     }
 
-    /// What can be sent of it; perhaps nothing yet.
+    /// Compresses bytes and returns the output available so far, possibly none.
     package func pack(_ bytes: [UInt8]) -> [UInt8] { run(bytes, Z_NO_FLUSH) }
 
-    /// The rest, with the checksum. Nothing may be packed after it.
+    /// Returns the remaining output with the checksum. Nothing may be packed afterwards.
     package func finish() -> [UInt8] { run([], Z_FINISH) }
 
     private func run(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
         var output: [UInt8] = []
         bytes.withUnsafeBufferPointer { input in
-            // zlib reads from there and never writes.
+            // zlib reads the input and never writes to it.
             stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
             stream.pointee.avail_in = uInt(input.count)
             var isFull = true

@@ -1,36 +1,36 @@
 import CZlib
 
-/// Unpacks what zlib or gzip packed: a few bytes may stand for very many, so no more is unpacked than may be.
+/// Decompresses zlib or gzip data up to a limit, because a few bytes may expand to very many.
 ///
 /// - Source: RFC 1950, RFC 1952.
 package enum Inflation {
-    /// What packed bytes begin with.
+    /// Container format of compressed bytes.
     package enum Format: Sendable {
         case zlib
-        /// Either, told apart by their headers.
+        /// zlib or gzip, distinguished by their headers.
         case zlibOrGzip
 
         fileprivate var windowBits: Int32 { self == .zlib ? 15 : 15 + 32 }
     }
 
-    /// Why there are no bytes.
+    /// Errors of decompression.
     package enum Failure: Error, Sendable, Equatable {
-        /// Damaged, cut off, or followed by something else.
+        /// Data that is corrupt, truncated, or followed by other bytes.
         case damaged
         case tooLong(limit: Int)
     }
 
-    /// Whether bytes have the header of one of the two.
+    /// Whether bytes begin with a zlib or gzip header.
     package static func isPacked(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: [0x1F, 0x8B]) { return true }
         return bytes.count >= 2 && bytes[0] & 0x0F == 8 && (UInt16(bytes[0]) << 8 | UInt16(bytes[1])) % 31 == 0
     }
 
-    /// The bytes that were packed.
+    /// Returns the decompressed bytes.
     ///
     /// - Parameters:
-    ///   - limit: Most of them. What is allocated on the way follows what there is, not the limit.
-    ///   - allowsRest: Whether something else may follow, as padding does.
+    ///   - limit: Maximum number of decompressed bytes. Memory use follows the actual number, not the limit.
+    ///   - allowsRest: Whether other bytes, such as padding, may follow.
     package static func bytes(
         of packed: [UInt8],
         _ format: Format,
@@ -44,7 +44,7 @@ package enum Inflation {
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let code = packed.withUnsafeBufferPointer { input in
-            // zlib reads from there and never writes.
+            // zlib reads the input and never writes to it.
             stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
             stream.avail_in = uInt(input.count)
             while true {

@@ -1,59 +1,59 @@
 import EffectModel
 
-/// What a document asks for, before it is known how long it is watched.
+/// Effect that a document describes, before the duration of the render is known.
 struct Draft {
-    /// How long there is something to see.
+    /// Course of an effect in time.
     enum Course {
-        /// Until the last particle is gone, after so many seconds.
+        /// Ends with the last particle, after the given number of seconds.
         case once(Double)
-        /// Without an end: seen in a loop without a seam, of a multiple of `step` seconds if there is one. Of `rate` births a
-        /// second, if they are few, a whole number is born.
+        /// Endless: rendered as a seamless loop, of a multiple of `step` seconds if given. At a low `rate`, in births
+        /// per second, the loop has a whole number of births.
         case endless(rate: Double, step: Double?)
-        /// Without an end, but with a beginning that is seen: for so many seconds, again and again.
+        /// Endless with a visible beginning: repeated after the given number of seconds.
         case repeated(Double)
     }
 
-    /// Points, if the document says it.
+    /// Canvas size in points, if the document has one.
     var canvas: SIMD2<Double>?
     var course: Course
-    /// The canvas' ground, if the document says it.
+    /// Background of the canvas, if the document has one.
     var background: String?
-    /// What the format means by a range.
+    /// Meaning of a range in the format.
     var rangeConvention = RangeConvention.full
     var assets: [JSONValue.Member] = []
-    /// The layers, for so many seconds.
+    /// Layers of an effect of the given duration.
     var layers: (_ seconds: Double) -> [JSONValue]
 }
 
-/// What a converter has at hand besides the document.
+/// Context of a converter besides the document.
 struct ImportSetting {
     let notes: ImportNotes
-    /// Points: as asked for, or as the format has it.
+    /// Canvas size in points: as requested, or the format's default.
     let canvas: SIMD2<Double>
     let library: any AssetLibrary
     let limits: RenderLimits
 
-    /// The first of these names that the library has a picture for.
+    /// Returns the first of these names for which the library has an image.
     func picture(named names: [String]) -> String? {
-        // Each may cost a look into a directory's table; nobody has so many.
+        // Each lookup may search a directory; no real document has so many names.
         names.prefix(16).first { name in
             guard (1...256).contains(name.utf8.count), !name.hasPrefix("data:") else { return false }
             return (try? library.picture(name, maximumPixels: limits.maximumPicturePixels)) != nil
         }
     }
 
-    /// What a file name may be called in the library: itself, or its last component.
+    /// Names that a file may have in the library: the path itself, and its last component.
     static func candidates(_ path: String) -> [String] {
         let last = path.split(separator: "/").last.map(String.init) ?? path
         return last == path ? [path] : [path, last]
     }
 }
 
-/// What particles show.
+/// Appearance of particles.
 enum Look {
-    /// A picture of the library, or within the document.
+    /// An image of the library, or within the document.
     case picture(String)
-    /// One of the shapes that specs have, and its size in points.
+    /// A shape of the spec format, and its size in points.
     case shape(String, Double)
 
     var asset: JSONValue {
@@ -65,12 +65,12 @@ enum Look {
 }
 
 extension [JSONValue.Member] {
-    /// Adds a number that is not the spec's default.
+    /// Appends a number unless it is the spec's default.
     mutating func add(_ name: String, _ number: Double, unless absent: Double = 0) {
         if number != absent { append(.init(name, .number(number))) }
     }
 
-    /// Adds a number, or `[lowest, highest]`, that is not the spec's default.
+    /// Appends a number, or `[lowest, highest]`, unless it is the spec's default.
     mutating func add(_ name: String, _ range: ClosedRange<Double>, unless absent: Double? = 0) {
         if range.lowerBound < range.upperBound {
             append(.init(name, [.number(range.lowerBound), .number(range.upperBound)]))
@@ -89,7 +89,7 @@ extension JSONValue {
 
     static func pair(_ pair: SIMD2<Double>) -> JSONValue { .numbers([pair.x.tidy, pair.y.tidy]) }
 
-    /// A behaviour that leads a property through a particle's life.
+    /// Behavior that animates a property over a particle's life.
     static func overLife(_ keyPath: String, _ curve: Curve<Double>, operation: String? = nil) -> JSONValue {
         var members: [Member] = [
             .init("type", "valueOverLife"), .init("keyPath", .string(keyPath)), .init("values", .numbers(curve.values)),
@@ -99,7 +99,7 @@ extension JSONValue {
         return .object(members)
     }
 
-    /// A behaviour that leads the colour through a particle's life.
+    /// Behavior that animates the color over a particle's life.
     static func colorOverLife(_ curve: Curve<SIMD4<Double>>) -> JSONValue {
         var members: [Member] = [
             .init("type", "colorOverLife"), .init("colors", .array(curve.values.map { .color($0) })),
@@ -108,7 +108,7 @@ extension JSONValue {
         return .object(members)
     }
 
-    /// Red, green, blue and alpha in 0...1: as text, where that says it.
+    /// Color with red, green, blue and alpha in 0...1: as hexadecimal text where exact, otherwise as numbers.
     static func color(_ color: SIMD4<Double>) -> JSONValue {
         let kept = color.clamped(lowerBound: .zero, upperBound: .one)
         let scaled = kept * 255
@@ -122,15 +122,15 @@ extension JSONValue {
     }
 }
 
-/// Values at shares of a life, ascending.
+/// Values at fractions of a life, in ascending order.
 struct Curve<Value> {
     var values: [Value]
     var locations: [Double]
 
-    /// What a spec can have.
+    /// Maximum number of values in a spec.
     static var maximumCount: Int { 64 }
 
-    /// Evenly spread.
+    /// A curve of evenly spaced values.
     init(_ values: [Value]) {
         self.values = values
         locations = values.indices.map { values.count == 1 ? 0 : Double($0) / Double(values.count - 1) }
@@ -138,7 +138,7 @@ struct Curve<Value> {
 
     init(_ values: [Value], at locations: [Double]) { (self.values, self.locations) = (values, locations) }
 
-    /// The locations, if they have to be said.
+    /// Locations, unless they are evenly spaced.
     var uneven: [Double]? {
         let even = Curve(values).locations
         return zip(even, locations).allSatisfy { abs($0 - $1) < 1e-9 } ? nil : locations.map(\.tidy)

@@ -1,24 +1,24 @@
-/// Other programs' documents that can be turned into effect specs. The raw values are their names in URLs and on command
-/// lines.
+/// Document formats of other programs that can be converted to effect specs. The raw values are their names in URLs and
+/// on command lines.
 public enum ForeignFormat: String, Sendable, CaseIterable {
-    /// The options of canvas-confetti, or an array of calls.
+    /// Options of canvas-confetti, or an array of calls.
     case canvasConfetti = "canvas-confetti"
-    /// A configuration of PixiJS' particle-emitter, of any of its versions.
+    /// Configuration of PixiJS' particle-emitter, of any version.
     case particleEmitter = "particle-emitter"
-    /// A VortexSystem as Swift encodes it.
+    /// VortexSystem in Swift's Codable encoding.
     case vortex
-    /// Particle Designer's property list, which cocos2d reads.
+    /// Property list of Particle Designer, as read by cocos2d.
     case cocosPlist = "cocos-plist"
-    /// Core Animation's markup.
+    /// Core Animation markup.
     case caml
     /// SpriteKit's emitter files.
     case spriteKit = "sks"
     /// SceneKit's particle systems, alone or in a scene.
     case sceneKit = "scenekit"
-    /// The options of tsParticles, of any of its versions.
+    /// Options of tsParticles, of any version.
     case tsParticles = "tsparticles"
 
-    /// Whose it is, for people.
+    /// Name of the format for display.
     public var title: String {
         switch self {
         case .canvasConfetti: "canvas-confetti"
@@ -32,7 +32,7 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Media types that such documents may be called.
+    /// Media types with which such documents are sent.
     public var mediaTypes: [String] {
         switch self {
         case .canvasConfetti, .particleEmitter, .vortex, .tsParticles: ["application/json"]

@@ -1,16 +1,16 @@
 public import EffectModel
 
-/// Why a document can't be imported.
+/// Errors of an import.
 public enum ForeignImportError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Bytes that are not the format, with the place where that can be told: not JSON, not XML, no property list, or
-    /// nothing in it that the format knows.
+    /// Bytes that are not of the format, with the position where it is known: not JSON, not XML, not a property list,
+    /// or without any field of the format.
     case notTheFormat(ForeignFormat, String)
-    /// The format, but nothing that could be seen or sent: what, and why.
+    /// Document of the format that cannot be shown or sent: field and reason.
     case impossible(field: String, String)
-    /// What came of it goes over the limits, or names what is not there.
+    /// Resulting spec that exceeds the limits or refers to something missing.
     case refused(SpecError)
 
-    /// For people.
+    /// Message for display.
     public var description: String {
         switch self {
         case .notTheFormat(let format, let reason): "This is not a document of \(format.title): \(reason)."

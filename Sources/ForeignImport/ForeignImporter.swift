@@ -1,45 +1,45 @@
 public import EffectModel
 import SpriteKitImport
 
-/// Turns other programs' particle effects into effect specs.
+/// Converts particle effects of other programs to effect specs.
 ///
-/// Documents are read as they come from strangers: what they can cost is bounded by their size. The spec that comes of one
-/// is checked as any other before it is handed out, and what is too much is refused rather than thinned.
+/// Documents are untrusted: the cost of reading one is bounded by its size. The resulting spec is validated like any
+/// other before it is returned, and refused rather than reduced if it exceeds the limits.
 public struct ForeignImporter: Sendable {
-    /// What a document does not say.
+    /// Settings that a document does not contain.
     public struct Options: Sendable {
-        /// Points; `nil` is as the document says, or ``ForeignImporter/defaultCanvas(of:)``.
+        /// Width of the canvas in points; `nil` is the document's, or ``ForeignImporter/defaultCanvas(of:)``.
         public var width: Double?
-        /// Points, likewise.
+        /// Height of the canvas in points; `nil` is the document's, or ``ForeignImporter/defaultCanvas(of:)``.
         public var height: Double?
-        /// Seconds. `nil` is until the last particle has died, as far as ``limits`` let it last, and for an effect without an end
-        /// the longest of ``ForeignImporter/endlessDurations`` that keeps to them.
+        /// Duration in seconds. `nil` lasts until the last particle has died, within ``limits``; for an endless effect
+        /// it is the longest of ``ForeignImporter/endlessDurations`` within the limits.
         public var duration: Double?
-        /// Frames a second.
+        /// Frames per second.
         public var fps = 30.0
-        /// The canvas' ground, as a spec has it; `nil` is transparent.
+        /// Background of the canvas in a spec's syntax; `nil` is transparent.
         public var background: String?
-        /// Where pictures come from, besides those within documents.
+        /// Source of images, besides those within documents.
         public var library: any AssetLibrary = NoAssets()
-        /// What the spec must keep to.
+        /// Limits on the spec.
         public var limits = RenderLimits()
 
         /// The defaults.
         public init() {}
     }
 
-    /// What became of a document.
+    /// Result of an import.
     public struct Result: Sendable, Equatable {
-        /// An effect spec with only those members that the document asks for.
+        /// Effect spec with only the members that the document requires.
         public let document: JSONValue
-        /// The same, read and checked.
+        /// The effect spec, parsed and validated.
         public let spec: EffectSpec
-        /// What of the document is not in it.
+        /// Parts of the document that the spec lacks.
         public let ignored: [ImportNote]
-        /// What is in it, but in another way.
+        /// Parts of the document that the spec approximates.
         public let approximated: [ImportNote]
 
-        /// As an answer has it.
+        /// The result as the JSON of a response.
         public var json: JSONValue {
             [
                 "spec": document, "ignored": .array(ignored.map(\.json)),
@@ -48,21 +48,21 @@ public struct ForeignImporter: Sendable {
         }
     }
 
-    /// Seconds of a loop in which an effect without an end is seen, about.
+    /// Approximate loop durations of an endless effect in seconds, in order of preference.
     public static let endlessDurations = SpriteKitImporter.endlessDurations
 
-    /// Bytes of a document; larger ones are refused.
+    /// Maximum size of a document in bytes; larger ones are refused.
     public static let maximumBytes = SpriteKitImporter.maximumBytes
 
-    /// Points of the canvas of a document that does not say them: for cocos2d those of Particle Designer's stage, for
-    /// SpriteKit's those of its importer.
+    /// Canvas size in points for a document without one: Particle Designer's stage for cocos2d, the default of
+    /// SpriteKit's importer for SpriteKit.
     public static func defaultCanvas(of format: ForeignFormat) -> (width: Double, height: Double) {
         format == .cocosPlist || format == .spriteKit ? (320, 480) : (400, 400)
     }
 
-    /// Whose documents are read.
+    /// Format of the documents.
     public let format: ForeignFormat
-    /// What documents don't say.
+    /// Settings that documents do not contain.
     public var options: Options
 
     /// An importer with `options`.
@@ -72,8 +72,8 @@ public struct ForeignImporter: Sendable {
 
     /// Reads a document.
     ///
-    /// - Throws: ``ForeignImportError`` for what is not of the format, shows nothing, or goes over the limits.
-    /// - Complexity: O(`bytes.count`), pictures apart.
+    /// - Throws: ``ForeignImportError`` for a document that is not of the format, shows nothing, or exceeds the limits.
+    /// - Complexity: O(`bytes.count`), images excluded.
     public func effect(from bytes: [UInt8]) throws(ForeignImportError) -> Result {
         guard bytes.count <= Self.maximumBytes else {
             throw .notTheFormat(format, "\(bytes.count) bytes, of which at most \(Self.maximumBytes) are read")
@@ -109,7 +109,7 @@ public struct ForeignImporter: Sendable {
         }
     }
 
-    /// What SpriteKit's own importer makes of a file, in this one's words.
+    /// Imports a file with SpriteKit's importer and converts its result.
     private func emitter(_ bytes: [UInt8]) throws(ForeignImportError) -> Result {
         var own = SpriteKitImporter.Options()
         (own.width, own.height) = (options.width ?? own.width, options.height ?? own.height)
@@ -148,7 +148,7 @@ public struct ForeignImporter: Sendable {
         var faults = SpecError([])
         for plan in plans(for: draft, notes) {
             var document = self.document(draft, plan)
-            // A round for each animation that is taken out, and one more.
+            // One round for each animation that is removed, and one more.
             for _ in 0...64 {
                 var spec: EffectSpec?
                 do throws(SpecError) {
@@ -173,7 +173,7 @@ public struct ForeignImporter: Sendable {
         throw .refused(faults)
     }
 
-    /// What is imported is meant to be sent: it has no more values than a reader takes.
+    /// Checks that the spec can be sent: it has no more values than a JSON reader accepts.
     private static func checkLength(of document: JSONValue) throws(ForeignImportError) {
         do throws(JSONError) {
             _ = try JSONParser.parse(JSONWriter.bytes(of: document))
@@ -203,13 +203,13 @@ public struct ForeignImporter: Sendable {
         return .object(members)
     }
 
-    /// When an effect is seen.
+    /// Timing of an effect.
     private struct Plan {
         let seconds: Double
         let loop: String
     }
 
-    /// Those to try, the best one first.
+    /// Timings to try, the best one first.
     private func plans(for draft: Draft, _ notes: ImportNotes) -> [Plan] {
         let most = min(options.limits.maximumDuration, Double(options.limits.maximumFrames) / options.fps)
         switch draft.course {
@@ -243,7 +243,7 @@ public struct ForeignImporter: Sendable {
 }
 
 extension JSONValue {
-    /// The same without the animations that have these faults; `nil` if there are others, or none.
+    /// Returns the document without the animations that have these errors; `nil` if there are other errors, or none.
     fileprivate func withoutAnimations(at faults: [SpecFault], _ notes: ImportNotes) -> JSONValue? {
         var places: [Int: Set<Int>] = [:]
         for fault in faults {

@@ -1,31 +1,31 @@
 public import EffectModel
 import SpriteKitImport
 
-/// Something in a document that the effect does not have, or has in another way.
+/// A part of a document that the effect lacks or approximates.
 public struct ImportNote: Sendable, Equatable, CustomStringConvertible {
-    /// Where it is in the document: `behaviors[2].config.path`.
+    /// Path in the document: `behaviors[2].config.path`.
     public let field: String
-    /// What stands there, shortened.
+    /// Value in the document, shortened.
     public let found: String
-    /// What became of it, and why.
+    /// Treatment of the value, and the reason for it.
     public let reason: String
 
-    /// For people, in one line.
+    /// Message for display, one line.
     public var description: String { "\(field) = \(found): \(reason)" }
 
-    /// As an answer has it.
+    /// The note as the JSON of a response.
     public var json: JSONValue { ["field": .string(field), "found": .string(found), "reason": .string(reason)] }
 }
 
-/// The notes of one import, in the order in which they come up. A hostile document must not make a long list.
+/// Notes of one import, in order of occurrence. Their number is limited, because documents may be hostile.
 ///
-/// One for each import: all that reads the document writes into it.
+/// Each import has one instance, to which all readers of the document write.
 final class ImportNotes {
     static let maximumNotes = 200
 
-    /// What the effect does not have.
+    /// Parts that the effect lacks.
     private(set) var ignored: [ImportNote] = []
-    /// What it has in another way.
+    /// Parts that the effect approximates.
     private(set) var approximated: [ImportNote] = []
     private var left = 0
 
@@ -41,14 +41,14 @@ final class ImportNotes {
         if list.count < Self.maximumNotes { list.append(note) } else { left += 1 }
     }
 
-    /// All that is ignored, and how many notes of either kind there would be more.
+    /// All ignored parts, and the number of omitted notes of either kind.
     var allIgnored: [ImportNote] {
         ignored + (left == 0 ? [] : [ImportNote(field: "…", found: "\(left) more", reason: "left out of this report")])
     }
 
-    /// The number, within what a spec allows.
+    /// Returns a number clamped to what a spec allows, and notes a change.
     func kept(_ number: Double, in bounds: ClosedRange<Double>, _ field: String) -> Double {
-        // Products of numbers that are far off may be none.
+        // Products of extreme numbers may be NaN.
         let kept = number.isNaN ? 0 : min(max(number, bounds.lowerBound), bounds.upperBound)
         if kept != number {
             approximate(field, number.asWritten, "comes out as this; \(kept.asWritten) is as far as it goes here")
@@ -58,24 +58,24 @@ final class ImportNotes {
 }
 
 extension Double {
-    /// What came of calculations, to a millionth: nobody sees less, and documents stay readable.
+    /// The number rounded to a millionth: nothing smaller is visible, and documents stay readable.
     var tidy: Double {
         let rounded = (self * 1_000_000).rounded() / 1_000_000
-        // Adding 0 takes the sign from −0.
+        // Adding 0 removes the sign of −0.
         return rounded.isFinite ? rounded + 0 : self
     }
 
-    /// As a document has it; what no document has, in words.
+    /// The number as JSON; words for NaN and infinity.
     var asWritten: String {
         isFinite ? String(decoding: JSONWriter.bytes(of: .number(tidy)), as: UTF8.self) : "no number"
     }
 
-    /// Degrees in radians.
+    /// Radians of a number of degrees.
     var radians: Double { self * .pi / 180 }
 }
 
 extension JSONValue {
-    /// What stands there, for people: short, and with nothing in it that a terminal obeys.
+    /// The value for display: short, without terminal control characters.
     var shown: String {
         if case .string(let text) = self { return text.excerpt }
         return excerpt

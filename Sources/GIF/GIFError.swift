@@ -1,11 +1,11 @@
-/// Why there is no GIF.
+/// Errors of GIF encoding.
 public enum GIFError: Error, Sendable, Equatable {
-    /// The format has no room for such a canvas: 1...65,535 pixels a side.
+    /// Canvas side outside 1...65,535 pixels.
     case size(width: Int, height: Int)
-    /// 1...256 colours, and one of them for what is transparent.
+    /// Number of colors outside 1...256, including the transparent one.
     case colours(Int)
-    /// An array that is not the box's pixels, or a box that does not lie in the canvas.
+    /// Box outside the canvas, or indices that are not its pixels or not in the color table.
     case box
-    /// The library refused: its own number for why.
+    /// Error code of giflib.
     case encoder(code: Int32)
 }

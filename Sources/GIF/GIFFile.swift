@@ -1,8 +1,9 @@
 internal import CGIF
 
-/// What all frames of an animated GIF share: the canvas and one table of colours.
+/// Canvas and color table that all frames of an animated GIF share.
 ///
-/// Its bytes are giflib's. ``start``, frames in their order, and ``end`` make a file; frames don't know each other.
+/// giflib writes the bytes. A file consists of ``start``, frames in order, and ``end``; frames are independent of each
+/// other.
 ///
 /// - Source: GIF89a Specification; Netscape's application extension for the number of plays.
 public struct GIFFile: Sendable {
@@ -10,14 +11,14 @@ public struct GIFFile: Sendable {
     private let height: Int
     private let colours: [UInt32]
 
-    /// All before the first frame.
+    /// Bytes before the first frame.
     public let start: [UInt8]
-    /// All behind the last.
+    /// Bytes behind the last frame.
     public static let end: [UInt8] = [0x3B]
 
     /// - Parameters:
-    ///   - colours: R G B from the lowest byte up, at most 256. The first is what is transparent.
-    ///   - plays: How often it plays; 0 is for ever.
+    ///   - colours: Colors, R G B from the lowest byte up, at most 256. The first is the transparent one.
+    ///   - plays: Number of plays; 0 repeats forever.
     /// - Throws: ``GIFError``.
     public init(width: Int, height: Int, colours: [UInt32], plays: Int) throws(GIFError) {
         guard (1...65_535).contains(width), (1...65_535).contains(height) else {
@@ -26,26 +27,26 @@ public struct GIFFile: Sendable {
         guard (1...256).contains(colours.count) else { throw .colours(colours.count) }
         (self.width, self.height, self.colours) = (width, height, colours)
         let output = try GIFOutput(width: width, height: height, colours: colours)
-        // It is played once if nothing is said, and once more than it says.
+        // Without a loop extension a file is played once; with one, once more than its number.
         if plays != 1 { try output.writeLoop(UInt16(clamping: max(0, plays - 1))) }
         start = output.bytes
     }
 
-    /// What becomes of a frame when the next one comes.
+    /// Treatment of a frame before the next one is drawn.
     public enum Disposal: Int32, Sendable {
-        /// It stays.
+        /// The frame stays.
         case none = 1
-        /// Its box becomes transparent.
+        /// The frame's box becomes transparent.
         case background = 2
-        /// What was there comes back.
+        /// The canvas is restored to what it was before the frame.
         case previous = 3
     }
 
-    /// The blocks of one frame.
+    /// Returns the blocks of one frame.
     ///
     /// - Parameters:
-    ///   - indices: The box's pixels as places in the table of colours, rows top to bottom. 0 leaves what is below.
-    ///   - centiseconds: How long it stays. Browsers take 0 and 1 for 10.
+    ///   - indices: Pixels of the box as indices in the color table, rows top to bottom. 0 leaves the canvas unchanged.
+    ///   - centiseconds: Duration of the frame. Browsers treat 0 and 1 as 10.
     /// - Throws: ``GIFError``.
     /// - Complexity: O(pixels in the box).
     public func frame(
@@ -59,7 +60,7 @@ public struct GIFFile: Sendable {
             y.upperBound <= height, indices.count == x.count * y.count,
             indices.allSatisfy({ Int($0) < colours.count })
         else { throw .box }
-        // A file of its own, of which the frame is kept.
+        // A separate file, of which only the frame is kept.
         let output = try GIFOutput(width: width, height: height, colours: colours)
         let before = output.bytes.count
         try output.writeControl(centiseconds: centiseconds, disposal)

@@ -1,18 +1,18 @@
 internal import CGIF
 
-/// A file that giflib writes into memory.
+/// A GIF file that giflib writes to memory.
 final class GIFOutput {
     private let file: UnsafeMutablePointer<GifFileType>
     private let sink: Sink
 
-    /// What is written so far.
+    /// Bytes written so far.
     var bytes: [UInt8] { sink.bytes }
 
     private final class Sink {
         var bytes: [UInt8] = []
     }
 
-    /// Writes the header and the colours.
+    /// Writes the header and the color table.
     init(width: Int, height: Int, colours: [UInt32]) throws(GIFError) {
         sink = Sink()
         var code: Int32 = 0
@@ -29,7 +29,7 @@ final class GIFOutput {
         guard let opened else { throw .encoder(code: code) }
         file = opened
         EGifSetGifVersion(file, true)
-        // A table has as many entries as a power of two.
+        // The size of a color table is a power of two.
         var size = 2
         while size < colours.count { size *= 2 }
         let entries = (0..<size).map { index in
@@ -50,7 +50,7 @@ final class GIFOutput {
         EGifCloseFile(file, &code)
     }
 
-    /// How often it plays after the first time; 0 is for ever.
+    /// Writes the number of repetitions after the first play; 0 repeats forever.
     func writeLoop(_ times: UInt16) throws(GIFError) {
         try check(EGifPutExtensionLeader(file, APPLICATION_EXT_FUNC_CODE))
         try check(EGifPutExtensionBlock(file, 11, Array("NETSCAPE2.0".utf8)))
@@ -59,7 +59,7 @@ final class GIFOutput {
         try check(EGifPutExtensionTrailer(file))
     }
 
-    /// Entry 0 is transparent.
+    /// Writes the graphic control block; entry 0 is transparent.
     func writeControl(centiseconds: Int, _ disposal: GIFFile.Disposal) throws(GIFError) {
         var control = GraphicsControlBlock(
             DisposalMode: disposal.rawValue,
@@ -84,7 +84,7 @@ final class GIFOutput {
                 nil
             )
         )
-        // It may clear bits that no entry has: there are none.
+        // giflib may clear bits beyond the color depth; there are none.
         var pixels = indices
         try check(EGifPutLine(file, &pixels, Int32(pixels.count)))
     }

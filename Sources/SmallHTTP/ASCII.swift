@@ -1,5 +1,4 @@
-/// Bytes as RFC 9110 and RFC 3986 sort them. Wire text is bytes here: a `String` would see grapheme clusters, where
-/// CR LF is one character.
+/// Byte classes of RFC 9110 and RFC 3986. Wire text is kept as bytes: in a `String`, CR LF would be a single character.
 extension UInt8 {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -10,17 +9,17 @@ extension UInt8 {
         0x30...0x39 ~= self
     }
 
-    /// SP or HTAB, the `OWS` of RFC 9110 §5.6.3. VT, FF and NBSP are none of it.
+    /// Whether the byte is SP or HTAB, the `OWS` of RFC 9110 §5.6.3. VT, FF and NBSP are not.
     var isOptionalWhitespace: Bool {
         self == .space || self == .tab
     }
 
-    /// HTAB, SP, VCHAR and obs-text: what may stand in a field value (RFC 9110 §5.5).
+    /// Whether the byte is HTAB, SP, VCHAR or obs-text: allowed in a field value (RFC 9110 §5.5).
     var isText: Bool {
         self == .tab || (self >= 0x20 && self != 0x7F)
     }
 
-    /// `tchar`, RFC 9110 §5.6.2.
+    /// Whether the byte is a `tchar`, RFC 9110 §5.6.2.
     var isToken: Bool {
         ByteSet.token.contains(self)
     }
@@ -40,9 +39,9 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-    /// These bytes as a decimal number, if all are digits, there is at least one, and the number fits.
+    /// Decimal value of the bytes; `nil` unless there is at least one, all are digits, and the number fits.
     ///
-    /// `Int(_: String)` takes a sign, which `Content-Length` must not have (RFC 9110 §8.6).
+    /// `Int(_: String)` accepts a sign, which `Content-Length` must not have (RFC 9110 §8.6).
     var decimalValue: Int? {
         guard !isEmpty else { return nil }
         var value = 0
@@ -56,14 +55,14 @@ extension Collection<UInt8> {
         return value
     }
 
-    /// Whether these bytes spell `word`, which is in lower case, whatever their own case.
+    /// Whether the bytes spell `word`, which is in lower case, ignoring case.
     func spells(_ word: StaticString) -> Bool {
         word.withUTF8Buffer { letters in
             count == letters.count && zip(self, letters).allSatisfy { $0.lowercased == $1 }
         }
     }
 
-    /// Whether these bytes are `word` itself, or begin with it.
+    /// Whether the bytes begin with `word`.
     func begins(with word: StaticString) -> Bool {
         word.withUTF8Buffer { letters in
             count >= letters.count && zip(self, letters).allSatisfy { $0 == $1 }
@@ -72,7 +71,7 @@ extension Collection<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without leading and trailing SP and HTAB.
+    /// The bytes without leading and trailing SP and HTAB.
     var trimmingOptionalWhitespace: ArraySlice<UInt8> {
         var slice = self
         while let first = slice.first, first.isOptionalWhitespace { slice.removeFirst() }
@@ -80,7 +79,7 @@ extension ArraySlice<UInt8> {
         return slice
     }
 
-    /// The elements of a comma-separated list, trimmed; empty elements are kept.
+    /// Elements of a comma-separated list, trimmed; empty elements are kept.
     var listElements: [ArraySlice<UInt8>] {
         split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(\.trimmingOptionalWhitespace)
     }

@@ -1,10 +1,10 @@
-/// Gathers a body whose framing is known.
+/// Collects a body of known framing.
 enum BodyDecoder: Sendable {
-    /// `Content-Length`, this many bytes to go (RFC 9112 §6.2).
+    /// `Content-Length`, with the number of bytes still missing (RFC 9112 §6.2).
     case length(Int)
     case chunked(ChunkedDecoder)
 
-    /// Takes bytes off the front of `input` and appends what they carry to `body`.
+    /// Consumes bytes from the front of `input` and appends their content to `body`.
     ///
     /// - Returns: Whether the body is complete.
     mutating func decode(

@@ -1,4 +1,4 @@
-/// A set of ASCII characters, one bit for each: a look costs a shift, not a search.
+/// A set of ASCII characters, one bit each: a lookup is a shift, not a search.
 struct ByteSet: Sendable {
     private var lower: UInt64 = 0
     private var upper: UInt64 = 0
@@ -16,16 +16,16 @@ struct ByteSet: Sendable {
         return (byte < 64 ? lower : upper) >> UInt64(byte & 63) & 1 == 1
     }
 
-    /// `tchar`, RFC 9110 §5.6.2.
+    /// The characters of `tchar`, RFC 9110 §5.6.2.
     static let token = ByteSet("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&'*+-.^_`|~")
 
-    /// `unreserved`, RFC 3986 §2.3.
+    /// The characters of `unreserved`, RFC 3986 §2.3.
     static let unreserved = ByteSet("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-._~")
 
-    /// `pchar` without percent signs, and `/` between them (RFC 3986 §3.3).
+    /// The characters of `pchar` except percent signs, and the `/` between segments (RFC 3986 §3.3).
     static let path = ByteSet("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-._~!$&'()*+,;=:@/")
 
-    /// What may stand in a query (RFC 3986 §3.4), with one concession: ``[]{}|\^` ``, which browsers send as they are.
+    /// The characters of a query (RFC 3986 §3.4), and ``[]{}|\^` ``, which browsers send unescaped.
     static let query = ByteSet(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-._~!$&'()*+,;=:@/?[]{}|\\^`"
     )

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The one delivery a ``BodySource`` owes for one call of `next`: later ones are ignored, a missing one is a failure.
+/// The single delivery that a ``BodySource`` owes for a call of `next`: later ones are ignored, a missing one is a
+/// failure.
 final class ChunkDelivery: Sendable {
     private let isDelivered = Mutex(false)
     private let forward: @Sendable (BodyChunk) -> Void

@@ -1,6 +1,6 @@
-/// Takes the chunked coding off a body, RFC 9112 §7.1, however the input is cut.
+/// Decodes the chunked transfer coding, RFC 9112 §7.1, however the input is split.
 ///
-/// Extensions and trailer fields are checked, bounded and dropped: a trailer never becomes a header (§7.1.2).
+/// Extensions and trailer fields are checked, limited and dropped: a trailer never becomes a header (§7.1.2).
 struct ChunkedDecoder: Sendable {
     private enum State {
         case size
@@ -29,7 +29,7 @@ struct ChunkedDecoder: Sendable {
         self.limits = limits
     }
 
-    /// Takes bytes off the front of `input` and appends what they carry to `body`.
+    /// Consumes bytes from the front of `input` and appends their content to `body`.
     ///
     /// - Returns: Whether the body is complete.
     mutating func decode(
@@ -80,7 +80,7 @@ struct ChunkedDecoder: Sendable {
         }
     }
 
-    /// RFC 9112 §7.1: overflow MUST be prevented.
+    /// Adds a digit to the chunk size. RFC 9112 §7.1: overflow MUST be prevented.
     private mutating func addSizeDigit(_ digit: Int) throws(HTTPFailure) {
         let (product, overflow) = remaining.multipliedReportingOverflow(by: 16)
         let (sum, carry) = product.addingReportingOverflow(digit)
@@ -94,11 +94,11 @@ struct ChunkedDecoder: Sendable {
         case .carriageReturn: state = .lineFeedAfterSize
         case .lineFeed: throw .bareLineFeed
         case UInt8(ascii: ";"): state = .chunkExtension
-        // The grammar has bad whitespace before the semicolon only (§7.1.1).
+        // The grammar allows bad whitespace before the semicolon only (§7.1.1).
         case .space, .tab: state = .whitespaceAfterSize
         default: throw .invalidChunkSize
         }
-        // Before any of the data: what a chunk announces counts as if it were here.
+        // Checked before any data arrives: the announced size of a chunk counts as received.
         guard remaining <= maximumBodyBytes - bodyBytes else {
             throw .bodyTooLarge(found: nil, allowed: maximumBodyBytes)
         }

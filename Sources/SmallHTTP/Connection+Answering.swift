@@ -2,7 +2,7 @@ import HTTPTypes
 import Logging
 
 extension Connection {
-    /// A head is complete: decides by it whether to read the body.
+    /// Begins a request whose head is complete, and decides whether to read its body.
     func begin(_ head: RequestHead) {
         headParser = RequestHeadParser(limits: context.limits)
         current.request = head.request
@@ -24,13 +24,13 @@ extension Connection {
         }
     }
 
-    /// RFC 9112 §9.3: a body that is not read must not be taken for the next request.
+    /// Answers a request refused by its head. RFC 9112 §9.3: an unread body must not be taken for the next request.
     private func reject(_ response: OutgoingResponse, _ head: RequestHead) {
         switch head.framing {
         case .none:
             break
         case .length(let length):
-            // After `Expect`, a client may leave out the body it has announced: nobody knows what comes next.
+            // After `Expect`, a client may omit the body it announced, so the meaning of the next bytes is unknown.
             if length > 0, head.expectsContinue || length > context.configuration.maximumDiscardedBodyBytes {
                 current.keepsAlive = false
             } else {
@@ -45,7 +45,7 @@ extension Connection {
     private func accept(_ head: RequestHead, maximumBodyBytes: Int, lengthRequired: Bool) {
         switch head.framing {
         case .length(let length):
-            // RFC 9110 §15.5.14, before a byte of it is read.
+            // RFC 9110 §15.5.14, before any byte of the body is read.
             guard length <= maximumBodyBytes else {
                 return fail(.bodyTooLarge(found: length, allowed: maximumBodyBytes))
             }
@@ -59,14 +59,14 @@ extension Connection {
         phase = .body
         since = loop.now
         bodyBytesReceived = 0
-        // RFC 9110 §10.1.1: may be left out once some of the body is here.
+        // RFC 9110 §10.1.1: may be omitted once some of the body has arrived.
         if head.expectsContinue, input.isEmpty {
             output.append(Self.interimHead)
             flush()
         }
     }
 
-    /// Hands the complete request to the handler.
+    /// Passes the complete request to the handler.
     func dispatch() {
         guard let request = current.request else { return }
         let incoming = IncomingRequest(
@@ -82,14 +82,15 @@ extension Connection {
         let state = ExchangeState()
         exchange = state
         context.handler.handle(incoming, Exchange(state, self, answerNumber))
-        // Most answers are there when the handler returns, and need no way through the queue. Not before it has
-        // returned: a handler never runs inside another's.
+        // Most handlers answer before they return, and such answers need no detour through the queue. They are sent
+        // only after the return: a handler never runs inside another's.
         if let answer = state.endOfHandling() { self.answer(answer.response, number: answerNumber) }
         probe()
     }
 
-    /// A client that has ended its side may have gone, or still read: only what is sent to it tells, since the system of one that has gone
-    /// answers with a reset. What nobody has asked for is dropped by who reads (RFC 9110 §15.2.1); HTTP/1.0 does not know it.
+    /// Sends a 100 response to a client that has ended its side, to learn whether it still reads: the system of a
+    /// client that has gone answers with a reset. Readers ignore a 100 they did not ask for (RFC 9110 §15.2.1);
+    /// HTTP/1.0 does not know it.
     func probe() {
         guard inputEnded, phase == .handling, current.version == .http11, !current.isProbed, output.isEmpty else {
             return
@@ -101,7 +102,7 @@ extension Connection {
 
     private static let interimHead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    /// - Parameter response: `nil` when the handler gave none.
+    /// - Parameter response: The handler's response; `nil` if it gave none.
     func answer(_ response: OutgoingResponse?, number: UInt64) {
         guard phase == .handling, number == answerNumber else {
             response?.cancelBody()
@@ -115,7 +116,7 @@ extension Connection {
         }
     }
 
-    /// Answers a failure of the protocol and closes.
+    /// Answers a protocol failure and closes the connection.
     func fail(_ failure: HTTPFailure) {
         context.logger.debug(
             "request failed",
@@ -131,7 +132,7 @@ extension Connection {
         respond(context.handler.response(to: failure))
     }
 
-    /// Puts the answer on its way.
+    /// Sends a response.
     private func respond(_ response: OutgoingResponse) {
         var response = response
         if !(200...599).contains(response.head.status.code) {
@@ -174,10 +175,10 @@ extension Connection {
         flush()
     }
 
-    /// The last byte is with the system.
+    /// Ends a request after the system accepted the last byte of its answer.
     func finishResponse() {
         endRequest(isComplete: end != .streamFailed)
-        // The head may have promised to keep the connection before the server was told to end.
+        // The head may have promised to keep the connection before the server began to shut down.
         if closesAfterResponse || (loop.isDraining && input.isEmpty) {
             if end == nil { end = inputEnded ? .client : loop.isDraining ? .draining : .answered }
             linger()
@@ -189,7 +190,7 @@ extension Connection {
         updateInterest()
     }
 
-    /// Ends our side and waits for the client to end its own.
+    /// Ends the server's side and waits for the client to end its own.
     ///
     /// Closing with unread input would reset the connection, and the reset may overtake the answer (RFC 9112 §9.6).
     private func linger() {
@@ -206,7 +207,7 @@ extension Connection {
 }
 
 extension ConnectionEnd {
-    /// Why a connection ends that was answered so.
+    /// Reason for the end of a connection whose last answer was this failure.
     fileprivate init(_ failure: HTTPFailure) {
         switch failure {
         case .headTimeout: self = .headTimeout

@@ -1,9 +1,9 @@
 import HTTPTypes
 
 extension Connection {
-    /// Called a few times a second with the loop's clock.
+    /// Checks the deadline. Called a few times per second with the loop's clock.
     ///
-    /// - Returns: Whether the time was over.
+    /// - Returns: Whether the deadline had passed.
     func checkDeadline(_ now: UInt64) -> Bool {
         noteProgress(now)
         guard let deadline, now >= deadline else { return false }
@@ -16,7 +16,7 @@ extension Connection {
         case .body:
             fail(.bodyTimeout)
         case .responding:
-            // What the system holds for a reader who does not take it may be megabytes.
+            // The system may hold megabytes for a reader that does not take them.
             close(.writeStall, resets: true)
         case .lingering:
             close(.answered)
@@ -26,10 +26,10 @@ extension Connection {
         return true
     }
 
-    /// A reader makes progress when it acknowledges bytes, not when the socket takes some of ours.
+    /// Records a reader's progress: bytes it acknowledges, not bytes that the socket accepts.
     ///
-    /// A full socket takes nothing before a third of its buffer is free again: that may be a megabyte, and a slow
-    /// client needs its time for that.
+    /// A full socket accepts nothing until a third of its buffer is free, possibly a megabyte, and a slow client needs
+    /// time for that.
     private func noteProgress(_ now: UInt64) {
         guard phase == .responding, !output.isEmpty, let descriptor else { return }
         let acknowledged = output.sent - Socket.unacknowledgedBytes(descriptor)
@@ -39,12 +39,12 @@ extension Connection {
         }
     }
 
-    /// `nil` while it is not the client we wait for.
+    /// Deadline of the current phase; `nil` unless the client must act.
     private var deadline: UInt64? {
         let timeouts = context.timeouts
         switch phase {
         case .idle where isReserved, .head where isReserved: return since.saturatingSum(timeouts.reservedHead)
-        // What is left of a body that nobody wants is a body all the same.
+        // The remainder of a discarded body has the timeout of a body.
         case .idle: return since.saturatingSum(bytesToDiscard > 0 ? timeouts.body : timeouts.idle)
         case .head: return since.saturatingSum(timeouts.head)
         case .body:

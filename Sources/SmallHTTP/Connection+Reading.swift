@@ -1,9 +1,9 @@
 import HTTPTypes
 
 extension Connection {
-    /// The socket has bytes, or the client's end.
+    /// Receives bytes, or the client's end of stream.
     func readable() {
-        // A few turns, then the other connections: what is left is reported again.
+        // A few reads, then the other connections: the poller reports the remainder again.
         for _ in 0..<4 {
             guard let descriptor, !inputEnded else { break }
             let room = phase == .lingering ? loop.scratch.count : roomForInput
@@ -16,7 +16,7 @@ extension Connection {
             case .bytes(let count):
                 context.observer.received(bytes: count)
                 take(count)
-                // Most often there is no more; if there is, the poller reports it.
+                // Usually nothing more is available; otherwise the poller reports it.
                 if count < room {
                     updateInterest()
                     return
@@ -39,13 +39,13 @@ extension Connection {
         min(loop.scratch.count, max(1, context.configuration.maximumUnreadBytes) - input.count)
     }
 
-    /// Works on what was received into the loop's buffer.
+    /// Processes bytes received into the loop's buffer.
     private func take(_ count: Int) {
         if phase == .lingering {
             lingerBytes += count
             if lingerBytes > context.configuration.maximumLingerBytes { close(.failure) }
         } else if input.isEmpty {
-            // Parsed where it is. What is left must not stay in the buffer, which others need.
+            // Parsed in place. The remainder must leave the buffer, which other connections need.
             input = loop.scratch[..<count]
             advance()
             input = input.isEmpty ? [] : Array(input)[...]
@@ -55,15 +55,15 @@ extension Connection {
         }
     }
 
-    /// Works on ``input`` until it is used up or a request is complete.
+    /// Processes ``input`` until it is exhausted or a request is complete.
     ///
-    /// A loop with a guard against itself, not a recursion: requests refused by their heads are answered at once, and
-    /// a client may send thousands of them in a row.
+    /// A loop guarded against reentry, not a recursion: requests refused by their heads are answered at once, and a
+    /// client may send thousands of them in a row.
     func advance() {
         guard !isAdvancing else { return }
         isAdvancing = true
         defer { isAdvancing = false }
-        // Some requests that came in one piece, then the other connections.
+        // A limited number of pipelined requests, then the other connections.
         let last = answerNumber &+ 64
         while true {
             if answerNumber > last {
@@ -81,7 +81,7 @@ extension Connection {
         }
     }
 
-    /// Whether there may be more to do.
+    /// Advances the head. Returns whether there may be more to do.
     private func advanceHead() -> Bool {
         if bytesToDiscard > 0 {
             let count = min(bytesToDiscard, input.count)
@@ -109,7 +109,7 @@ extension Connection {
         return false
     }
 
-    /// Bytes of a head were consumed; empty lines before it are none of it.
+    /// Records consumed bytes of a head; empty lines before the head do not count.
     private func noteHead(_ count: Int, isFaulty: Bool = false) {
         guard headParser.hasBegun || isFaulty else { return }
         current.bytes += count
@@ -119,7 +119,7 @@ extension Connection {
         current.began = since
     }
 
-    /// Whether there may be more to do.
+    /// Advances the body. Returns whether there may be more to do.
     private func advanceBody() -> Bool {
         let before = input.count
         do {

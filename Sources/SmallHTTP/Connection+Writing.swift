@@ -1,17 +1,17 @@
-/// A body on its way from its source.
+/// A body being sent from its source.
 struct OutgoingStream {
     let source: any BodySource
     let isChunked: Bool
-    /// The source owes a chunk.
+    /// Whether the source owes a chunk.
     var isAwaitingChunk = false
     var hasSentChunk = false
 }
 
 extension Connection {
-    /// Sends what the socket takes, and asks the stream for more if there is room.
+    /// Sends as much as the socket accepts, and asks the stream for more if there is room.
     func flush() {
         guard let descriptor else { return }
-        // Then the other connections have their turn: a fast reader could keep us here for as long as it likes.
+        // After the budget, the other connections have their turn: a fast reader could occupy the loop indefinitely.
         var budget = 1024 * 1024
         sending: while !output.isEmpty {
             guard budget > 0 else { break }
@@ -36,7 +36,7 @@ extension Connection {
         }
     }
 
-    /// Lists what waits for a slow reader.
+    /// Records the bytes that wait for a slow reader.
     private func updateUnsent() {
         if !output.isEmpty {
             isListedUnsent = true
@@ -47,7 +47,7 @@ extension Connection {
         }
     }
 
-    /// Asks for the next chunk, unless one is owed or enough is waiting.
+    /// Asks for the next chunk, unless one is owed or enough bytes are waiting.
     private func pull() {
         guard let stream, !stream.isAwaitingChunk, output.count < max(1, context.configuration.highWaterMark) else {
             return
@@ -75,13 +75,13 @@ extension Connection {
             end = .streamFailed
             // Without chunks, an ordinary end would look like the end of the body.
             guard stream.isChunked else { return close(.streamFailed, resets: true) }
-            // What is there still goes out; that the last chunk is missing tells the client.
+            // Pending bytes are still sent; the missing last chunk tells the client.
             closesAfterResponse = true
         }
         flush()
     }
 
-    /// A chunk, if there is anything in it: one of no bytes would be the last one (RFC 9112 §7.1).
+    /// Appends a chunk, unless it is empty: an empty chunk would be the last one (RFC 9112 §7.1).
     private func append(_ pieces: [[UInt8]], to stream: OutgoingStream) {
         let count = pieces.reduce(0) { $0 + $1.count }
         guard count > 0 else { return }

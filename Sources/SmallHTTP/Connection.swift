@@ -1,24 +1,24 @@
 import HTTPTypes
 
-/// One client's connection: reads a request, has it answered, and then reads the next.
+/// A client's connection: reads a request, has it answered, and then reads the next.
 ///
-/// `@unchecked Sendable`: after `init`, every property is touched on its loop's queue only. The loop calls from there,
-/// and what an ``Exchange``, a ``BodySource`` or ``UnsentBytes`` call from elsewhere does nothing but hop there.
+/// `@unchecked Sendable`: after `init`, every property is accessed on the loop's queue only. The loop calls from there;
+/// calls by an ``Exchange``, a ``BodySource`` or ``UnsentBytes`` from elsewhere only enqueue work there.
 ///
-/// `@exclusivity(unchecked)`, which saves a seventh of the work on a small request: the parser, the decoders and the queue
-/// of output are values that are handed bytes and call nobody, so none of them is in use twice.
+/// `@exclusivity(unchecked)` saves a seventh of the work on a small request: the parser, the decoders and the output
+/// queue are values without callbacks, so none is accessed twice at a time.
 final class Connection: @unchecked Sendable {
     enum Phase {
         /// No request has begun.
         case idle
-        /// A head is on its way.
+        /// A head is arriving.
         case head
         case body
         /// The handler has the request.
         case handling
-        /// The answer is on its way.
+        /// The answer is being sent.
         case responding
-        /// Our side has ended; what still comes is dropped until the client ends too.
+        /// The server's side has ended; further input is dropped until the client ends too.
         case lingering
         case closed
     }
@@ -29,59 +29,59 @@ final class Connection: @unchecked Sendable {
         var version = HTTPVersion.http11
         var isHead = false
         var keepsAlive = false
-        /// Whether there is something to report when it ends.
+        /// Whether an end must be reported.
         var isOpen = false
-        /// When its first byte came.
+        /// Time of the first byte in nanoseconds.
         var began: UInt64 = 0
         var bytes = 0
         var status: HTTPResponse.Status?
-        /// When there was an answer.
+        /// Time at which the answer began, in nanoseconds.
         var answered: UInt64 = 0
-        /// What the system had taken before the answer.
+        /// Number of bytes that the system had accepted before the answer.
         var sentBefore = 0
-        /// The body's end is the connection's end.
+        /// Whether the body ends with the connection.
         var endsByClosing = false
-        /// Whether the client was asked if it is there.
+        /// Whether a probe was sent to the client.
         var isProbed = false
-        /// The handler's own.
+        /// The handler's own object.
         var attachment: RequestAttachment?
     }
 
     let loop: EventLoop
     let client: SocketAddress.Client
     let remoteAddress: String
-    /// Over the limit: serves only what the handler answers when full, and that once.
+    /// Whether the connection is over the limit: it is served once, and only what the handler answers when full.
     let isReserved: Bool
     private let accepted: UInt64
 
-    /// `nil` once closed.
+    /// Descriptor of the socket; `nil` once closed.
     var descriptor: FileDescriptor?
     var phase = Phase.idle {
         didSet { loop.gauge.move(from: oldValue, to: phase) }
     }
-    /// What the poller has been told.
+    /// Interest registered with the poller.
     var interest: Poller.Interest = []
-    /// Why the connection will end, once that is known.
+    /// Reason why the connection will end, once known.
     var end: ConnectionEnd?
 
     // Reading.
-    /// Received and not yet consumed; after a request, the beginning of the next.
+    /// Bytes received and not yet consumed; after a request, the beginning of the next.
     @exclusivity(unchecked) var input: ArraySlice<UInt8> = []
-    /// The client has ended its side. It may still read (RFC 9112 §9.6).
+    /// Whether the client has ended its side. It may still read (RFC 9112 §9.6).
     var inputEnded = false
     var isAdvancing = false
     @exclusivity(unchecked) var headParser: RequestHeadParser
     var bodyDecoder = BodyDecoder.length(0)
     var body: [UInt8] = []
     var bodyBytesReceived: UInt64 = 0
-    /// What is left of the body of a request refused by its head.
+    /// Remaining bytes of the body of a request refused by its head.
     var bytesToDiscard = 0
     var lingerBytes = 0
 
     // Answering.
     var current = Current()
     var exchange: ExchangeState?
-    /// Counts answers, so that a late one finds the door shut.
+    /// Number of the current answer, by which late answers are recognized.
     var answerNumber: UInt64 = 0
     var closesAfterResponse = false
     private var answers = 0
@@ -89,12 +89,12 @@ final class Connection: @unchecked Sendable {
     // Writing.
     @exclusivity(unchecked) var output = OutputQueue()
     var stream: OutgoingStream?
-    /// Whether ``UnsentBytes`` knows of us.
+    /// Whether ``UnsentBytes`` lists the connection.
     var isListedUnsent = false
-    /// What the client had acknowledged when ``since`` was last set for a slow reader.
+    /// Number of bytes acknowledged by the client when ``since`` was last set for a slow reader.
     var acknowledgedMark = 0
 
-    /// When the phase began, or the client last took bytes: what the deadline counts from.
+    /// Start of the phase, or of the client's last progress, in nanoseconds: the deadline counts from here.
     var since: UInt64
 
     var context: ServerContext { loop.context }
@@ -120,20 +120,20 @@ final class Connection: @unchecked Sendable {
         interest = .reading
     }
 
-    /// The poller has news.
+    /// Handles readiness reported by the poller.
     func isReady(for readiness: Poller.Interest) {
         if readiness.contains(.writing) { flush() }
         let isBroken = !readiness.isDisjoint(with: .broken)
         if interest.contains(.reading) {
-            // A broken connection says so when it is read, behind its last bytes.
+            // A broken connection reports the error when it is read, after its last bytes.
             if readiness.contains(.reading) || isBroken { readable() }
         } else if isBroken {
             close(.broken)
         }
     }
 
-    /// Asks the poller for what is wanted now. What is ready and not wanted must not be asked for: it would be reported
-    /// again and again.
+    /// Registers the current interest with the poller. Readiness that is not wanted must not be registered: it would be
+    /// reported again and again.
     func updateInterest() {
         guard let descriptor else { return }
         var wanted: Poller.Interest = []
@@ -144,15 +144,15 @@ final class Connection: @unchecked Sendable {
         loop.poller.change(descriptor, to: wanted)
     }
 
-    /// The server is to end. A request that is already here is still served.
+    /// Closes the connection for a graceful shutdown if it is idle. A request that has already arrived is still served.
     func drain() {
         guard phase == .idle else { return }
         readable()
-        // What is left of many requests has its turn soon.
+        // Remaining pipelined requests have their turn soon.
         if phase == .idle, input.isEmpty { close(.draining) }
     }
 
-    /// Since when it holds a place without using it: nothing has begun, or a head does not come to its end. `nil` if it is of use.
+    /// Time since which the connection occupies a slot without a complete head; `nil` if it has one.
     var uselessSince: UInt64? {
         switch phase {
         case .idle, .head: since
@@ -160,7 +160,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// The last byte of an answer is with the system, or never will be.
+    /// Reports the end of a request: the system has accepted the last byte of its answer, or never will.
     func endRequest(isComplete: Bool) {
         guard current.isOpen else { return }
         if isComplete { answers += 1 }
@@ -179,12 +179,13 @@ final class Connection: @unchecked Sendable {
         current = Current()
     }
 
-    /// The client is gone, or we don't wait for it any longer.
+    /// Closes the connection: the client is gone, or the server no longer waits for it.
     ///
-    /// - Parameter resets: Throws away what the system holds for the client, which learns that something is missing.
+    /// - Parameter resets: Whether to discard bytes that the system holds and send a reset, so that the client notices
+    ///   the loss.
     func close(_ end: ConnectionEnd, resets: Bool = false) {
         guard phase != .closed, let descriptor else { return }
-        // Where the end of the connection is the end of the body, an early one has to look different.
+        // Where the body ends with the connection, a premature end must look different.
         if resets || (phase == .responding && current.endsByClosing) { Socket.resetOnClose(descriptor) }
         endRequest(isComplete: false)
         phase = .closed
@@ -204,7 +205,8 @@ final class Connection: @unchecked Sendable {
         )
         self.descriptor = nil
         loop.remove(self, descriptor)
-        // The place is free before anyone learns that the connection has ended, and nobody is told that none is left before that.
+        // The slot is free before the end is reported, and the end is reported before anyone learns that no connection
+        // is left.
         context.connections.leave(from: client) { context.observer.connectionEnded(summary) }
     }
 }

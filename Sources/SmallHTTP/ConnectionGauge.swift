@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Counts one loop's connections by phase.
+/// Counts the connections of one loop by phase.
 ///
-/// Each loop has its own: their processors don't pull one line of memory back and forth, so a change of phase costs a few
+/// Each loop has its own counters, so that processors do not contend for a cache line: a change of phase costs a few
 /// nanoseconds. Readers may see a connection between two phases, in neither.
 final class ConnectionGauge: Sendable {
     private let idle = Atomic(0)

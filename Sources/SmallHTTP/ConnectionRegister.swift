@@ -1,27 +1,27 @@
 import Synchronization
 
-/// How many connections there are, in all and by address, and who wants to know when there are none.
+/// Number of open connections, in total and by address, with callbacks for when none is left.
 final class ConnectionRegister: Sendable {
-    /// What may be open at once.
+    /// Maximum numbers of open connections.
     struct Limits: Sendable {
         let served: Int
         let reserved: Int
-        /// `nil`: as many as are served.
+        /// Limit per address; `nil` for none.
         let perAddress: Int?
     }
 
     enum Admission: Equatable {
         case served
-        /// Over the limit, but let in to say what it wants.
+        /// Admitted over the limit, to read its request's head.
         case reserved
         case refused(ConnectionRefusal)
     }
 
     private struct State {
         var count = 0
-        /// Connections whose places are free, and whose end is still being reported.
+        /// Number of connections whose slots are free, and whose ends are still being reported.
         var leaving = 0
-        /// Empty without a limit per address; never longer than `count`.
+        /// Number of connections by address; empty without a limit per address, never longer than `count`.
         var byAddress: [SocketAddress.Client: Int] = [:]
         var waiting: [@Sendable () -> Void] = []
 
@@ -49,7 +49,7 @@ final class ConnectionRegister: Sendable {
         }
     }
 
-    /// Frees a connection's place, then has its end reported: whoever hears of it finds the place free.
+    /// Frees a connection's slot, then reports its end, so that observers find the slot free.
     func leave(from client: SocketAddress.Client, report: () -> Void = {}) {
         state.withLock { state in
             state.count -= 1
@@ -66,7 +66,7 @@ final class ConnectionRegister: Sendable {
         for action in waiting { action() }
     }
 
-    /// Calls `action` once, when there is no connection and each one's end has been reported; at once if that is so now.
+    /// Calls `action` once no connection is left and every end has been reported; immediately if that is already so.
     func whenNone(_ action: @escaping @Sendable () -> Void) {
         let isNow = state.withLock { state in
             if !state.isEmpty { state.waiting.append(action) }

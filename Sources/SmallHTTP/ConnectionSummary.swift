@@ -1,15 +1,15 @@
-/// What became of one connection.
+/// Outcome of a connection.
 public struct ConnectionSummary: Sendable, Equatable {
-    /// Why it ended.
+    /// Reason for the end.
     public var end: ConnectionEnd
-    /// The client's numeric address, as in ``IncomingRequest/remoteAddress``.
+    /// Numeric address of the client, as in ``IncomingRequest/remoteAddress``.
     public var remoteAddress: String
-    /// Answers whose last byte went to the system, those to faulty messages included.
+    /// Number of answers whose last byte the system accepted, including those to faulty messages.
     public var answers: Int
-    /// From accepting to closing.
+    /// Time from accepting to closing.
     public var duration: Duration
 
-    /// A summary as a server would give it; for calling an observer without a server.
+    /// A summary as a server creates it; for calling an observer without a server.
     public init(end: ConnectionEnd, remoteAddress: String = "127.0.0.1", answers: Int = 0, duration: Duration = .zero) {
         self.end = end
         self.remoteAddress = remoteAddress
@@ -18,62 +18,62 @@ public struct ConnectionSummary: Sendable, Equatable {
     }
 }
 
-/// Why a connection ended: the first cause, where one led to another.
+/// Reason why a connection ended: the first cause, where one led to another.
 public enum ConnectionEnd: String, Sendable, CaseIterable {
-    /// The client ended it between two requests, or has ended its side and was answered.
+    /// The client closed between two requests, or ended its side and was answered.
     case client
-    /// It broke: reset by the client, or lost.
+    /// The connection was reset by the client, or lost.
     case broken
-    /// It was to end with its last answer: by `Connection: close`, in HTTP/1.0, or because it was on a reserved place.
+    /// The last answer ended the connection: `Connection: close`, HTTP/1.0, or a reserved slot.
     case answered
-    /// No request began for too long.
+    /// No request began in time.
     case idle
-    /// It had not asked for anything for the longest time when another needed its place.
+    /// A new connection needed the slot, and this one had gone without a complete head for longest.
     case evicted
     /// A head took too long.
     case headTimeout = "head_timeout"
     /// A body took too long.
     case bodyTimeout = "body_timeout"
-    /// A reader took too little for too long.
+    /// A reader accepted too few bytes for too long.
     case writeStall = "write_stall"
-    /// More bytes waited for readers than may, and this one's had waited longest.
+    /// Too many bytes waited for readers, and this one's were the most for the longest time.
     case unsentBytes = "unsent_bytes"
     /// A message was refused.
     case failure
-    /// It came over a limit on connections.
+    /// A limit on connections was exceeded.
     case refused
-    /// A ``BodySource`` failed, so that the end of the connection had to say what the body could not.
+    /// A ``BodySource`` failed, so that only the end of the connection could tell the client.
     case streamFailed = "stream_failed"
-    /// The server drained.
+    /// The server shut down gracefully.
     case draining
-    /// The server stopped, or had drained for as long as it may.
+    /// The server stopped, or its drain timeout expired.
     case stopped
 }
 
-/// Which limit sent a connection away.
+/// Limit by which a connection was refused.
 public enum ConnectionRefusal: String, Sendable, CaseIterable {
-    /// ``HTTPServerConfiguration/maximumConnections``.
+    /// The limit ``HTTPServerConfiguration/maximumConnections``.
     case full
-    /// ``HTTPServerConfiguration/maximumConnectionsPerAddress``.
+    /// The limit ``HTTPServerConfiguration/maximumConnectionsPerAddress``.
     case fullForAddress = "full_for_address"
     /// The process has no descriptor left.
     case outOfDescriptors = "out_of_descriptors"
 }
 
-/// The connections of a server, by what they do.
+/// Numbers of a server's connections by phase.
 public struct ConnectionCounts: Sendable, Equatable {
-    /// No request has begun.
+    /// Connections on which no request has begun.
     public var idle = 0
-    /// A head or a body is arriving.
+    /// Connections on which a head or a body is arriving.
     public var reading = 0
-    /// The handler has the request.
+    /// Connections whose request the handler has.
     public var handling = 0
-    /// An answer is leaving.
+    /// Connections on which an answer is being sent.
     public var writing = 0
-    /// Only the client's end is awaited.
+    /// Connections that only wait for the client's end.
     public var closing = 0
 
-    /// None.
+    /// Counts of zero.
     public init() {}
 
     init(idle: Int, reading: Int, handling: Int, writing: Int, closing: Int) {
@@ -82,6 +82,6 @@ public struct ConnectionCounts: Sendable, Equatable {
         )
     }
 
-    /// All of them.
+    /// Number of all connections.
     public var total: Int { idle + reading + handling + writing + closing }
 }

@@ -1,25 +1,25 @@
 import Dispatch
 import Glibc
 
-/// A serial queue and the connections that live on it.
+/// A serial queue and the connections it owns.
 ///
-/// `@unchecked Sendable`: everything mutable is private to its queue. ``adopt(_:from:isReserved:)``, ``drain()`` and
-/// ``closeAll()`` hop there, and the other members are called by connections, which are on it already.
+/// `@unchecked Sendable`: all mutable state is confined to the queue. ``adopt(_:from:isReserved:)``, ``drain()`` and
+/// ``closeAll()`` enqueue work there, and the other members are called by connections, which run on it already.
 final class EventLoop: @unchecked Sendable {
     private let queue: DispatchQueue
     let context: ServerContext
     let gauge: ConnectionGauge
     let poller: Poller
 
-    /// Where all connections of this loop receive. Idle connections then own no buffer.
+    /// Receive buffer shared by all connections of the loop, so that idle ones need none.
     @exclusivity(unchecked) var scratch = [UInt8](repeating: 0, count: 64 * 1024)
     var date = HTTPDate()
     private(set) var isDraining = false
-    /// By descriptor.
+    /// Connections by descriptor.
     private var connections: [Int32: Connection] = [:]
     private let source: any DispatchSourceRead
     private var timer: (any DispatchSourceTimer)?
-    /// What is left of a look at all deadlines.
+    /// Connections still to be checked for their deadlines in the current round.
     private var unchecked: ArraySlice<Connection> = []
 
     init(number: Int, context: ServerContext) throws(SocketError) {
@@ -38,31 +38,31 @@ final class EventLoop: @unchecked Sendable {
         source.cancel()
     }
 
-    /// Nanoseconds on a clock that never goes back.
+    /// Monotonic time in nanoseconds.
     var now: UInt64 { context.clock() }
 
     // MARK: From any thread
 
-    /// Puts `work` behind what the queue has to do.
+    /// Enqueues `work` behind the pending work of the queue.
     func perform(_ work: @escaping @Sendable () -> Void) {
         queue.async(execute: work)
     }
 
-    /// Takes over a connection that is counted already.
+    /// Takes over a connection that is already counted.
     func adopt(_ descriptor: FileDescriptor, from address: SocketAddress, isReserved: Bool) {
         perform { [self] in
-            // Who comes over the limit gets the place of one that does not use its own, if there is one.
+            // A connection over the limit takes the slot of an unused one, if there is any.
             let isReserved = isReserved && !makeRoom()
             let connection = Connection(descriptor, from: address, isReserved: isReserved, on: self)
             connections[descriptor.number] = connection
             startTimer()
             connection.start()
-            // Accepted before the listener closed, handed over after the others were told.
+            // Accepted before the listener closed, but handed over after the others were told.
             if isDraining { connection.drain() }
         }
     }
 
-    /// Closes what is idle; the rest closes with its next answer.
+    /// Closes idle connections; the others close with their next answer.
     func drain() {
         perform { [self] in
             isDraining = true
@@ -70,7 +70,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Closes everything at once.
+    /// Closes all connections immediately.
     func closeAll() {
         perform { [self] in
             isDraining = true
@@ -78,16 +78,17 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Closes a connection that does not use its place, for the next one that comes.
+    /// Closes an unused connection, to free a slot for the next one.
     func makeRoomSoon() {
         perform { [self] in _ = makeRoom() }
     }
 
     // MARK: On the queue
 
-    /// Closes the connection that has been of no use for the longest time, and long enough that no client is hit that is about to ask.
+    /// Closes the connection that has been unused for longest, if for long enough that its client is hardly about to
+    /// send a request.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether a connection was closed.
     private func makeRoom() -> Bool {
         var worst: (connection: Connection, since: UInt64)?
         for connection in connections.values {
@@ -108,19 +109,20 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Some rounds, as long as there is something to do; then what others have put on the queue has its turn.
+    /// Handles ready connections for some rounds, then yields to other work on the queue.
     private func poll() {
         var total = 0
         while total < 256 {
-            // One that an earlier one of the same round has closed is not there any more, and no other can have its
-            // number yet: connections are adopted by the queue.
+            // A connection closed earlier in this round is gone from the table, and its descriptor cannot have been
+            // reused: new connections are adopted later on this queue.
             let count = poller.forEachReady { number, readiness in connections[number]?.isReady(for: readiness) }
             if count == 0 { return }
             total += count
         }
     }
 
-    /// Thousands that came together run out of time together: after some of them, who has asked has their turn.
+    /// Begins a check of all deadlines. Thousands of connections that came together expire together, so the check
+    /// yields to other work in between.
     private func tick() {
         guard unchecked.isEmpty else { return }
         unchecked = Array(connections.values)[...]
@@ -140,8 +142,8 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// One timer for all deadlines: a look at each connection a few times a second costs less than to move timers
-    /// about on each request.
+    /// Starts the single timer for all deadlines: checking each connection a few times per second costs less than
+    /// rescheduling timers on each request.
     private func startTimer() {
         guard timer == nil else { return }
         let interval = DispatchTimeInterval.nanoseconds(Int(context.timeouts.tick))

@@ -1,6 +1,6 @@
-/// Where the answer to one request goes.
+/// Destination of the answer to one request.
 ///
-/// Only the first answer counts. An exchange that is dropped without one is answered 500, so no client waits forever
+/// The first answer counts. An exchange that is released without one is answered 500, so that no client waits forever
 /// for a handler that forgot it.
 public final class Exchange: Sendable {
     private let state: ExchangeState
@@ -17,8 +17,8 @@ public final class Exchange: Sendable {
         if state.answer(nil) == .deliver { deliver(nil) }
     }
 
-    /// Answers the request. To be called from any thread; returns at once. After the first call, and once the client
-    /// is gone, the response is dropped and its ``BodySource`` cancelled.
+    /// Answers the request. Can be called from any thread; returns immediately. After the first call, and once the
+    /// client is gone, the response is dropped and its ``BodySource`` cancelled.
     public func respond(_ response: OutgoingResponse) {
         switch state.answer(response) {
         case .keep: break
@@ -27,16 +27,16 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Whether the client is gone, so that nobody will see an answer.
+    /// Whether the client is gone, so that an answer cannot reach it.
     ///
     /// A client that only ended its own side may still read and is not gone.
     public var isCancelled: Bool {
         state.isCancelled
     }
 
-    /// Calls `action` once if the client goes before it is answered; at once if it has gone already.
+    /// Calls `action` once if the client goes before it is answered; immediately if it has already gone.
     ///
-    /// Called on the I/O queue or on the caller's thread, so `action` must be quick. Later calls replace the action.
+    /// Runs on the I/O queue or on the caller's thread, so `action` must be quick. Later calls replace the action.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         state.onCancel(action)
     }
@@ -47,7 +47,7 @@ public final class Exchange: Sendable {
 }
 
 extension OutgoingResponse {
-    /// Tells a stream that it is not wanted.
+    /// Cancels the source of a streamed body.
     func cancelBody() {
         if case .stream(let source) = body { source.cancel() }
     }

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// What an ``Exchange`` and its connection both know. Apart from the exchange, so that the connection does not keep
-/// alive what must be seen to be dropped.
+/// State shared by an ``Exchange`` and its connection. It is separate from the exchange, so that the connection does
+/// not keep alive an object whose release must be noticed.
 final class ExchangeState: Sendable {
-    /// What is to become of an answer.
+    /// Treatment of an answer.
     enum Fate {
-        /// The connection takes it when the handler returns.
+        /// The connection takes the answer when the handler returns.
         case keep
         case deliver
-        /// It is not the first one, or comes too late.
+        /// The answer is not the first one, or comes too late.
         case drop
     }
 
-    /// An answer given while the handler ran; `nil` when it dropped the exchange.
+    /// An answer given while the handler ran; `nil` if the handler released the exchange.
     struct Answer {
         let response: OutgoingResponse?
     }
@@ -31,7 +31,7 @@ final class ExchangeState: Sendable {
         state.withLock { $0.isCancelled }
     }
 
-    /// - Parameter response: `nil` when the exchange is dropped.
+    /// - Parameter response: The response; `nil` if the exchange is released.
     func answer(_ response: OutgoingResponse?) -> Fate {
         let (fate, dropped) = state.withLock { state -> (Fate, (@Sendable () -> Void)?) in
             guard !state.isAnswered, !state.isCancelled else { return (.drop, nil) }
@@ -40,12 +40,12 @@ final class ExchangeState: Sendable {
             if state.isHandling { state.answer = Answer(response: response) }
             return (state.isHandling ? .keep : .deliver, state.action)
         }
-        // Released outside the lock: it may own anything, an exchange included.
+        // Released outside the lock: the action may own anything, including an exchange.
         withExtendedLifetime(dropped) {}
         return fate
     }
 
-    /// The handler has returned.
+    /// Ends the handler's run, and returns the answer given during the run.
     func endOfHandling() -> Answer? {
         state.withLock { state in
             state.isHandling = false

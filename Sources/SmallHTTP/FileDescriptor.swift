@@ -1,9 +1,9 @@
 import Glibc
 
-/// A descriptor, closed with its last reference.
+/// A file descriptor, closed with its last reference.
 ///
-/// A dispatch source must not outlive its descriptor, and it ends some time after it is cancelled. So a source's
-/// cancel handler holds a reference, and nobody has to know who is last.
+/// A dispatch source must not outlive its descriptor, and ends some time after it is cancelled. A reference in the
+/// source's cancel handler keeps the descriptor open until then.
 final class FileDescriptor: Sendable {
     let number: Int32
 
@@ -15,14 +15,15 @@ final class FileDescriptor: Sendable {
         close(number)
     }
 
-    /// How many descriptors the process may have.
+    /// Maximum number of descriptors of the process.
     static var limit: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Descriptors are a limit on connections; the soft limit is there for programs that use `select`, as we don't.
+    /// Raises the soft limit on descriptors to the hard one: descriptors limit connections, and the soft limit only
+    /// protects programs that use `select`.
     static func raiseLimit() {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

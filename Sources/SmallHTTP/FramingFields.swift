@@ -1,11 +1,11 @@
 import HTTPTypes
 
-/// The fields that decide where a message ends and what becomes of its connection, read as bytes.
+/// Fields that determine where a message ends and whether its connection is kept, parsed as bytes.
 ///
-/// Faults are kept until the head is complete: which one is told must not hang on the order of the fields.
+/// Errors are kept until the head is complete: the one reported must not depend on the order of the fields.
 struct FramingFields: Sendable {
     private var hostCount = 0
-    /// `nil` if it is none.
+    /// Value of `Host`; `nil` if invalid.
     private var host: String?
     private var contentLengthCount = 0
     private var contentLength: Int?
@@ -15,12 +15,12 @@ struct FramingFields: Sendable {
     private var expectsContinue = false
     private var expectsOther = false
 
-    /// Takes what a field says about framing.
+    /// Records a field if it concerns framing.
     ///
-    /// - Returns: Whether it is the host, which `HTTPRequest` does not keep among the fields.
+    /// - Returns: Whether the field is the host, which `HTTPRequest` does not keep among the fields.
     mutating func note(_ field: FieldLine) -> Bool {
         let name = field.name.canonicalName
-        // By length first: comparing each name with each of these would be most of the work on a head.
+        // By length first: comparing each name with all of these would be most of the work on a head.
         switch name.utf8.count {
         case 4 where name == "host":
             hostCount += 1
@@ -44,9 +44,10 @@ struct FramingFields: Sendable {
         return false
     }
 
-    /// - Returns: `nil` only in HTTP/1.0, which had no `Host`.
+    /// - Returns: The host; `nil` only in HTTP/1.0, which had no `Host`.
     func host(version: HTTPVersion) throws(HTTPFailure) -> String? {
-        // RFC 9112 §3.2: 400 MUST answer a 1.1 request without it, and any request with two or an invalid one.
+        // RFC 9112 §3.2: a 1.1 request without a host, and any request with two or an invalid one, MUST be answered
+        // 400.
         guard hostCount <= 1 else { throw .repeatedHost }
         guard hostCount == 1 else {
             guard version == .http10 else { throw .missingHost }
@@ -57,7 +58,7 @@ struct FramingFields: Sendable {
     }
 
     func framing(version: HTTPVersion) throws(HTTPFailure) -> BodyFraming {
-        // RFC 9112 §6.3 would let chunked win over a length; §11.2 says what for: smuggling. Refused.
+        // RFC 9112 §6.3 would let chunked override a length; §11.2 names the risk: request smuggling. Refused.
         guard transferCodings.isEmpty || contentLengthCount == 0 else { throw .lengthAndTransferEncoding }
         guard contentLengthCount <= 1 else { throw .repeatedContentLength }
         if contentLengthCount == 1 {
@@ -67,7 +68,7 @@ struct FramingFields: Sendable {
         guard let last = transferCodings.last else { return .none }
         // RFC 9112 §6.1: faulty framing.
         guard version == .http11 else { throw .transferEncodingInHTTP10 }
-        // RFC 9112 §6.3, rule 4: unless chunked comes last, the end cannot be found. `xchunked` lands here too.
+        // RFC 9112 §6.3, rule 4: unless chunked is last, the end cannot be found. This includes `xchunked`.
         let others = transferCodings.dropLast()
         guard last.spells("chunked"), !others.contains(where: { $0.spells("chunked") }) else {
             throw .invalidTransferEncoding

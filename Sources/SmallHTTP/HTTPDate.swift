@@ -1,11 +1,11 @@
 import Glibc
 
-/// The `Date` field (RFC 9110 §6.6.1), made once a second.
+/// The `Date` field (RFC 9110 §6.6.1), formatted once a second.
 struct HTTPDate {
     private var second: time_t = -1
     private var text: [UInt8] = []
 
-    /// The present moment as IMF-fixdate, RFC 9110 §5.6.7.
+    /// Returns the current time as IMF-fixdate, RFC 9110 §5.6.7.
     mutating func now() -> [UInt8] {
         let now = time(nil)
         if now != second {
@@ -15,7 +15,7 @@ struct HTTPDate {
         return text
     }
 
-    /// `strftime` would put the day's name into the process's language.
+    /// Formats a time. `strftime` would use the process's language for the day's name.
     static func format(_ time: time_t) -> [UInt8] {
         var time = time
         var parts = tm()

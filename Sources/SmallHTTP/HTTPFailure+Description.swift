@@ -1,7 +1,7 @@
 public import HTTPTypes
 
 extension HTTPFailure {
-    /// The status a client sees.
+    /// Status of the answer to the client.
     public var status: HTTPResponse.Status {
         switch self {
         case .bareLineFeed, .bareCarriageReturn, .controlByte, .tooManyEmptyLines, .incompleteRequest,
@@ -26,8 +26,8 @@ extension HTTPFailure {
         }
     }
 
-    /// What was wrong, in one clause for the client. Of the request itself only a method is quoted: a token, cut to
-    /// 32 bytes.
+    /// Error message for the client, one clause. Of the request itself only a method is quoted: a token, cut to 32
+    /// bytes.
     public var detail: String {
         switch self {
         case .bareLineFeed: "a line ends with LF alone, not CRLF"

@@ -1,5 +1,5 @@
 extension HTTPFailure {
-    /// A name for each case: a closed set, fit for the label of a metric.
+    /// Names of the cases: a closed set, suitable as the label of a metric.
     public enum Name: String, Sendable, CaseIterable {
         case bareLineFeed = "bare_line_feed"
         case bareCarriageReturn = "bare_carriage_return"
@@ -40,7 +40,7 @@ extension HTTPFailure {
         case unanswered
     }
 
-    /// Which one it is, whatever was found and allowed.
+    /// Name of the case, without its associated values.
     public var name: Name {
         switch self {
         case .bareLineFeed: .bareLineFeed

@@ -1,16 +1,16 @@
 import HTTPTypes
 
-/// One way for the exchange of messages to fail, whatever the request was about.
+/// A failure of the message exchange itself, whatever the request was about.
 ///
-/// All of them close the connection: once the framing is in doubt, nothing after it can be trusted (RFC 9112 §11.2).
+/// Every failure closes the connection: once the framing is in doubt, nothing after it can be trusted (RFC 9112 §11.2).
 public enum HTTPFailure: Error, Sendable, Equatable {
     // Lines, RFC 9112 §2.2.
 
-    /// A line ended by LF alone.
+    /// A line that ends with LF alone.
     case bareLineFeed
-    /// A CR that no LF follows.
+    /// A CR that is not followed by LF.
     case bareCarriageReturn
-    /// A control byte other than HTAB, where text belongs.
+    /// A control byte other than HTAB in a place for text.
     case controlByte(UInt8)
     /// More than a few empty lines before the request line.
     case tooManyEmptyLines(allowed: Int)
@@ -19,38 +19,38 @@ public enum HTTPFailure: Error, Sendable, Equatable {
 
     // Request line, RFC 9112 §3.
 
-    /// Not `method SP target SP version`, or the method is no token.
+    /// A request line other than `method SP target SP version`, or a method that is not a token.
     case malformedRequestLine
-    /// Not `HTTP/` digit `.` digit, or HTTP/0.9.
+    /// A version other than `HTTP/` digit `.` digit, or HTTP/0.9.
     case malformedVersion
     /// A major version other than 1.
     case unsupportedVersion(major: UInt8, minor: UInt8)
-    /// A method we do not know; methods are case-sensitive. CONNECT is among them: we are no proxy.
+    /// An unknown method; methods are case-sensitive. CONNECT is included: this server is not a proxy.
     case unsupportedMethod(String)
-    /// The target has no form we serve, or a byte that belongs in no URI.
+    /// A target of an unsupported form, or with a byte that is not allowed in a URI.
     case invalidTarget
-    /// The target has more bytes than allowed.
+    /// A target with more bytes than allowed.
     case targetTooLong(allowed: Int)
 
     // Fields, RFC 9112 §5.
 
-    /// A line that is no field: no colon, an empty name, or a name that is no token.
+    /// A line that is not a field: no colon, an empty name, or a name that is not a token.
     case malformedField
     /// Whitespace between a field's name and its colon.
     case whitespaceBeforeColon
     /// A line that begins with whitespace: a folded field, or one before the first field.
     case foldedField
-    /// The head has more bytes than allowed.
+    /// A head with more bytes than allowed.
     case headTooLarge(allowed: Int)
-    /// The head or the trailer has more fields than allowed.
+    /// A head or a trailer with more fields than allowed.
     case tooManyFields(allowed: Int)
-    /// The trailer section has more bytes than allowed.
+    /// A trailer section with more bytes than allowed.
     case trailerTooLarge(allowed: Int)
     /// HTTP/1.1 without `Host`.
     case missingHost
     /// More than one `Host`.
     case repeatedHost
-    /// A `Host`, or the authority of an absolute target, that is no `host[:port]`.
+    /// A `Host`, or the authority of an absolute target, that is not `host[:port]`.
     case invalidHost
     /// An `Expect` other than `100-continue`.
     case unknownExpectation
@@ -65,31 +65,31 @@ public enum HTTPFailure: Error, Sendable, Equatable {
     case invalidContentLength
     /// `Transfer-Encoding` in an HTTP/1.0 message.
     case transferEncodingInHTTP10
-    /// `chunked` is not the last coding, or is applied twice.
+    /// A coding other than `chunked` at the end, or `chunked` applied twice.
     case invalidTransferEncoding
-    /// A coding before `chunked` that we do not decode.
+    /// A coding before `chunked`, which is not supported.
     case unsupportedTransferCoding
     /// A chunk size that is not 1 to 16 hexadecimal digits, or is out of range.
     case invalidChunkSize
     /// Chunk data not followed by CRLF, or a chunk's line not ended by it.
     case malformedChunk
-    /// The chunk extensions have more bytes than allowed.
+    /// Chunk extensions with more bytes than allowed.
     case chunkExtensionsTooLong(allowed: Int)
     /// A body without `Content-Length` where one is required.
     case lengthRequired
-    /// The body has more bytes than allowed; `found` is `nil` for a chunked body that was cut off.
+    /// A body with more bytes than allowed; `found` is `nil` for a chunked body that was cut off.
     case bodyTooLarge(found: Int?, allowed: Int)
 
-    // Time and place.
+    // Timeouts and capacity.
 
     /// The head did not arrive in time.
     case headTimeout
     /// The body did not arrive in time.
     case bodyTimeout
-    /// All connections are taken.
+    /// All connections are in use.
     case tooManyConnections(allowed: Int)
-    /// The client's address has all connections that one may have.
+    /// The client's address has the maximum number of connections.
     case tooManyConnectionsFromAddress(allowed: Int)
-    /// The handler dropped its exchange, or answered with a status that is no answer.
+    /// The handler released its exchange without an answer.
     case unanswered
 }

@@ -4,9 +4,8 @@ import Synchronization
 
 /// A small HTTP/1.1 server.
 ///
-/// It listens on one address, reads requests under the limits of its configuration, and hands them to its handler. A
-/// few serial queues own all connections; none of them ever waits for a client or for a handler.
-/// Dropping the server stops it.
+/// Listens on one address, reads requests under the limits of its configuration, and passes them to its handler. A few
+/// serial queues own all connections; none of them ever blocks on a client or a handler. Releasing the server stops it.
 ///
 /// - Source: RFC 9110 (semantics), RFC 9112 (HTTP/1.1).
 public final class HTTPServer: Sendable {
@@ -23,7 +22,7 @@ public final class HTTPServer: Sendable {
 
     /// A server that does not listen yet.
     ///
-    /// - Parameter observer: Is told what happens at the connections; the default ignores it.
+    /// - Parameter observer: Receives events of the connections; the default ignores them.
     public convenience init(
         configuration: HTTPServerConfiguration,
         handler: some HTTPHandler,
@@ -45,14 +44,14 @@ public final class HTTPServer: Sendable {
 
     /// Binds, listens, and returns. Raises the process's soft limit on descriptors to the hard one.
     ///
-    /// - Throws: ``SocketError`` if the address cannot be had, or if the server was started before.
+    /// - Throws: ``SocketError`` if the address is unavailable, or if the server was started before.
     public func start() throws(SocketError) {
         try state.withLock { state throws(SocketError) in
             guard case .new = state else { throw .alreadyStarted }
             state = .starting
         }
         FileDescriptor.raiseLimit()
-        // Outside the lock: this asks the handler for a response, and the resolver for an address.
+        // Outside the lock: this asks the handler for a response, and resolves the address.
         let listener: Listener
         do {
             listener = try Listener(context: context)
@@ -61,7 +60,7 @@ public final class HTTPServer: Sendable {
             throw error
         }
         let isWanted = state.withLock { state in
-            // Unless it was stopped in the meantime.
+            // The server may have been stopped in the meantime.
             guard case .starting = state else { return false }
             state = .running(listener)
             return true
@@ -71,7 +70,7 @@ public final class HTTPServer: Sendable {
         context.logger.debug("listening", metadata: ["address": "\(listener.address.description)"])
     }
 
-    /// The port listened on; `nil` before ``start()`` and after ``stop()``.
+    /// Port listened on; `nil` before ``start()`` and after ``stop()``.
     public var localPort: UInt16? {
         listener?.address.port
     }
@@ -81,27 +80,29 @@ public final class HTTPServer: Sendable {
         listener?.address.description
     }
 
-    /// Connections open now, those that are only waited on to end included.
+    /// Number of open connections, including those that only wait for the client's end.
     public var connectionCount: Int {
         context.connections.count
     }
 
-    /// The same by what they do. Counted without a lock, so a connection that is moving may be missing.
+    /// Number of open connections by phase. Counted without a lock, so a connection that changes its phase may be
+    /// missing.
     public var connectionCounts: ConnectionCounts {
         context.gauges.lazy.map(\.counts).reduce(ConnectionCounts(), +)
     }
 
-    /// Bytes that wait for readers whose sockets are full, bounded by ``HTTPServerConfiguration/maximumUnsentBytes``.
+    /// Number of bytes waiting for readers whose sockets are full, limited by
+    /// ``HTTPServerConfiguration/maximumUnsentBytes``.
     public var unsentBytes: Int {
         context.unsent.total
     }
 
-    /// Ends in good order: stops listening, closes idle connections, lets requests that have begun be answered (with
-    /// `Connection: close`), and closes what is left after ``HTTPServerConfiguration/drainTimeout``.
+    /// Shuts down gracefully: stops listening, closes idle connections, lets requests that have begun be answered (with
+    /// `Connection: close`), and closes the remaining ones after ``HTTPServerConfiguration/drainTimeout``.
     ///
     /// - Parameters:
-    ///   - time: In the place of that timeout, if it is shorter.
-    ///   - completion: Called once, on some other thread, when no connection is left. To be called again is
+    ///   - time: Timeout to use instead, if shorter.
+    ///   - completion: Called once, on another thread, when no connection is left. Repeated calls of this method are
     ///     harmless; each completion is called.
     public func drain(within time: Duration? = nil, completion: @escaping @Sendable () -> Void) {
         let listener = state.withLock { state -> Listener? in
@@ -135,7 +136,7 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops listening and closes every connection, whatever it is doing. Returns before that is done.
+    /// Stops listening and closes every connection in any phase. Returns before the connections are closed.
     public func stop() {
         let listener = state.withLock { state -> Listener? in
             defer { state = .stopped }

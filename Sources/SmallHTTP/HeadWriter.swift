@@ -1,21 +1,21 @@
 import HTTPTypes
 
-/// Writes the head of a response.
+/// Writer of a response's head.
 struct HeadWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Fields alone.
+    /// A writer for fields alone.
     init() {}
 
-    /// The status line, with our own version, whatever the request's (RFC 9112 §2.3).
+    /// A writer that starts with the status line, in the server's own version, whatever the request's (RFC 9112 §2.3).
     ///
-    /// - Parameter status: In 200...599.
+    /// - Parameter status: Status in 200...599.
     init(_ status: HTTPResponse.Status) {
         bytes.reserveCapacity(512)
         append("HTTP/1.1 ")
         append(status.code)
         bytes.append(.space)
-        // Latin-1, by the type's promise; anything else must not become a CR by being cut to eight bits.
+        // The type promises Latin-1; any other scalar must not become a CR by truncation to eight bits.
         for scalar in status.reasonPhrase.unicodeScalars {
             let byte = UInt8(exactly: scalar.value) ?? .space
             bytes.append(byte.isText ? byte : .space)
@@ -23,7 +23,7 @@ struct HeadWriter {
         endLine()
     }
 
-    /// No CR or LF can be in here: `HTTPField` replaces them, whatever its value was made from.
+    /// Appends a field. Its value cannot contain CR or LF: `HTTPField` replaces them.
     mutating func append(_ field: HTTPField) {
         append(field.name)
         field.withUnsafeBytesOfValue { bytes.append(contentsOf: $0) }
@@ -46,14 +46,14 @@ struct HeadWriter {
         endLine()
     }
 
-    /// - Parameter value: Not negative.
+    /// - Parameter value: Number, not negative.
     mutating func append(_ name: HTTPField.Name, _ value: Int) {
         append(name)
         append(value)
         endLine()
     }
 
-    /// The empty line.
+    /// Appends the empty line.
     mutating func end() {
         endLine()
     }

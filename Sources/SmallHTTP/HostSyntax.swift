@@ -1,9 +1,9 @@
-/// `uri-host [":" port]`, RFC 9110 §7.2, as far as an http server can be addressed by it.
+/// Syntax of `uri-host [":" port]`, RFC 9110 §7.2, for http servers.
 enum HostSyntax {
     /// Whether `bytes` name a host.
     ///
-    /// Narrower than the grammar in two places. An empty host is refused, as RFC 9110 §4.2.1 demands for http. So are
-    /// the sub-delimiters RFC 3986 allows in a name: no name in use has one, and a comma more likely joins two hosts.
+    /// Narrower than the grammar in two ways. An empty host is refused, as RFC 9110 §4.2.1 demands for http. So are the
+    /// sub-delimiters that RFC 3986 allows in a name: no name in use has one, and a comma more likely joins two hosts.
     static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
         if bytes.first == UInt8(ascii: "[") {
             guard let close = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
@@ -32,7 +32,7 @@ enum HostSyntax {
         return true
     }
 
-    /// Nothing, or a colon and digits; the digits may be missing (RFC 3986 §3.2.3).
+    /// Whether `bytes` are empty, or a colon and a port up to 65,535; its digits may be missing (RFC 3986 §3.2.3).
     private static func isValidPort(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let colon = bytes.first else { return true }
         let digits = bytes.dropFirst()

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// The protocol version a request is served as.
+/// Protocol version in which a request is served.
 public enum HTTPVersion: Sendable, Equatable {
     /// HTTP/1.0.
     case http10
@@ -8,28 +8,28 @@ public enum HTTPVersion: Sendable, Equatable {
     case http11
 }
 
-/// One complete request.
+/// A complete request.
 public struct IncomingRequest: Sendable {
     /// Method, target and fields.
     ///
-    /// `path` is the target's path and query as sent, still percent-encoded, or `*`. `authority` is the one of an
-    /// absolute target, otherwise the value of `Host`; `Host` is not among the fields. `scheme` is `nil` unless the
-    /// target named one.
+    /// `path` is the target's path and query as sent, still percent-encoded, or `*`. `authority` is that of an absolute
+    /// target, otherwise the value of `Host`; `Host` is not among the fields. `scheme` is `nil` unless the target named
+    /// one.
     public let head: HTTPRequest
 
-    /// The body, free of transfer codings; empty when there was none. Trailer fields are dropped.
+    /// Body without transfer codings; empty if there was none. Trailer fields are dropped.
     public let body: [UInt8]
 
-    /// The version the request is served as.
+    /// Version in which the request is served.
     public let version: HTTPVersion
 
-    /// The client's numeric address, without port; an IPv4 address is written as one on dual-stack sockets too.
+    /// Numeric address of the client, without port; in IPv4 notation for IPv4 clients on dual-stack sockets too.
     public let remoteAddress: String
 
-    /// What the handler attached when it saw the head.
+    /// Object that the handler attached when it saw the head.
     public let attachment: RequestAttachment?
 
-    /// A request as the server would hand it over; for calling a handler without a server.
+    /// A request as a server creates it; for calling a handler without a server.
     public init(
         head: HTTPRequest,
         body: [UInt8] = [],

@@ -1,22 +1,22 @@
-/// Gathers one line, ended by CRLF and by nothing else.
+/// Collects one line, ended by CRLF and by nothing else.
 ///
-/// RFC 9112 §2.2 lets a recipient take a bare LF for a line end. We don't: two parsers in a row that disagree about
-/// where a line ends are how requests are smuggled.
+/// RFC 9112 §2.2 allows a recipient to accept a bare LF as a line end. It is refused here: two parsers in a row that
+/// disagree about line ends make request smuggling possible.
 ///
-/// - Complexity: Each byte is looked at once, however the input is cut.
+/// - Complexity: Each byte is examined once, however the input is split.
 struct LineScanner: Sendable {
     enum Outcome {
-        /// Complete, without its CRLF. Shares the input's bytes where it could, and is not to be kept.
+        /// A complete line without its CRLF. It may share the input's memory, so callers must not keep it.
         case line(ArraySlice<UInt8>)
         case needsMore
         case tooLong
     }
 
-    /// What earlier inputs had of the line.
+    /// Part of the line found in earlier inputs.
     private(set) var start: [UInt8] = []
     private var sawCarriageReturn = false
 
-    /// Takes bytes off the front of `input`, up to the end of the line, and at most `room` of them.
+    /// Consumes at most `room` bytes from the front of `input`, up to the end of the line.
     mutating func scan(_ input: inout ArraySlice<UInt8>, room: Int) throws(HTTPFailure) -> Outcome {
         let first = input.startIndex
         let limit = input.index(first, offsetBy: max(0, room), limitedBy: input.endIndex) ?? input.endIndex
@@ -41,7 +41,7 @@ struct LineScanner: Sendable {
         return stop(&input, at: limit, keeping: input[first..<limit])
     }
 
-    /// - Parameter index: Where the LF must be.
+    /// - Parameter index: Index at which the LF must be.
     private mutating func endLine(
         _ input: inout ArraySlice<UInt8>,
         at index: Int,
@@ -55,7 +55,8 @@ struct LineScanner: Sendable {
         return (start + piece)[...]
     }
 
-    /// A line that exactly fills the room still lacks its end, but only the next byte can show that.
+    /// Stops within a line. A line that exactly fills the room still lacks its end, but only the next byte can show
+    /// that.
     private mutating func stop(
         _ input: inout ArraySlice<UInt8>,
         at index: Int,

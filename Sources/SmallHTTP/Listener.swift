@@ -2,16 +2,16 @@ import Dispatch
 import Glibc
 import Logging
 
-/// Accepts connections and deals them out to the loops.
+/// Accepts connections and distributes them among the loops.
 ///
-/// `@unchecked Sendable`: the mutable properties are touched on ``queue`` only, where the source's handler runs and
-/// where ``start()`` and ``close(then:)`` hop.
+/// `@unchecked Sendable`: the mutable properties are accessed on ``queue`` only, where the source's handler runs and
+/// where ``start()`` and ``close(then:)`` enqueue their work.
 final class Listener: @unchecked Sendable {
-    /// What is asked of the system; a test may have it refuse.
+    /// System calls of a listener; tests may replace them.
     struct System: Sendable {
         var listening = Socket.listening
         var accept = Socket.accepted
-        /// Some descriptor.
+        /// Opens a spare descriptor.
         var spare: @Sendable () -> FileDescriptor? = {
             let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
             return number >= 0 ? FileDescriptor(number) : nil
@@ -32,8 +32,8 @@ final class Listener: @unchecked Sendable {
     fileprivate static let maximumLingeringRefusals = 64
     private var lingeringRefusals = 0
     private var lastWarning = DispatchTime(uptimeNanoseconds: 0)
-    /// Given up when descriptors run out, so that one more connection can be accepted and sent away. Left in the
-    /// backlog it would make the source fire for ever.
+    /// Descriptor closed when descriptors run out, so that one more connection can be accepted and refused. A
+    /// connection left in the backlog would make the source fire forever.
     private var spare: FileDescriptor?
 
     init(context: ServerContext, system: System = System()) throws(SocketError) {
@@ -51,7 +51,8 @@ final class Listener: @unchecked Sendable {
         refusals = Refusals(context)
     }
 
-    /// Where every address is wanted, and the system has no IPv6, every IPv4 address is.
+    /// Opens the listening socket. If every address is wanted and the system has no IPv6, listens on every IPv4
+    /// address.
     private static func listening(
         _ configuration: HTTPServerConfiguration,
         _ system: System
@@ -79,7 +80,7 @@ final class Listener: @unchecked Sendable {
         }
     }
 
-    /// Stops listening; `action` runs when every connection accepted before is with its loop.
+    /// Stops listening; `action` runs after every accepted connection has been passed to its loop.
     func close(then action: @escaping @Sendable () -> Void) {
         queue.async { [self] in
             source?.cancel()
@@ -109,7 +110,7 @@ final class Listener: @unchecked Sendable {
                 case EBADF, EINVAL:
                     return
                 default:
-                    // Of that one connection, which is gone again: `accept(2)` says to treat network errors so.
+                    // Error of that one connection, which is gone: `accept(2)` says to treat network errors this way.
                     context.logger.debug("accept failed", metadata: ["error": "\(error)"])
                 }
             }
@@ -134,7 +135,7 @@ final class Listener: @unchecked Sendable {
         loops[nextLoop].adopt(connection, from: address, isReserved: isReserved)
     }
 
-    /// Answers and ends; lingers for the first few, so that they see it.
+    /// Answers a connection and ends it; lingers for a limited number of them, so that their clients see the answer.
     private func refuse(_ connection: FileDescriptor, _ refusal: ConnectionRefusal) {
         send(refusal, to: connection)
         Socket.endWriting(connection)
@@ -142,21 +143,22 @@ final class Listener: @unchecked Sendable {
         lingeringRefusals += 1
         queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [self] in
             lingeringRefusals -= 1
-            // What the client sent is taken, so that closing is no reset.
+            // Received bytes are read, so that closing does not send a reset.
             var dropped = [UInt8](repeating: 0, count: 16 * 1024)
             _ = Socket.receive(connection, into: &dropped, atMost: dropped.count)
         }
     }
 
-    /// Accepts one connection by way of the spare descriptor and sends it away.
+    /// Accepts one connection with the help of the spare descriptor, and refuses it.
     ///
-    /// - Returns: Whether there is a spare again. If not, others took it, and only time can help.
+    /// - Returns: Whether a spare descriptor is available again. If not, another thread took it, and only time can
+    ///   help.
     private func shedOne(_ descriptor: FileDescriptor) -> Bool {
         guard spare != nil else {
             spare = system.spare()
             return spare != nil
         }
-        // One a second: a flood of connections is not to become a flood of lines.
+        // One line a second: a flood of connections must not become a flood of log lines.
         if DispatchTime.now() > lastWarning + .seconds(1) {
             lastWarning = .now()
             context.logger.warning("out of descriptors; connections are refused")
@@ -189,7 +191,7 @@ final class Listener: @unchecked Sendable {
 }
 
 extension ConnectionRegister.Limits {
-    /// What the configuration wants, as far as there are descriptors for it.
+    /// Limits of the configuration, reduced to the available descriptors.
     init(_ configuration: HTTPServerConfiguration, descriptors: Int, _ logger: Logger) {
         let wanted = max(1, configuration.maximumConnections)
         let reserved = max(0, configuration.reservedConnections)

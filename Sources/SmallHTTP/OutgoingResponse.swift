@@ -1,24 +1,24 @@
 public import HTTPTypes
 
-/// An answer.
+/// A response.
 ///
-/// `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the server's: what the handler wrote there is
+/// `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are set by the server: values from the handler are
 /// replaced, with two exceptions. A `Content-Length` is kept when the request was HEAD and the body is not
-/// ``ResponseBody/bytes(_:)``, and `Connection: close` closes the connection after this answer.
+/// ``ResponseBody/bytes(_:)``, and `Connection: close` closes the connection after this response.
 public struct OutgoingResponse: Sendable {
-    /// Status and fields. A status outside 200...599 is a mistake of the handler and answered 500.
+    /// Status and fields. A status outside 200...599 is an error of the handler and answered 500.
     public var head: HTTPResponse
 
-    /// More fields, sent behind those of ``head``. The two must not name the same one.
+    /// Additional fields, sent after those of ``head``. The two must not contain the same field.
     public var prepared: PreparedFields?
 
-    /// What follows the head, unless method or status forbid it.
+    /// Body to send, unless method or status forbid one.
     public var body: ResponseBody
 
-    /// Goes into the request's summary, unless the handler attached something when it saw the head.
+    /// Attachment for the request's summary, unless the handler attached an object when it saw the head.
     public var attachment: RequestAttachment?
 
-    /// An answer of `head`, with the fields of `prepared` besides its own, and `body`.
+    /// A response of `head`, the additional fields of `prepared`, and `body`.
     public init(
         head: HTTPResponse,
         prepared: PreparedFields? = nil,
@@ -34,40 +34,40 @@ public struct OutgoingResponse: Sendable {
 
 /// The body of a response.
 ///
-/// None is sent in answer to HEAD, nor with 204, 205 and 304 (RFC 9110 §9.3.2, §15).
+/// No body is sent in response to HEAD, nor with 204, 205 and 304 (RFC 9110 §9.3.2, §15).
 public enum ResponseBody: Sendable {
-    /// No bytes. Says `Content-Length: 0`, except in answer to HEAD, where the length is unknown.
+    /// No bytes. Sends `Content-Length: 0`, except in response to HEAD, where the length is unknown.
     case empty
-    /// These bytes, which are not copied.
+    /// Bytes, which are not copied.
     case bytes([UInt8])
-    /// Bytes that are asked for as the client takes them: chunked to HTTP/1.1, ended by closing to HTTP/1.0.
+    /// Bytes requested as the client takes them: chunked for HTTP/1.1, ended by closing for HTTP/1.0.
     case stream(any BodySource)
 }
 
-/// Makes a body piece by piece, each when the connection has room for it.
+/// Produces a body piece by piece, as the connection has room.
 ///
 /// The connection never has two calls of ``next(_:)`` outstanding. After `.end` or `.failed` neither method is called.
 public protocol BodySource: AnyObject, Sendable {
-    /// Asks for the next piece.
+    /// Requests the next piece.
     ///
-    /// Called on the I/O queue, so it returns at once and lets others do the work.
+    /// Called on the I/O queue: it must return immediately and leave the work to other threads.
     ///
-    /// - Parameter deliver: To be called exactly once, from any thread, also before `next` returns. A second call is
-    ///   ignored; dropping it uncalled counts as ``BodyChunk/failed``.
+    /// - Parameter deliver: Callback for exactly one call, from any thread, possibly before `next` returns. A second
+    ///   call is ignored; releasing it uncalled counts as ``BodyChunk/failed``.
     func next(_ deliver: @escaping @Sendable (BodyChunk) -> Void)
 
-    /// Nobody wants the rest: the client is gone, or method or status forbid a body. No ``next(_:)`` follows.
+    /// Cancels the remainder: the client is gone, or method or status forbid a body. No ``next(_:)`` follows.
     func cancel()
 }
 
-/// What a ``BodySource`` delivers.
+/// Delivery of a ``BodySource``.
 public enum BodyChunk: Sendable {
-    /// Some bytes; none at all is no fault and only costs a turn.
+    /// Bytes; an empty array is allowed and only costs a turn.
     case bytes([UInt8])
-    /// The same in several pieces, of which none is copied.
+    /// Bytes in several pieces, none of which is copied.
     case pieces([[UInt8]])
     /// The body is complete.
     case end
-    /// The body cannot be completed. The connection is closed without the last chunk, so that the client knows.
+    /// The body cannot be completed. The connection is closed without the last chunk, so that the client notices.
     case failed
 }

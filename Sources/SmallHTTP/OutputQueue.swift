@@ -1,16 +1,16 @@
-/// Bytes on their way out, in order, as the arrays they came in.
+/// Queue of outgoing bytes, in order, in the arrays that were appended.
 struct OutputQueue {
     private var segments: [[UInt8]] = []
     private var first = 0
     private var offset = 0
-    /// Bytes not yet given to the system.
+    /// Number of bytes not yet accepted by the system.
     private(set) var count = 0
-    /// Bytes ever put in; 2^63 of them take longer than the hardware lasts.
+    /// Number of bytes ever appended; 2^63 of them take longer than the hardware lasts.
     private(set) var total = 0
 
     var isEmpty: Bool { count == 0 }
 
-    /// Bytes ever given to the system.
+    /// Number of bytes ever accepted by the system.
     var sent: Int { total - count }
 
     mutating func append(_ segment: [UInt8]) {
@@ -20,21 +20,21 @@ struct OutputQueue {
         total += segment.count
     }
 
-    /// Segments that leave in one call: a head and its body, or the frames of a chunk.
+    /// Maximum number of segments sent in one call: a head and its body, or the frames of a chunk.
     static let mostAtOnce = 16
 
-    /// Sends what the socket takes of the first segments.
+    /// Sends as much of the first segments as the socket accepts.
     mutating func send(to descriptor: FileDescriptor) -> Socket.Transfer {
         send { Socket.send($0, to: descriptor) }
     }
 
-    /// The same with another socket; its bytes are those that were put in, not copies.
+    /// Sends through `transfer`, which gets the appended bytes themselves, not copies.
     mutating func send(by transfer: (UnsafeBufferPointer<UnsafeRawBufferPointer>) -> Socket.Transfer) -> Socket.Transfer
     {
         let count = min(segments.count - first, Self.mostAtOnce)
         guard count > 0 else { return .bytes(0) }
         let result = withUnsafeTemporaryAllocation(of: UnsafeRawBufferPointer.self, capacity: count) { buffers in
-            /// Arrays lend their bytes for the length of a call: so each is asked within the one before.
+            /// Arrays lend their bytes for the length of a call, so the calls are nested.
             func fill(from index: Int) -> Socket.Transfer {
                 guard index < count else { return transfer(UnsafeBufferPointer(buffers)) }
                 return segments[first + index].withUnsafeBytes { bytes in
@@ -58,12 +58,13 @@ struct OutputQueue {
         offset += sent
         while first < segments.count, offset >= segments[first].count {
             offset -= segments[first].count
-            // Sent bytes go now, not when the queue is empty: a body may be most of what we hold.
+            // Sent bytes are released immediately, not when the queue is empty: a body may be most of the memory in
+            // use.
             segments[first] = []
             first += 1
         }
         if first == segments.count {
-            // The room for a head and a body stays for the next ones.
+            // Capacity for a head and a body is kept for the next response.
             segments.removeAll(keepingCapacity: segments.count <= 4)
             first = 0
         } else if first > 64 {

@@ -1,19 +1,19 @@
 internal import CEpoll
 import Glibc
 
-/// Watches sockets for one queue: a set of epoll's, which is itself a descriptor that Dispatch can watch.
+/// Watches the sockets of one queue with an epoll set, whose descriptor Dispatch can watch.
 ///
-/// A dispatch source for each socket would cost six system calls and two changes of thread for each request: Dispatch
-/// disarms a source when it fires, asks how much there is to read, and arms it again. So it watches the set alone, and
-/// what is ready in it is found in one call for all sockets.
+/// A dispatch source per socket would cost six system calls and two thread switches per request: Dispatch disarms a
+/// source when it fires, asks for the number of bytes to read, and arms it again. So Dispatch watches the set alone,
+/// and one call finds all sockets that are ready.
 ///
-/// - Source: `epoll(7)`; level-triggered: what is still ready is reported again.
+/// - Source: `epoll(7)`; level-triggered: sockets still ready are reported again.
 final class Poller {
     struct Interest: OptionSet {
         let rawValue: UInt32
         static let reading = Interest(rawValue: EPOLLIN.rawValue)
         static let writing = Interest(rawValue: EPOLLOUT.rawValue)
-        /// Errors and hang-ups of both sides are reported anyway.
+        /// Errors and hang-ups of both sides, reported even if not requested.
         static let broken = Interest(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
     }
 
@@ -26,7 +26,7 @@ final class Poller {
         descriptor = FileDescriptor(number)
     }
 
-    /// - Returns: Whether it is watched: the system may lack memory for one more.
+    /// - Returns: Whether the socket is watched; the system may lack memory for one more.
     func add(_ socket: FileDescriptor, _ interest: Interest) -> Bool {
         control(EPOLL_CTL_ADD, socket, interest)
     }
@@ -35,14 +35,14 @@ final class Poller {
         _ = control(EPOLL_CTL_MOD, socket, interest)
     }
 
-    /// To be called before the socket is closed.
+    /// Removes a socket. Must be called before the socket is closed.
     func remove(_ socket: FileDescriptor) {
         _ = control(EPOLL_CTL_DEL, socket, [])
     }
 
-    /// Calls `body` with the number of each socket that is ready, and what it is ready for.
+    /// Calls `body` with the number of each ready socket and its readiness.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of ready sockets.
     func forEachReady(_ body: (Int32, Interest) -> Void) -> Int {
         let count = Int(max(0, epoll_wait(descriptor.number, &events, Int32(events.count), 0)))
         for event in events.prefix(count) { body(event.data.fd, Interest(rawValue: event.events)) }

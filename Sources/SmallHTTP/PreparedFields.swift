@@ -1,10 +1,10 @@
 public import HTTPTypes
 
-/// Fields written out once, for an answer that is sent many times: to write them is most of the work on a small one.
+/// Fields serialized once, for a response that is sent many times: serialization is most of the work on a small one.
 public struct PreparedFields: Sendable {
     let bytes: [UInt8]
 
-    /// Writes `fields` out. Those that are the server's (see ``OutgoingResponse``) are left out.
+    /// Serializes `fields`, except those that the server sets (see ``OutgoingResponse``).
     public init(_ fields: HTTPFields) {
         var writer = HeadWriter()
         var own = OwnFields()
@@ -13,16 +13,16 @@ public struct PreparedFields: Sendable {
     }
 }
 
-/// What a handler wrote where the server decides.
+/// Values of a handler for fields that the server sets.
 struct OwnFields {
     private(set) var closes = false
-    /// Counts in answer to HEAD.
+    /// Value of `Content-Length`, used in response to HEAD.
     private(set) var length: Int?
 
-    /// - Returns: Whether the field is the server's.
+    /// - Returns: Whether the server sets the field.
     mutating func take(_ field: HTTPField) -> Bool {
         let name = field.name.canonicalName
-        // By length first: comparing each name with each of these would take longer than writing it.
+        // By length first: comparing each name with all of these would take longer than writing it.
         switch name.utf8.count {
         case 4: return name == "date"
         case 10 where name == "connection":

@@ -1,9 +1,8 @@
 import HTTPTypes
 
-/// The answers to connections that are sent away unheard.
+/// Answers to connections that are refused unread.
 ///
-/// Made once a second, for their `Date`: when there are too many connections is no time to make each of them an answer of
-/// its own.
+/// Built once a second, for their `Date`: with too many connections, there is no time to build each answer separately.
 struct Refusals {
     private var answers: [ConnectionRefusal: (response: OutgoingResponse, plan: ResponsePlan?)] = [:]
     private let serverName: HTTPField?
@@ -15,7 +14,8 @@ struct Refusals {
         for refusal in ConnectionRefusal.allCases {
             let failure = HTTPFailure(refusal, context.configuration)
             let response = context.handler.response(to: failure)
-            // Of a handler that does not know its statuses, or would stream: an overload is answered with nothing longer.
+            // A handler's response with an invalid status, or a stream, is replaced by a status alone: the answer to
+            // overload must be short.
             let isUsable = (200...599).contains(response.head.status.code) && !response.isStream
             answers[refusal] = (isUsable ? response : OutgoingResponse(head: HTTPResponse(status: failure.status)), nil)
             if !isUsable { response.cancelBody() }
@@ -36,7 +36,7 @@ struct Refusals {
 }
 
 extension HTTPFailure {
-    /// What a connection that is sent away is told.
+    /// Failure reported to a refused connection.
     init(_ refusal: ConnectionRefusal, _ configuration: HTTPServerConfiguration) {
         switch refusal {
         case .full, .outOfDescriptors: self = .tooManyConnections(allowed: configuration.maximumConnections)

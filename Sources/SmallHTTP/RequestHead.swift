@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A parsed head: what the handler sees, and what the connection must know to go on.
+/// A parsed head: the request for the handler, and the facts that the connection needs to continue.
 struct RequestHead: Sendable {
     let request: HTTPRequest
     let version: HTTPVersion
@@ -11,7 +11,7 @@ struct RequestHead: Sendable {
     let expectsContinue: Bool
 }
 
-/// How the end of a request's body is found, RFC 9112 §6.3.
+/// Framing of a request's body, RFC 9112 §6.3.
 enum BodyFraming: Sendable, Equatable {
     case none
     case length(Int)

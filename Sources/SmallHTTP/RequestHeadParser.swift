@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// Turns bytes into a ``RequestHead``, however they are cut.
+/// Parses bytes into a ``RequestHead``, however they are split.
 ///
-/// A value: fed bytes, it takes what belongs to the head and leaves the rest. After a failure it is of no more use.
+/// A value type: consumes the bytes that belong to the head and leaves the others. Unusable after a failure.
 ///
-/// - Complexity: O(bytes), each seen a fixed number of times. What is kept is bounded by the limits.
+/// - Complexity: O(bytes), each examined a fixed number of times. Memory is bounded by the limits.
 struct RequestHeadParser: Sendable {
     private let limits: RequestLimits
     private var scanner = LineScanner()
@@ -19,17 +19,17 @@ struct RequestHeadParser: Sendable {
         self.limits = limits
     }
 
-    /// Whether a byte of the request itself has come; empty lines before it don't count.
+    /// Whether a byte of the request itself has arrived; empty lines before it don't count.
     var hasBegun: Bool {
         requestLine != nil || !scanner.start.isEmpty
     }
 
-    /// Known once the request line is, for an answer that must not have a body.
+    /// Method, known after the request line, for an answer that must not have a body.
     var method: HTTPRequest.Method? {
         requestLine?.method
     }
 
-    /// Takes bytes off the front of `input` until the head is complete or `input` is empty.
+    /// Consumes bytes from the front of `input` until the head is complete or `input` is empty.
     ///
     /// - Returns: The head, or `nil` when more bytes are needed.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(HTTPFailure) -> RequestHead? {
@@ -69,7 +69,7 @@ struct RequestHeadParser: Sendable {
         }
     }
 
-    /// The next line, if all of it is there; `room` is for all bytes of the head so far.
+    /// Returns the next line if it is complete; `room` limits all bytes of the head so far.
     private mutating func scanLine(
         _ input: inout ArraySlice<UInt8>,
         room: Int,

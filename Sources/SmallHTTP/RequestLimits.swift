@@ -1,4 +1,4 @@
-/// The limits that concern parsing, brought into ranges the parsers rely on.
+/// Limits on parsing, clamped to ranges on which the parsers rely.
 struct RequestLimits: Sendable {
     let targetBytes: Int
     let headBytes: Int
@@ -6,7 +6,8 @@ struct RequestLimits: Sendable {
     let trailerBytes: Int
     let chunkExtensionBytes: Int
 
-    /// RFC 9112 §2.2 asks for at least one, after clients that end a POST with a CRLF of their own.
+    /// Maximum number of empty lines before a request. RFC 9112 §2.2 asks for at least one, because of clients that end
+    /// a POST with an extra CRLF.
     let emptyLines = 4
 
     init(_ configuration: HTTPServerConfiguration) {
@@ -18,8 +19,8 @@ struct RequestLimits: Sendable {
         chunkExtensionBytes = max(0, configuration.maximumChunkExtensionBytes)
     }
 
-    /// Longest request line. Method, spaces and version need 18 bytes at most; the rest is slack, so that a line with a
-    /// strange method or version is still read and refused for what it is.
+    /// Maximum length of a request line in bytes. Method, spaces and version need at most 18 bytes; the slack lets a
+    /// line with an unknown method or version be read and refused for the right reason.
     var requestLineBytes: Int {
         let (sum, overflow) = targetBytes.addingReportingOverflow(64)
         return overflow ? .max : sum

@@ -1,14 +1,14 @@
 import HTTPTypes
 
-/// `method SP request-target SP HTTP-version`, RFC 9112 §3.
+/// A request line, `method SP request-target SP HTTP-version`, RFC 9112 §3.
 struct RequestLine: Sendable {
     let method: HTTPRequest.Method
     let target: RequestTarget
     let version: HTTPVersion
 
-    /// - Parameter line: Without its CRLF; text bytes only.
+    /// - Parameter line: Line without its CRLF; text bytes only.
     init(_ line: ArraySlice<UInt8>, limits: RequestLimits) throws(HTTPFailure) {
-        // RFC 9112 §3 lets a recipient split on any whitespace; single spaces are what the grammar says.
+        // RFC 9112 §3 allows a recipient to split on any whitespace; the grammar demands single spaces.
         guard let first = line.firstIndex(of: .space), let last = line.lastIndex(of: .space), first < last else {
             throw .malformedRequestLine
         }
@@ -23,7 +23,7 @@ struct RequestLine: Sendable {
         self.target = try RequestTarget(target, method: method)
     }
 
-    /// What is wrong with a line that begins with `start` and does not end within the limit.
+    /// Returns the failure of a line that begins with `start` and does not end within the limit.
     static func failure(ofOverlong start: [UInt8], limits: RequestLimits) -> HTTPFailure {
         let parts = start.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)
         guard let name = parts.first, !name.isEmpty, name.allSatisfy(\.isToken) else { return .malformedRequestLine }
@@ -36,7 +36,7 @@ struct RequestLine: Sendable {
 }
 
 extension HTTPVersion {
-    /// `HTTP/` DIGIT `.` DIGIT, in capitals (RFC 9112 §2.3).
+    /// Parses `HTTP/` DIGIT `.` DIGIT, in capitals (RFC 9112 §2.3).
     fileprivate init(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) {
         let digits = bytes.dropFirst(5)
         guard bytes.begins(with: "HTTP/"), digits.count == 3,
@@ -53,7 +53,8 @@ extension HTTPVersion {
 }
 
 extension HTTPRequest.Method {
-    /// The methods of RFC 9110 §9.3, RFC 5789 and draft-ietf-httpbis-safe-method-w-body, except CONNECT, which only a proxy can answer.
+    /// Methods of RFC 9110 §9.3, RFC 5789 and draft-ietf-httpbis-safe-method-w-body, except CONNECT, which only a proxy
+    /// can answer.
     private static let known: [HTTPRequest.Method] =
         [.get, .head, .post, .put, .patch, .delete, .options, .trace] + [HTTPRequest.Method("QUERY")].compactMap(\.self)
 

@@ -1,25 +1,25 @@
 public import HTTPTypes
 
-/// What became of one request.
+/// Outcome of a request.
 public struct RequestSummary: Sendable {
     /// Method, target and fields; `nil` for a message whose head was refused or did not arrive.
     public var request: HTTPRequest?
-    /// The answer's status; `nil` if the client went before there was one.
+    /// Status of the answer; `nil` if the client went before there was one.
     public var status: HTTPResponse.Status?
-    /// Whether the whole answer went to the system.
+    /// Whether the system accepted the whole answer.
     public var isComplete: Bool
-    /// Bytes of the message, as far as it was read: head and body with their framing.
+    /// Number of bytes of the message, as far as it was read: head and body with their framing.
     public var requestBytes: Int
-    /// Bytes of the answer that went to the system: head and body with their framing.
+    /// Number of bytes of the answer that the system accepted: head and body with their framing.
     public var responseBytes: Int
-    /// From the first byte of the request to the last byte of the answer.
+    /// Time from the first byte of the request to the last byte of the answer.
     public var duration: Duration
-    /// The client's numeric address, as in ``IncomingRequest/remoteAddress``.
+    /// Numeric address of the client, as in ``IncomingRequest/remoteAddress``.
     public var remoteAddress: String
-    /// What the handler attached to the request, or to its answer.
+    /// Object that the handler attached to the request, or to its answer.
     public var attachment: RequestAttachment?
 
-    /// A summary as a server would give it; for calling an observer without a server.
+    /// A summary as a server creates it; for calling an observer without a server.
     public init(
         request: HTTPRequest?,
         status: HTTPResponse.Status?,

@@ -2,9 +2,9 @@ import HTTPTypes
 
 /// The request target in three of its four forms; the fourth belongs to CONNECT (RFC 9112 §3.2).
 struct RequestTarget: Sendable, Equatable {
-    /// Of an absolute target, in lower case.
+    /// Scheme of an absolute target, in lower case.
     let scheme: String?
-    /// Of an absolute target; it counts for more than `Host` (RFC 9112 §3.2.2).
+    /// Authority of an absolute target; overrides `Host` (RFC 9112 §3.2.2).
     let authority: String?
     /// Path and query as sent, or `*`.
     let path: String
@@ -40,7 +40,7 @@ struct RequestTarget: Sendable, Equatable {
 
         var path = String(decoding: pathAndQuery, as: UTF8.self)
         if pathAndQuery.isEmpty {
-            // RFC 9112 §3.2.4: no path in an OPTIONS request means the server as a whole.
+            // RFC 9112 §3.2.4: an OPTIONS request without a path refers to the server as a whole.
             path = method == .options ? "*" : "/"
         } else if pathAndQuery.first == UInt8(ascii: "?") {
             path = "/" + path

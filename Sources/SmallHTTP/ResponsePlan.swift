@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// How one response goes onto the wire: its head written out, and what follows.
+/// Wire form of one response: its serialized head, and the body that follows.
 struct ResponsePlan {
     /// Status line, fields and the empty line.
     let head: [UInt8]
@@ -12,28 +12,28 @@ struct ResponsePlan {
         case none
         case bytes([UInt8])
         case chunked(any BodySource)
-        /// HTTP/1.0: the end of the connection is the end of the body.
+        /// Body that ends with the connection, for HTTP/1.0.
         case untilClose(any BodySource)
-        /// A stream that must not be sent.
+        /// Stream that must not be sent.
         case unwanted(any BodySource)
     }
 
-    /// What the request and the server say about the answer.
+    /// Facts about the request and the server that affect the response.
     struct Context {
         var isHead = false
         var version = HTTPVersion.http11
-        /// Whether the connection could go on after this answer.
+        /// Whether the connection could continue after this response.
         var keepsAlive = false
         var serverName: HTTPField?
-        /// IMF-fixdate; empty leaves out the field, which only a 5xx may (RFC 9110 §6.6.1).
+        /// Date as IMF-fixdate; if empty, the field is omitted, which only a 5xx may do (RFC 9110 §6.6.1).
         var date: [UInt8] = []
     }
 
-    /// - Parameter response: Its status is in 200...599.
+    /// - Parameter response: Response with a status in 200...599.
     init(_ response: OutgoingResponse, _ context: Context) {
         status = response.head.status
         var writer = HeadWriter(status)
-        // RFC 9110 §6.6.1: MUST be there with 2xx, 3xx and 4xx.
+        // RFC 9110 §6.6.1: MUST be present with 2xx, 3xx and 4xx.
         if !context.date.isEmpty { writer.append(.date, context.date) }
         if let server = context.serverName, !response.head.headerFields.contains(.server) { writer.append(server) }
         var own = OwnFields()
@@ -64,9 +64,9 @@ struct ResponsePlan {
             isChunked = true
         }
         switch status.code {
-        // RFC 9110 §8.6: MUST NOT with 204; with 304 it would have to be that of the 200 we don't have.
+        // RFC 9110 §8.6: MUST NOT be sent with 204; with 304 it would have to be that of the 200, which is unknown.
         case 204, 304: length = nil
-        // RFC 9110 §15.3.6: 205 has no body and says so.
+        // RFC 9110 §15.3.6: 205 has no body and declares that.
         case 205: length = 0
         default: break
         }

@@ -2,7 +2,7 @@ import Dispatch
 import HTTPTypes
 import Logging
 
-/// What all parts of one server share. Immutable but for the counts.
+/// State shared by all parts of one server. Immutable except for the counts.
 final class ServerContext: Sendable {
     let configuration: HTTPServerConfiguration
     let limits: RequestLimits
@@ -10,10 +10,10 @@ final class ServerContext: Sendable {
     let handler: any HTTPHandler
     let observer: any ServerObserver
     let logger: Logger
-    /// Nanoseconds on a clock that never goes back: what deadlines are measured with. A test may have its own.
+    /// Monotonic clock for deadlines, in nanoseconds; tests may replace it.
     let clock: @Sendable () -> UInt64
     let connections = ConnectionRegister()
-    /// One for each loop.
+    /// Gauges, one for each loop.
     let gauges: [ConnectionGauge]
     let unsent: UnsentBytes
     let serverName: HTTPField?
@@ -38,7 +38,7 @@ final class ServerContext: Sendable {
     }
 }
 
-/// The configured durations in nanoseconds.
+/// Configured durations in nanoseconds.
 struct Timeouts: Sendable {
     let head: UInt64
     let reservedHead: UInt64
@@ -49,7 +49,7 @@ struct Timeouts: Sendable {
     let writeStall: UInt64
     let linger: UInt64
     let acceptPause: UInt64
-    /// How often deadlines are looked at: 4 times within the shortest, within 10...250 ms.
+    /// Interval between checks of deadlines: a quarter of the shortest timeout, within 10...250 ms.
     let tick: UInt64
 
     init(_ configuration: HTTPServerConfiguration) {

@@ -1,35 +1,35 @@
-/// Is told what happens at a server's connections, for metrics and logs.
+/// Receives events of a server's connections, for metrics and logs.
 ///
-/// Every method has a default that does nothing. All are called on the server's own queues, several at once, so they
-/// are quick, and none of them may wait. None is called for a connection after its ``connectionEnded(_:)``.
+/// Every method has a default that does nothing. All are called on the server's own queues, concurrently, so they must
+/// be quick and must not block. None is called for a connection after its ``connectionEnded(_:)``.
 public protocol ServerObserver: Sendable {
-    /// A connection is served from now on; its ``connectionEnded(_:)`` follows.
+    /// Reports a connection that is served from now on; its ``connectionEnded(_:)`` follows.
     func connectionBegan()
 
-    /// A connection is closed.
+    /// Reports a closed connection.
     func connectionEnded(_ summary: ConnectionSummary)
 
-    /// A connection was sent away because a limit is reached.
+    /// Reports a connection that was refused because a limit is reached.
     ///
-    /// Most of them never began. One that was let in on a reserved place, and asked for what is not answered there,
-    /// began and will end.
+    /// Most of them never began. A connection on a reserved slot whose request is not answered there has begun and will
+    /// end.
     func connectionRefused(_ refusal: ConnectionRefusal)
 
-    /// The system gave no connection, and said why by `errno`: descriptors or memory ran out, or the client had gone.
+    /// Reports a failed `accept` with its `errno`: descriptors or memory ran out, or the client had gone.
     func acceptFailed(errno: Int32)
 
-    /// So many bytes came from a client: heads, bodies, and what is dropped unread.
+    /// Reports bytes received from a client: heads, bodies, and input that is dropped unread.
     func received(bytes: Int)
 
-    /// So many bytes went to the system for a client.
+    /// Reports bytes that the system accepted for a client.
     func sent(bytes: Int)
 
-    /// A message was refused, or nothing answered it. ``HTTPFailure/name`` is fit for a label.
+    /// Reports a message that was refused or not answered. ``HTTPFailure/name`` is suitable as a label.
     func requestFailed(_ failure: HTTPFailure)
 
-    /// The last byte of an answer is with the system, or the client went before that.
+    /// Reports the end of a request: the system accepted the last byte of the answer, or the client went before that.
     ///
-    /// Called once for each request whose head was read, and once for what failed before that.
+    /// Called once for each request whose head was read, and once for each failure before that.
     func requestEnded(_ summary: RequestSummary)
 }
 
@@ -54,6 +54,6 @@ extension ServerObserver {
 
 /// An observer that ignores everything.
 public struct NoObserver: ServerObserver {
-    /// The only one.
+    /// An observer without state.
     public init() {}
 }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// The system calls on sockets, each with its one outcome type. All sockets here are non-blocking.
+/// System calls on sockets, each with a single outcome type. All sockets here are non-blocking.
 enum Socket {
     enum Transfer {
-        /// At least one byte, or the peer's end when receiving gives 0.
+        /// Number of bytes transferred; 0 when receiving is the peer's end.
         case bytes(Int)
         case wouldBlock
         /// The connection is broken.
         case failed(errno: Int32)
     }
 
-    /// Bound and listening.
+    /// Returns a bound, listening socket.
     @Sendable static func listening(at address: SocketAddress, backlog: Int) throws(SocketError) -> FileDescriptor {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let number = socket(address.family, type, 0)
         guard number >= 0 else { throw .systemCall("socket", errno: errno) }
         let descriptor = FileDescriptor(number)
         setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)
-        // The default is the system's to choose; "::" is to take IPv4 everywhere.
+        // The system chooses the default; "::" must accept IPv4 everywhere.
         if address.family == AF_INET6 { setOption(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
         guard address.withPointer({ bind(number, $0, $1) }) == 0 else { throw .systemCall("bind", errno: errno) }
         guard listen(number, Int32(clamping: backlog)) == 0 else { throw .systemCall("listen", errno: errno) }
@@ -32,11 +32,11 @@ enum Socket {
         }
     }
 
-    /// The next connection that waits.
+    /// Returns the next waiting connection.
     @Sendable static func accepted(from listener: FileDescriptor) throws(SocketError) -> (FileDescriptor, SocketAddress)
     {
-        // `accept4` would set both flags at once, but Glibc's module hides it: it is a GNU extension. Nothing here
-        // forks, so nobody can catch the descriptor in between.
+        // `accept4` would set both flags at once, but Glibc's module hides it as a GNU extension. Nothing here forks,
+        // so no child can inherit the descriptor in between.
         var number: Int32 = -1
         let address = try SocketAddress { address, length throws(SocketError) in
             number = accept(listener.number, address, length)
@@ -46,7 +46,8 @@ enum Socket {
         guard fcntl(number, F_SETFL, O_NONBLOCK) == 0, fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else {
             throw .systemCall("fcntl", errno: errno)
         }
-        // Head and body leave together, so Nagle's algorithm has nothing to gather, only acknowledgements to wait for.
+        // Head and body are sent together, so Nagle's algorithm has nothing to merge and would only wait for
+        // acknowledgements.
         setOption(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         return (descriptor, address)
     }
@@ -57,12 +58,12 @@ enum Socket {
         }
     }
 
-    /// Sends `buffers`, one behind the other, as one.
+    /// Sends `buffers` in order, with one call.
     static func send(_ buffers: UnsafeBufferPointer<UnsafeRawBufferPointer>, to descriptor: FileDescriptor) -> Transfer
     {
         withUnsafeTemporaryAllocation(of: iovec.self, capacity: buffers.count) { vectors in
             for (index, bytes) in buffers.enumerated() {
-                // `sendmsg` only reads what an iovec points to; C has no way to say so.
+                // `sendmsg` only reads the memory of an iovec; C cannot express that.
                 let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
                 vectors.initializeElement(at: index, to: iovec(iov_base: start, iov_len: bytes.count))
             }
@@ -74,18 +75,18 @@ enum Socket {
         }
     }
 
-    /// Ends our side; the peer reads to the end and can still send.
+    /// Ends the sending side; the peer reads to the end and can still send.
     static func endWriting(_ descriptor: FileDescriptor) {
         shutdown(descriptor.number, Int32(SHUT_WR))
     }
 
-    /// Makes closing a reset, which no client takes for a proper end.
+    /// Makes closing send a reset, which no client takes for a proper end.
     static func resetOnClose(_ descriptor: FileDescriptor) {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor.number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Bytes given to the system and not yet acknowledged by the peer.
+    /// Number of bytes accepted by the system and not yet acknowledged by the peer.
     static func unacknowledgedBytes(_ descriptor: FileDescriptor) -> Int {
         var count: Int32 = 0
         guard ioctl(descriptor.number, UInt(TIOCOUTQ), &count) == 0 else { return 0 }

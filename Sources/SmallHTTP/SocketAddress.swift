@@ -5,7 +5,7 @@ struct SocketAddress: Sendable {
     private(set) var storage = sockaddr_storage()
     private(set) var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-    /// Filled by a system call.
+    /// An address that a system call fills in.
     init<Failure: Error>(
         filledBy fill: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -21,7 +21,7 @@ struct SocketAddress: Sendable {
         self.length = length
     }
 
-    /// The first stream address `host` stands for.
+    /// The first stream address of `host`.
     init(resolving host: String, port: UInt16) throws(SocketError) {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE
@@ -48,12 +48,12 @@ struct SocketAddress: Sendable {
 
     var port: UInt16 {
         withUnsafeBytes(of: storage) { bytes in
-            // sin_port and sin6_port have the same place, behind the family.
+            // sin_port and sin6_port have the same offset, behind the family.
             UInt16(bytes[2]) << 8 | UInt16(bytes[3])
         }
     }
 
-    /// The numeric address, without port. An IPv4 client of a dual-stack socket is written as IPv4.
+    /// Numeric address without port. An IPv4 client of a dual-stack socket is written as IPv4.
     var host: String {
         var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let code = withPointer { address, length in
@@ -64,10 +64,10 @@ struct SocketAddress: Sendable {
         return text.hasPrefix("::ffff:") && text.contains(".") ? String(text.dropFirst(7)) : text
     }
 
-    /// Who counts as one client under a limit per address.
+    /// Unit of the limit per address.
     enum Client: Hashable, Sendable {
         case version4(UInt32)
-        /// The upper 64 bits: what one subscriber has, who can use all the lower ones.
+        /// Upper 64 bits of an IPv6 address: one subscriber can use all the lower ones.
         case version6(UInt64)
     }
 
@@ -82,7 +82,7 @@ struct SocketAddress: Sendable {
         }
     }
 
-    /// `127.0.0.1:80`, `[::1]:80`.
+    /// Address with port: `127.0.0.1:80`, `[::1]:80`.
     var description: String {
         let host = host
         return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Why a server could not begin to listen.
+/// Errors of starting a server.
 public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The host is no address and could not be looked up; `reason` is the resolver's.
+    /// Host that is not an address and could not be resolved, with the resolver's reason.
     case unknownHost(String, reason: String)
-    /// A system call failed with this `errno`.
+    /// System call that failed, with its `errno`.
     case systemCall(String, errno: Int32)
-    /// The server was started before; a server starts once.
+    /// Server that was started before; a server starts only once.
     case alreadyStarted
 
-    /// The `errno` of a system call that failed.
+    /// Error number of a failed system call.
     var code: Int32? {
         if case .systemCall(_, let code) = self { code } else { nil }
     }
 
-    /// One line for a log.
+    /// Message for a log, one line.
     public var description: String {
         switch self {
         case .unknownHost(let host, let reason): "cannot resolve \(host): \(reason)"

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The bytes that wait for readers, over all connections, and a bound on them.
+/// Bytes that wait for readers, over all connections, with an upper bound.
 ///
-/// Only connections whose sockets are full are listed: an answer that the system takes at once never comes here.
+/// The list holds connections with full sockets only: an answer that the system accepts immediately never comes here.
 final class UnsentBytes: Sendable {
     private struct Entry {
         let connection: Connection
         var bytes: Int
-        /// When its answer began.
+        /// Time at which the answer began, in nanoseconds.
         let began: UInt64
     }
 
@@ -21,8 +21,8 @@ final class UnsentBytes: Sendable {
             return entry
         }
 
-        /// Who keeps the most bytes for the longest time: a new answer is not its reader's fault yet, and a stream, which
-        /// takes long but holds little, is not in the way.
+        /// Entry with the largest product of bytes and time: a new answer is not yet its reader's fault, and a stream
+        /// takes long but holds little.
         func worst(_ now: UInt64) -> ObjectIdentifier? {
             func cost(_ entry: Entry) -> Double { Double(entry.bytes) * Double(now - min(now, entry.began)) }
             return entries.max { cost($0.value) < cost($1.value) }?.key
@@ -40,14 +40,14 @@ final class UnsentBytes: Sendable {
         state.withLock { $0.total }
     }
 
-    /// Notes what waits for a connection, and has those closed that bring the sum over the limit.
+    /// Records the bytes that wait for a connection, and closes connections until the total is within the limit.
     func note(_ connection: Connection, bytes: Int, began: UInt64, now: UInt64) {
         let id = ObjectIdentifier(connection)
         let victims = state.withLock { state in
             var victims = [Entry]()
             state.total += bytes - (state.entries[id]?.bytes ?? 0)
             state.entries[id] = Entry(connection: connection, bytes: bytes, began: began)
-            // One that is too large for itself: nobody else's end would help.
+            // An answer over the limit by itself is closed first: closing others would not help.
             if bytes > maximum { victims += [state.remove(id)].compactMap(\.self) }
             while state.total > maximum, let worst = state.worst(now), let victim = state.remove(worst) {
                 victims.append(victim)
@@ -56,7 +56,7 @@ final class UnsentBytes: Sendable {
         }
         for victim in victims {
             victim.connection.loop.perform {
-                // It may have finished that answer meanwhile, and begun another one.
+                // The connection may have finished that answer and begun another.
                 guard victim.connection.current.answered == victim.began else { return }
                 victim.connection.close(.unsentBytes, resets: true)
             }

@@ -1,37 +1,37 @@
-/// Something in a file that the effect does not have, or has in another way.
+/// A part of a file that the effect lacks or approximates.
 public struct ImportRemark: Sendable, Equatable, CustomStringConvertible {
-    /// The property as SpriteKit's documentation calls it; for what that does not know, the file's own key: in quotes and
-    /// escaped, unless it is a plain word.
+    /// Name of the property in SpriteKit's documentation; for unknown properties the file's own key, in quotes and
+    /// escaped unless it is a plain word.
     public let key: String
-    /// What the file says, shortened.
+    /// Value in the file, shortened.
     public let value: String
-    /// What became of it, and why.
+    /// Treatment of the value, and the reason for it.
     public let reason: String
-    /// Whether it is not in the effect at all.
+    /// Whether the effect lacks the part entirely.
     public var isLeftOut = false
 
-    /// For people, in one line.
+    /// Message for display, one line.
     public var description: String { "\(key) = \(value): \(reason)" }
 }
 
-/// The remarks of one import, in the order in which they come up. A hostile file must not make a long list.
+/// Remarks of one import, in order of occurrence. Their number is limited, because files may be hostile.
 struct ImportReport: Sendable {
     static let maximumRemarks = 200
 
-    /// What became of properties that are known; there are only so many of those.
+    /// Remarks on known properties, whose number is limited.
     private var known: [ImportRemark] = []
-    /// What nobody here knows, of which a file may have any number. It comes last, and gives way.
+    /// Remarks on unknown properties, of which a file may have any number. They come last and are dropped first.
     private var strays: [ImportRemark] = []
     private var left = 0
 
-    /// Notes something; once, if the same happens to many parts of one property.
+    /// Adds a remark; only once if several parts of a property have the same reason.
     ///
-    /// - Parameter key: Fit to be read.
+    /// - Parameter key: Readable key.
     mutating func note(_ key: String, _ value: @autoclosure () -> String, _ reason: String, isLeftOut: Bool = false) {
         if !Self.add(key, value, reason, isLeftOut, to: &known) { left += 1 }
     }
 
-    /// Notes something that the file has and nobody asked for.
+    /// Adds a remark on an unknown part of the file.
     mutating func noteStray(_ key: String, _ value: @autoclosure () -> String, _ reason: String) {
         if !Self.add(key, value, reason, true, to: &strays) { left += 1 }
     }
@@ -40,7 +40,7 @@ struct ImportReport: Sendable {
         note(key.property, value.asWritten, reason)
     }
 
-    /// - Returns: False if there is no room for it.
+    /// - Returns: Whether the remark is in the list; `false` if there is no room.
     private static func add(
         _ key: String,
         _ value: () -> String,
@@ -63,7 +63,7 @@ struct ImportReport: Sendable {
         left += other.left
     }
 
-    /// All of them, and how many more there would be.
+    /// All remarks, with a final one for the number of omitted ones.
     var all: [ImportRemark] {
         let shown = (known + strays).prefix(Self.maximumRemarks)
         let more = left + known.count + strays.count - shown.count

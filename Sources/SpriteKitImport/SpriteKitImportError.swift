@@ -1,23 +1,23 @@
 public import EffectModel
 
-/// Why a file can't be imported.
+/// Errors of an import.
 public enum SpriteKitImportError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// More bytes or values than are read.
+    /// File with more bytes or values than allowed.
     case tooLarge(found: String, allowed: String)
-    /// Neither a binary nor an XML property list.
+    /// File that is neither a binary nor an XML property list.
     case notAPropertyList
-    /// An XML property list, but not in UTF-8: what it is in.
+    /// XML property list in an encoding other than UTF-8, with the encoding's name.
     case wrongEncoding(String)
-    /// A property list that breaks off, or says what can't be.
+    /// Property list that is truncated or invalid.
     case damaged(String)
-    /// A property list, but not what NSKeyedArchiver writes.
+    /// Property list that is not an archive of NSKeyedArchiver.
     case notAnArchive(String)
-    /// An archive of something else: what its root is.
+    /// Archive of another object, with a description of its root.
     case notAnEmitter(found: String)
-    /// The document that came of it goes over the limits, or has a fault that the importer did not foresee.
+    /// Resulting document that exceeds the limits, or has an error that the importer did not foresee.
     case refused(SpecError)
 
-    /// For people.
+    /// Message for display.
     public var description: String {
         if case .refused(let error) = self {
             return "The effect can't be rendered as it is:\n" + error.faults.map { "  \($0)" }.joined(separator: "\n")
@@ -25,7 +25,7 @@ public enum SpriteKitImportError: Error, Sendable, Equatable, CustomStringConver
         return reason.prefix(1).uppercased() + reason.dropFirst() + "."
     }
 
-    /// The part of a sentence.
+    /// Reason as part of a sentence.
     package var reason: String {
         switch self {
         case .tooLarge(let found, let allowed): "the file has \(found); at most \(allowed) are read"

@@ -1,56 +1,57 @@
 public import EffectModel
 
-/// Turns SpriteKit's emitter files into effect specs.
+/// Converts SpriteKit's emitter files to effect specs.
 ///
-/// An emitter file (`.sks`) is what Xcode's particle editor saves: a keyed archive, as a binary or XML property list, whose
-/// root is an SKEmitterNode. Files are read as they come from strangers: what they can cost is bounded by their size.
+/// An emitter file (`.sks`) is saved by Xcode's particle editor: a keyed archive, as a binary or XML property list,
+/// whose root is an SKEmitterNode. Files are untrusted: the cost of reading one is bounded by its size.
 ///
-/// - Source: SKEmitterNode's documentation for what the properties mean; files that Xcode wrote for how they are archived.
+/// - Source: SKEmitterNode's documentation for the meaning of the properties; files written by Xcode for their
+///   encoding.
 public struct SpriteKitImporter: Sendable {
-    /// What a file does not say.
+    /// Settings that a file does not contain.
     public struct Options: Sendable {
-        /// Points; the emitter stands in the middle.
+        /// Width of the canvas in points; the emitter is at its center.
         public var width = 320.0
-        /// Points.
+        /// Height of the canvas in points.
         public var height = 480.0
-        /// Seconds. `nil` is until the last particle has died, as far as ``limits`` let it last, and for an emitter without
-        /// an end the longest of ``SpriteKitImporter/endlessDurations`` that keeps to them; of one that has few births, so much
-        /// more or less that a whole number is born.
+        /// Duration in seconds. `nil` lasts until the last particle has died, within ``limits``. For an endless emitter
+        /// it is the longest of ``SpriteKitImporter/endlessDurations`` within the limits, adjusted to a whole number of
+        /// births if there are few.
         public var duration: Double?
-        /// Frames a second.
+        /// Frames per second.
         public var fps = 30.0
-        /// The canvas' ground, as a spec has it; `nil` is transparent.
+        /// Background of the canvas in a spec's syntax; `nil` is transparent.
         public var background: String?
-        /// Pictures to take for textures, by the texture's name, with its ending or without: names in ``library``, or
+        /// Images to use for textures, by the texture's name, with or without extension: names in ``library``, or
         /// `data:` URIs.
         public var pictures: [String: String] = [:]
-        /// Where pictures come from, besides those within files.
+        /// Source of images, besides those within files.
         public var library: any AssetLibrary = NoAssets()
-        /// What the document must keep to.
+        /// Limits on the document.
         public var limits = RenderLimits()
 
         /// The defaults.
         public init() {}
     }
 
-    /// What became of a file.
+    /// Result of an import.
     public struct Result: Sendable, Equatable {
-        /// An effect spec with only those members that the file asks for.
+        /// Effect spec with only the members that the file requires.
         public let document: JSONValue
-        /// The same, read and checked.
+        /// The effect spec, parsed and validated.
         public let spec: EffectSpec
-        /// What of the file is not in it, or is there in another way.
+        /// Parts of the file that the spec lacks or approximates.
         public let remarks: [ImportRemark]
     }
 
-    /// Seconds of a loop in which an emitter without an end is seen, about. What it costs grows with the loop, and how it looks
-    /// hardly changes.
+    /// Approximate loop durations of an endless emitter in seconds, in order of preference. The cost grows with the
+    /// loop, and the look hardly changes.
     public static let endlessDurations = [4.0, 3, 2, 1]
 
-    /// Bytes of a file; larger ones are refused.
+    /// Maximum size of a file in bytes; larger ones are refused.
     public static let maximumBytes = PropertyList.maximumBytes
 
-    /// What files don't say.
+    /// Settings that files do not contain.
     public var options: Options
 
     /// An importer with `options`.
@@ -58,16 +59,16 @@ public struct SpriteKitImporter: Sendable {
 
     /// Reads an emitter file.
     ///
-    /// - Throws: ``SpriteKitImportError`` for what is no emitter file or a damaged one, and where the effect goes over the
+    /// - Throws: ``SpriteKitImportError`` for files that are damaged or not emitter files, and for effects over the
     ///   limits.
-    /// - Complexity: O(`bytes.count`), pictures apart.
+    /// - Complexity: O(`bytes.count`), images excluded.
     public func effect(from bytes: [UInt8]) throws(SpriteKitImportError) -> Result {
         let archive = try KeyedArchive(PropertyList(bytes))
         var report = ImportReport()
         let node = try EmitterNode(archive, &report)
         let asset = ParticleAsset(node, options)
-        // What is too much is thinned, which the report says, rather than refused: a game draws more particles than a
-        // service lets anyone ask for.
+        // An effect over the limits is thinned, and reported, rather than refused: a game draws more particles than a
+        // service allows.
         var faults = SpecError([])
         var tried: [Plan] = []
         for share in (0...10).map({ 1 / Double(1 << $0) }) {

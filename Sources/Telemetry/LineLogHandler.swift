@@ -1,42 +1,43 @@
 import Glibc
 public import Logging
 
-/// A log of one line for each event: as JSON for machines, or as text for people.
+/// A log handler that writes one line per event: JSON for machines, or text for people.
 ///
-/// JSON: `{"time":"2026-11-22T05:50:49.123Z","level":"info","message":"…", …}`, with the metadata as members; numbers stay numbers. Text: time, level,
-/// message, `name=value`. Neither has control characters in it, whatever is logged.
+/// JSON: `{"time":"2026-11-22T05:50:49.123Z","level":"info","message":"…", …}`, with the metadata as members; numbers
+/// stay numbers. Text: time, level, message, `name=value`. Neither format contains control characters, whatever is
+/// logged.
 public struct LineLogHandler: LogHandler {
-    /// How lines look.
+    /// Format of the lines.
     public enum Format: String, Sendable, CaseIterable {
-        /// For people.
+        /// Text for people.
         case text
-        /// For machines.
+        /// JSON for machines.
         case json
     }
 
-    /// On every line.
+    /// Metadata added to every line.
     public var metadata: Logger.Metadata = [:]
-    /// Likewise, asked for each one.
+    /// Provider of metadata, called for every line.
     public var metadataProvider: Logger.MetadataProvider?
-    /// What is less important is left out.
+    /// Lowest level that is logged.
     public var logLevel = Logger.Level.info
 
     private let format: Format
     private let sink: LogSink
     private let spoken: Set<String>
 
-    /// - Parameter spoken: Metadata that messages say already, for people.
+    /// - Parameter spoken: Names of metadata omitted from text lines, because the messages contain them.
     public init(_ format: Format, to sink: LogSink = .standardError, spoken: Set<String> = []) {
         (self.format, self.sink, self.spoken) = (format, sink, spoken)
     }
 
-    /// One of ``metadata``.
+    /// Entry of ``metadata`` under a key.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    /// Writes a line.
+    /// Writes a line with the metadata of the handler, the provider and the event.
     public func log(event: LogEvent) {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
@@ -52,7 +53,7 @@ public struct LineLogHandler: LogHandler {
 }
 
 extension LineLogHandler: FieldLogHandler {
-    /// Writes a line, with ``metadata`` among the fields, if there is any.
+    /// Writes a line, with ``metadata`` merged into the fields.
     public func log(_ level: Logger.Level, message: String, fields: [LogField]) {
         var fields = fields
         var added = metadata
@@ -72,7 +73,7 @@ extension LineLogHandler: FieldLogHandler {
     }
 }
 
-/// One line as it is written.
+/// Builder of one line.
 private struct Line {
     private(set) var bytes: [UInt8] = []
 
@@ -191,7 +192,7 @@ private struct Line {
 
     private mutating func append(_ text: String) { bytes += text.utf8 }
 
-    /// Without control characters, those of Latin-1 and the line ends of Unicode included.
+    /// Appends text with control characters escaped, including those of Latin-1 and Unicode's line separators.
     private mutating func appendPlain(_ text: String) {
         guard !appendAtOnce(text, where: { (0x20..<0x7F).contains($0) }) else { return }
         for scalar in text.unicodeScalars { isHarmless(scalar) ? append(scalar) : appendEscape(scalar) }
@@ -210,7 +211,7 @@ private struct Line {
         }
     }
 
-    /// Most texts are as they should be, and all bytes of them say so. Otherwise nothing is written.
+    /// Appends text whose bytes are all plain, as in most cases; otherwise appends nothing and returns `false`.
     private mutating func appendAtOnce(_ text: String, where isPlain: (UInt8) -> Bool) -> Bool {
         var text = text
         return text.withUTF8 { utf8 in
@@ -229,13 +230,13 @@ private struct Line {
         if scalar.isASCII { bytes.append(UInt8(scalar.value)) } else { bytes += String(scalar).utf8 }
     }
 
-    /// All of those are in the first plane.
+    /// Appends an escape. All scalars that need one are in the Basic Multilingual Plane.
     private mutating func appendEscape(_ scalar: Unicode.Scalar) {
         let digits = String(scalar.value, radix: 16)
         append("\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits)
     }
 
-    /// RFC 3339, in UTC, to the millisecond.
+    /// Appends the current time in RFC 3339 format, in UTC, with milliseconds.
     private mutating func appendTime() {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

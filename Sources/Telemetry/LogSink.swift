@@ -2,21 +2,21 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Where lines of a log go: a descriptor, whole lines in their order. Under load several lines are written at once, and none waits
-/// for longer than a hundredth of a second; alone, a line is written at once.
+/// Writes log lines to a descriptor asynchronously, whole and in order. Under load, lines are batched and delayed by at
+/// most 10 ms; an isolated line is written immediately.
 ///
-/// Lines are dropped, and counted, when the reader of the log is so slow that ``maximumPendingBytes`` wait: a service does not stop because
-/// nobody reads its log. Nor does it end later: who wants to see what waits written says for how long.
+/// Lines are dropped, and counted, while ``maximumPendingBytes`` are pending: a slow log reader must not block the
+/// service. Nor does it delay shutdown: ``flush(within:)`` has a time limit.
 public final class LogSink: Sendable {
-    /// Bytes that may wait to be written.
+    /// Maximum number of pending bytes.
     public static let maximumPendingBytes = 4 << 20
 
     private struct State {
         var pending: [UInt8] = []
-        /// Bytes that are being written: they wait as well.
+        /// Number of bytes being written; they count as pending.
         var leaving = 0
         var isScheduled = false
-        /// Whether somebody has waited for the reader in vain, and all that was there then is not written yet.
+        /// Whether a flush has timed out and its lines are not written yet.
         var isStuck = false
         var lastWrite: UInt64 = 0
         var dropped = 0
@@ -27,22 +27,22 @@ public final class LogSink: Sendable {
     private let queue = DispatchQueue(label: "log")
 
     private static let interval: UInt64 = 10_000_000
-    /// How long who logs an urgent line waits until it is written. Threads of connections log such lines, too.
+    /// Time that logging an urgent line may block its caller, possibly a connection's thread.
     private static let patience = Duration.milliseconds(100)
 
-    /// - Parameter descriptor: Stays the caller's.
+    /// - Parameter descriptor: Descriptor to write to; remains owned by the caller.
     public init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// To standard error.
+    /// Sink for standard error.
     public static let standardError = LogSink(descriptor: STDERR_FILENO)
 
-    /// Lines that were dropped.
+    /// Number of dropped lines.
     public var dropped: Int { state.withLock { $0.dropped } }
 
-    /// Adds a line, its end included.
+    /// Adds a line, including its line end.
     ///
-    /// - Parameter isUrgent: Written before this returns, if the reader takes it within a tenth of a second, and no urgent line before it has
-    ///   waited for that in vain.
+    /// - Parameter isUrgent: Whether to write the line before returning. Waits at most 100 ms for the reader, and not
+    ///   at all after an urgent line has timed out.
     func write(_ line: [UInt8], isUrgent: Bool) {
         let now = DispatchTime.now().uptimeNanoseconds
         let (delay, waits) = state.withLock { state -> (UInt64?, Bool) in
@@ -61,9 +61,9 @@ public final class LogSink: Sendable {
         queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { [self] in write() }
     }
 
-    /// Writes what waits, and waits for that no longer than so long. What is not written by then still will be, once the reader takes it.
+    /// Flushes pending lines, waiting at most `time`. Lines not written by then follow when the reader accepts them.
     ///
-    /// - Returns: Whether all of it is written, or nobody is there who could read it.
+    /// - Returns: Whether all lines were written, or the reader is gone.
     @discardableResult
     public func flush(within time: Duration = .seconds(1)) -> Bool {
         let isDone = DispatchSemaphore(value: 0)
@@ -78,7 +78,8 @@ public final class LogSink: Sendable {
         return false
     }
 
-    /// On the queue, so that lines keep their order. This alone waits for the reader for as long as it takes.
+    /// Writes pending lines on the queue, so that they keep their order. Only this call waits for the reader without a
+    /// limit.
     private func write() {
         let bytes = state.withLock { state in
             defer {

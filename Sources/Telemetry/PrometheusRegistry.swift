@@ -1,36 +1,36 @@
 public import CoreMetrics
 import Synchronization
 
-/// Metrics in memory, for `swift-metrics`, which are read as a page of Prometheus' text format.
+/// Metrics backend for `swift-metrics`, kept in memory and exported in Prometheus' text format.
 ///
-/// Counters are counters, meters are gauges, and timers are histograms of seconds; recorders are histograms where they aggregate
-/// and gauges where they don't. The same label and dimensions lead to the same numbers, whoever asks for them.
+/// Counters are counters, meters are gauges, and timers are histograms of seconds; recorders are histograms if they
+/// aggregate, otherwise gauges. The same label and dimensions share one series.
 ///
-/// Metrics with more sets of dimensions than ``maximumSeries`` are not shown beyond those: a label whose values come from outside
-/// would fill the memory otherwise.
+/// Series of a metric beyond ``maximumSeries`` are not exported: a label with values from outside would otherwise
+/// exhaust memory.
 ///
 /// - Source: Prometheus, exposition formats, text format 0.0.4.
 public final class PrometheusRegistry: MetricsFactory, Sendable {
-    /// What is said about a metric.
+    /// Help text and buckets of a metric.
     public struct Description: Sendable {
-        /// What it counts, in a sentence.
+        /// Help text, one sentence.
         public var help: String
         /// Upper bounds of a histogram's buckets, increasing, without the infinite one.
         public var buckets: [Double]
 
-        /// - Parameter buckets: 5 ms to 10.24 s, doubling, where none are given.
+        /// - Parameter buckets: Upper bounds; by default 5 ms to 10.24 s, doubling.
         public init(_ help: String, buckets: [Double] = Description.seconds) {
             (self.help, self.buckets) = (help, buckets)
         }
 
-        /// 5 ms to 10.24 s, doubling.
+        /// Upper bounds in seconds: 5 ms to 10.24 s, doubling.
         public static let seconds = (0..<12).map { 0.005 * Double(1 << $0) }
     }
 
-    /// The media type of ``page()``.
+    /// Media type of ``page()``.
     public static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// Sets of dimensions that one metric may have.
+    /// Maximum number of sets of dimensions per metric.
     public let maximumSeries: Int
     private let descriptions: [String: Description]
     private let families = Mutex<[String: Family]>([:])
@@ -42,12 +42,12 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
 
     private enum Kind: String { case counter, gauge, histogram }
 
-    /// - Parameter descriptions: By label. Metrics without one have no help, and the buckets of the default.
+    /// - Parameter descriptions: Descriptions by label. A metric without one has no help and the default buckets.
     public init(_ descriptions: [String: Description] = [:], maximumSeries: Int = 4096) {
         (self.descriptions, self.maximumSeries) = (descriptions, maximumSeries)
     }
 
-    /// All metrics as they are now, by name.
+    /// Returns the current values of all metrics, sorted by name.
     public func page() -> String {
         let families = families.withLock { $0 }
         var text = ""
@@ -72,7 +72,7 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
             var family = families[name] ?? Family(kind: kind)
             if let known = family.series[key] as? Made { return known }
             let made = make()
-            // Of another kind, or one too many: it works, and is not shown.
+            // A series of another kind, or beyond the limit, works but is not exported.
             guard family.kind == kind, family.series[key] == nil, family.series.count < maximumSeries else {
                 return made
             }
@@ -84,12 +84,12 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
 
     // MARK: MetricsFactory
 
-    /// A counter.
+    /// Returns a counter.
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         series(label, dimensions, .counter) { CounterSeries() }
     }
 
-    /// A counter of numbers that are not whole.
+    /// Returns a counter of fractional numbers.
     public func makeFloatingPointCounter(
         label: String,
         dimensions: [(String, String)]
@@ -97,12 +97,12 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         series(label, dimensions, .counter) { NumberSeries() }
     }
 
-    /// A gauge.
+    /// Returns a gauge.
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         series(label, dimensions, .gauge) { NumberSeries() }
     }
 
-    /// A histogram, or a gauge.
+    /// Returns a histogram, or a gauge if the recorder does not aggregate.
     public func makeRecorder(
         label: String,
         dimensions: [(String, String)],
@@ -112,12 +112,12 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         return series(label, dimensions, .histogram) { HistogramSeries(buckets(label)) }
     }
 
-    /// A histogram of seconds.
+    /// Returns a histogram of seconds.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         series(label, dimensions, .histogram) { HistogramSeries(buckets(label)) }
     }
 
-    // What was counted stays: a counter that begins again says that the process has.
+    // Series outlive their handlers: a counter that restarts signals a restart of the process.
     /// Does nothing.
     public func destroyCounter(_: any CounterHandler) {}
     /// Does nothing.
@@ -135,7 +135,7 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         descriptions[Self.name(label)]?.buckets ?? Description.seconds
     }
 
-    /// With what no name may have replaced by `_`.
+    /// Returns a label with invalid characters replaced by `_`.
     private static func name(_ label: String, isLabel: Bool = false) -> String {
         var name = String(
             label.unicodeScalars.map { scalar in

@@ -1,13 +1,13 @@
 internal import CoreMetrics
 import Synchronization
 
-/// The numbers of one metric with one set of dimensions.
+/// Values of a metric for one set of dimensions.
 protocol Series: AnyObject, Sendable {
-    /// Appends its lines.
+    /// Appends the lines of the series to `text`.
     func write(_ name: String, _ labels: String, _ text: inout String)
 }
 
-/// A whole number that grows.
+/// An integer counter.
 final class CounterSeries: Series, CounterHandler {
     private let value = Atomic<Int64>(0)
 
@@ -20,7 +20,7 @@ final class CounterSeries: Series, CounterHandler {
     }
 }
 
-/// A number.
+/// A floating-point counter or gauge.
 final class NumberSeries: Series, FloatingPointCounterHandler, MeterHandler, RecorderHandler {
     private let value = Mutex(0.0)
 
@@ -37,10 +37,10 @@ final class NumberSeries: Series, FloatingPointCounterHandler, MeterHandler, Rec
     }
 }
 
-/// How many numbers were at most as large as some bounds.
+/// A histogram with fixed buckets.
 final class HistogramSeries: Series, TimerHandler, RecorderHandler {
     private struct State {
-        /// For each bound those up to it and above the one before; the last one is without a bound.
+        /// Number of values in each bucket: up to its bound and above the previous one; the last bucket has no bound.
         var counts: [Int]
         var sum = 0.0
     }
@@ -58,7 +58,7 @@ final class HistogramSeries: Series, TimerHandler, RecorderHandler {
     func record(_ value: Int64) { record(Double(value)) }
 
     func record(_ value: Double) {
-        // A few bounds: looking at each takes no longer than cutting in halves.
+        // For a few bounds, a linear search is as fast as a binary one.
         let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
         state.withLock { state in
             state.counts[bucket] += 1
@@ -84,11 +84,11 @@ extension String {
 }
 
 extension Double {
-    /// As Prometheus reads it: Go's syntax, which is Swift's but for the names of what is no number.
+    /// Number in Prometheus' format: Go's syntax, which is Swift's except for NaN and infinities.
     fileprivate var inMetrics: String {
         if isNaN { return "NaN" }
         if isInfinite { return self > 0 ? "+Inf" : "-Inf" }
-        // 0.32, not 0.32000000000000001, is what Swift writes; and no ".0" behind whole numbers.
+        // Swift writes 0.32, not 0.32000000000000001. Integers have no ".0".
         return self == rounded() && magnitude < 1e15 ? String(Int64(self)) : String(self)
     }
 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A lock, and a place to wait for what others do under it.
+/// A mutex with a condition variable.
 ///
-/// `@unchecked Sendable`: that is what the two are for, and where they are in memory never changes.
+/// `@unchecked Sendable`: both are thread-safe, and their addresses never change.
 public final class Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    /// An open one.
+    /// An unlocked monitor.
     public init() {
         mutex.initialize(to: pthread_mutex_t())
         condition.initialize(to: pthread_cond_t())
@@ -22,15 +22,16 @@ public final class Monitor: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Waits until no other thread has the lock, and takes it. A thread that has it already waits for ever.
+    /// Acquires the lock, waiting while another thread holds it. Deadlocks if the calling thread holds it already.
     public func lock() { pthread_mutex_lock(mutex) }
 
-    /// Gives the lock back.
+    /// Releases the lock.
     public func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Lets go of the lock until ``broadcast()``, or for no reason at all: what is waited for has to be looked at again.
+    /// Releases the lock until ``broadcast()`` or a spurious wakeup, then acquires it again. The caller must check its
+    /// condition again.
     public func wait() { pthread_cond_wait(condition, mutex) }
 
-    /// Wakes all who wait.
+    /// Wakes all waiting threads.
     public func broadcast() { pthread_cond_broadcast(condition) }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Starts a thread that ends with `body`.
+/// Starts a detached thread that runs `body`.
 ///
 /// - Parameters:
-///   - name: As `ps` and debuggers show it; the system keeps 15 bytes.
-///   - stackBytes: Its stack.
-/// - Returns: Whether there is one; the system may have no room for it.
+///   - name: Name shown by `ps` and debuggers; the system keeps 15 bytes.
+///   - stackBytes: Stack size in bytes.
+/// - Returns: Whether the thread was created; the system may lack resources.
 @discardableResult
 public func startThread(_ name: String, stackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
@@ -20,7 +20,7 @@ public func startThread(_ name: String, stackBytes: Int, _ body: @escaping @Send
     return code == 0
 }
 
-/// What a new thread is given.
+/// Arguments of a new thread.
 private final class Start: Sendable {
     let name: String
     let body: @Sendable () -> Void
@@ -33,7 +33,7 @@ private final class Start: Sendable {
 private func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let pointer else { return nil }
     let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
-    // Glibc's module hides `pthread_setname_np`, which does this.
+    // Glibc's module hides `pthread_setname_np`, which does the same.
     let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
     if file >= 0 {
         let name = Array(start.name.utf8.prefix(15))

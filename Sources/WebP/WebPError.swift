@@ -1,13 +1,13 @@
-/// Why there is no WebP.
+/// Errors of WebP encoding.
 public enum WebPError: Error, Sendable, Equatable {
-    /// The format has no room for such a canvas: 1...16,384 pixels a side.
+    /// Canvas side outside 1...16,384 pixels, or frame side outside 1...16,383.
     case size(width: Int, height: Int)
-    /// An array that is not `width × height` pixels.
+    /// Number of pixels other than `width × height`.
     case wrongPixelCount(found: Int, expected: Int)
-    /// The library refused: its own number for why.
+    /// Error code of libwebp.
     case encoder(code: UInt32)
-    /// It was told to stop.
+    /// Encoding stopped at the caller's request.
     case stopped
-    /// A file has at most 4 GB.
+    /// File over 4 GB.
     case tooLong
 }

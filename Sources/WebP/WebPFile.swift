@@ -1,14 +1,14 @@
-/// An animated WebP put together from its frames.
+/// An animated WebP assembled from its frames.
 ///
 /// - Source: RFC 9649, WebP Image Format, §2.7: `VP8X`, `ANIM`, and an `ANMF` for each frame.
 public struct WebPFile: Sendable {
-    /// The whole file.
+    /// Bytes of the file.
     public let bytes: [UInt8]
 
     /// - Parameters:
-    ///   - plays: How often it plays, 1...65,535; 0 is for ever.
-    ///   - hasAlpha: Whether anything in it is transparent.
-    ///   - frames: Chunks of frames, in their order.
+    ///   - plays: Number of plays, 1...65,535; 0 repeats forever.
+    ///   - hasAlpha: Whether any pixel may be transparent.
+    ///   - frames: Chunks of the frames, in order.
     /// - Throws: ``WebPError``.
     public init(
         width: Int,
@@ -20,11 +20,11 @@ public struct WebPFile: Sendable {
         guard (1...16_384).contains(width), (1...16_384).contains(height) else {
             throw .size(width: width, height: height)
         }
-        // Bits: animation, alpha.
+        // Flags: animation, alpha.
         var canvas: [UInt8] = [hasAlpha ? 0b1_0010 : 0b10, 0, 0, 0]
         canvas.append(three: width - 1)
         canvas.append(three: height - 1)
-        // A ground that no viewer has to mind, transparent.
+        // A transparent background, which viewers may ignore.
         let animation: [UInt8] = [
             0, 0, 0, 0, UInt8(truncatingIfNeeded: plays), UInt8(truncatingIfNeeded: plays >> 8),
         ]
@@ -41,7 +41,7 @@ public struct WebPFile: Sendable {
     }
 }
 
-/// Chunks of a RIFF file: a name, a length, as many bytes, and one more if that makes them even.
+/// RIFF chunks: name, length, data, and a padding byte if the length is odd.
 enum RIFF {
     static func chunk(_ name: StaticString, _ data: [UInt8]) -> [UInt8] {
         var bytes = name.withUTF8Buffer { Array($0) }
@@ -53,12 +53,12 @@ enum RIFF {
 }
 
 extension [UInt8] {
-    /// Three bytes, the lowest first.
+    /// Appends three bytes, lowest first.
     mutating func append(three value: Int) {
         for shift in [0, 8, 16] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
-    /// Four bytes, the lowest first.
+    /// Appends four bytes, lowest first.
     mutating func append(four value: Int) {
         for shift in [0, 8, 16, 24] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }

@@ -1,33 +1,35 @@
 internal import CWebP
 
-/// One frame of an animated WebP. Frames don't know each other: each replaces what is in its box, and is cleared away after.
+/// A frame of an animated WebP. Frames are independent: each replaces the content of its box, and may be cleared
+/// afterwards.
 ///
-/// The bits are libwebp's; what lies around them is RIFF.
+/// libwebp encodes the image; the RIFF chunk around it is written here.
 ///
 /// - Source: RFC 9649, WebP Image Format, §2.7.1.1 (`ANMF`).
 public struct WebPFrame: Sendable {
-    /// The whole chunk.
+    /// Bytes of the `ANMF` chunk.
     public let bytes: [UInt8]
 
-    /// How much of a picture is kept.
+    /// Encoding quality.
     public enum Quality: Sendable, Equatable {
         case lossless
-        /// 1...100, more is better. Alpha is kept better than colours: edges are what is seen of small things.
+        /// Lossy quality, 1...100, higher is better. Alpha has a higher quality than color, because edges dominate the
+        /// look of small particles.
         case lossy(Int)
     }
 
-    /// How much work goes into making it small.
+    /// Compression effort.
     public enum Effort: Sendable, CaseIterable {
         case fast, balanced, small
     }
 
     /// - Parameters:
-    ///   - pixels: `width × height` of the box, straight RGBA, R in the lowest byte.
-    ///   - x: Of the box's left edge; even.
-    ///   - y: Of its top; even.
-    ///   - milliseconds: How long it stays, 0...16,777,215.
-    ///   - isCleared: Whether its box is transparent afterwards.
-    ///   - isStopped: Asked now and then; when it says yes, there is no frame.
+    ///   - pixels: Pixels of the box, `width × height`, straight RGBA, R in the lowest byte.
+    ///   - x: Left edge of the box in pixels; even.
+    ///   - y: Top edge of the box in pixels; even.
+    ///   - milliseconds: Duration of the frame, 0...16,777,215.
+    ///   - isCleared: Whether the box becomes transparent afterwards.
+    ///   - isStopped: Polled now and then; `true` ends the call with ``WebPError/stopped``.
     /// - Throws: ``WebPError``.
     public init(
         pixels: [UInt32],
@@ -55,18 +57,18 @@ public struct WebPFrame: Sendable {
         data.append(three: width - 1)
         data.append(three: height - 1)
         data.append(three: max(0, min(milliseconds, 0xFF_FFFF)))
-        // Not blended; cleared away.
+        // Flags: not blended, and cleared afterwards if requested.
         data.append(0b10 | (isCleared ? 1 : 0))
         data += image
         bytes = RIFF.chunk("ANMF", data)
     }
 
-    /// What the library asks, with nothing but a pointer at hand.
+    /// Stop condition for libwebp's callback, which has only a pointer.
     private struct Question {
         let isStopped: () -> Bool
     }
 
-    /// The chunks of the picture itself: `ALPH` and `VP8 `, or `VP8L`.
+    /// Returns the chunks of the image itself: `ALPH` and `VP8 `, or `VP8L`.
     private static func image(
         _ pixels: [UInt32],
         _ width: Int,
@@ -114,7 +116,7 @@ public struct WebPFrame: Sendable {
         if picture.error_code == VP8_ENC_ERROR_USER_ABORT { throw .stopped }
         guard isEncoded, let memory = writer.mem else { throw .encoder(code: picture.error_code.rawValue) }
         let file = [UInt8](UnsafeBufferPointer(start: memory, count: writer.size))
-        // A file of its own: "RIFF", its length, "WEBP"; then what says that there is alpha, if there is.
+        // The encoder writes a whole file: "RIFF", its length, "WEBP", and `VP8X` if there is alpha.
         var chunks = file.dropFirst(12)
         if chunks.starts(with: Array("VP8X".utf8)) { chunks = chunks.dropFirst(18) }
         guard !chunks.isEmpty else { throw .encoder(code: 0) }
@@ -126,7 +128,7 @@ extension WebPConfig {
     fileprivate mutating func set(_ quality: WebPFrame.Quality, _ effort: WebPFrame.Effort) {
         switch quality {
         case .lossless:
-            // Of ten levels; what is transparent needs no colour.
+            // Levels are 0...9; transparent pixels need no color.
             WebPConfigLosslessPreset(&self, effort == .fast ? 1 : effort == .balanced ? 3 : 6)
         case .lossy(let quality):
             self.quality = Float(quality)

@@ -1,6 +1,6 @@
 internal import CVector
 
-/// The checksum of a zlib stream, with runs of zeros by formula.
+/// Adler-32 checksum of a zlib stream. Runs of zeros are added by formula.
 ///
 /// - Source: RFC 1950 §8.2 and §9.
 struct Adler32 {
@@ -12,7 +12,7 @@ struct Adler32 {
 
     var value: UInt32 { UInt32(truncatingIfNeeded: (sumOfSums % Self.base) << 16 | sum) }
 
-    /// `count` zeros, fewer than 2³²: they leave the sum as it is, and add it up so many times.
+    /// Adds `count` zeros, fewer than 2³²: the first sum stays the same and is added `count` times to the second.
     @inline(__always)
     mutating func addZeros(_ count: Int) {
         sumOfSums &+= UInt64(truncatingIfNeeded: count) &* sum
@@ -26,9 +26,9 @@ struct Adler32 {
         sumOfSums &+= sum
     }
 
-    /// `count` bytes.
+    /// Adds `count` bytes.
     ///
-    /// - Parameter most: So many at a time, at most 2²⁷: sums of more would not fit.
+    /// - Parameter most: Bytes per step, at most 2²⁷: sums of more would overflow.
     @inline(__always)
     mutating func add(_ bytes: UnsafeRawPointer, count: Int, atOnce most: Int = 1 << 24) {
         var (bytes, rest) = (bytes.assumingMemoryBound(to: UInt8.self), count)
@@ -43,8 +43,8 @@ struct Adler32 {
         }
     }
 
-    /// A row: its filter's type, which is 0, and `length` bytes, which are 0 outside of `spans`, and may be read sixteen pixels
-    /// beyond their end, where they are 0 too.
+    /// Adds a row: its filter type 0 and `length` bytes, which are 0 outside of `spans`. Sixteen pixels behind each
+    /// span must be readable, and 0 where no span is.
     mutating func add(_ row: StraightRow, length: Int) {
         var (total, weighed): (UInt64, UInt64) = (0, 0)
         let spans = UnsafeMutableRawPointer(row.spans).assumingMemoryBound(to: hanabi_span.self)

@@ -1,8 +1,9 @@
 internal import CVector
 
-/// Bits into memory, the first one lowest.
+/// Writes bits to memory, least significant bit first.
 ///
-/// Whoever puts must have made room: each ``flush()`` may write eight bytes. After one, 56 bits may be put before the next.
+/// Callers must reserve memory: each ``flush()`` may write eight bytes. Between two flushes, at most 56 bits may be
+/// put.
 ///
 /// - Source: RFC 1951 §3.1.1.
 struct BitWriter {
@@ -10,7 +11,7 @@ struct BitWriter {
 
     init(at start: UnsafeMutablePointer<UInt8>) { state = hanabi_bits(end: start, bits: 0, count: 0) }
 
-    /// Where the next whole byte goes.
+    /// Address of the next whole byte.
     var end: UnsafeMutablePointer<UInt8> { state.end }
 
     @inline(__always)
@@ -25,7 +26,7 @@ struct BitWriter {
     @inline(__always)
     mutating func put(_ code: LongCode) { put(code.bits, bits: code.length) }
 
-    /// Leaves fewer than eight bits waiting.
+    /// Writes all whole bytes, so that fewer than eight bits remain.
     @inline(__always)
     mutating func flush() {
         UnsafeMutableRawPointer(state.end).storeBytes(of: state.bits.littleEndian, as: UInt64.self)
@@ -34,7 +35,7 @@ struct BitWriter {
         state.count &= 7
     }
 
-    /// Puts bytes behind a flush, as ``SymbolSink/words(_:count:)`` says.
+    /// Writes bytes as literals directly after a flush; see ``SymbolSink/words(_:count:)``.
     @inline(__always)
     mutating func put(
         _ bytes: UnsafeRawPointer,
@@ -49,10 +50,10 @@ struct BitWriter {
         }
     }
 
-    /// Lends its state to a loop that puts behind a flush, and ends with one.
+    /// Lends the state to a loop that starts after a flush and ends with one.
     @inline(__always)
     mutating func with<Result>(_ body: (inout hanabi_bits) -> Result) -> Result {
-        // Only here is it in memory.
+        // The state is in memory only during this call; otherwise it stays in registers.
         var state = state
         defer { self.state = state }
         return body(&state)
@@ -67,13 +68,13 @@ struct BitWriter {
         }
     }
 
-    /// The same, with the memory it has written so far moved to `start`.
+    /// Redirects the writer after its output was moved from `old` to `start`.
     mutating func move(from old: UnsafeMutablePointer<UInt8>, to start: UnsafeMutablePointer<UInt8>) {
         state.end = start + (state.end - old)
     }
 }
 
-/// The code of a symbol, or of a number with what is said beside it: its bits below, how many above; at most 27.
+/// A Huffman code with extra bits, at most 27: value in the low 27 bits, length above.
 struct PackedCode {
     private(set) var value: UInt32
 
@@ -85,7 +86,7 @@ struct PackedCode {
     @inline(__always)
     var length: UInt32 { value &>> 27 }
 
-    /// Itself if `number` is negative, otherwise nothing: said without a branch.
+    /// Returns the code if `number` is negative, otherwise an empty code; branchless.
     @inline(__always)
     func ifNegative(_ number: Int) -> PackedCode {
         PackedCode(value: value & UInt32(truncatingIfNeeded: number &>> 63))
@@ -94,14 +95,14 @@ struct PackedCode {
     @inline(__always)
     private init(value: UInt32) { self.value = value }
 
-    /// Both, one behind the other.
+    /// Returns the code followed by extra bits.
     @inline(__always)
     func followed(by extra: UInt32, _ extraBits: UInt32) -> PackedCode {
         PackedCode(bits: bits | extra &<< length, length: length &+ extraBits)
     }
 }
 
-/// The same of two numbers, one behind the other: at most 54 bits.
+/// Two packed codes in sequence, at most 54 bits: value in the low 58 bits, length above.
 struct LongCode {
     private let value: UInt64
 

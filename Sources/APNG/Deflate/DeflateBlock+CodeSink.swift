@@ -1,9 +1,9 @@
 internal import CVector
 
 extension DeflateBlock {
-    /// A sink that writes with the block's codes, of which each symbol must have one.
+    /// Returns a sink that writes with the block's codes. Each emitted symbol must have a code.
     ///
-    /// - Parameter writer: Has room for ``maximumSize(of:gap:)``.
+    /// - Parameter writer: Must have room for ``maximumSize(of:gap:)``.
     @inline(__always)
     func sink(
         _ writer: BitWriter,
@@ -12,9 +12,9 @@ extension DeflateBlock {
         CodeSink(self, writer, kernels)
     }
 
-    /// The most bytes that become of so many, and of so many zeros before them.
+    /// Upper bound on the encoded size of `count` bytes preceded by `gap` zeros, in bytes.
     static func maximumSize(of count: Int, gap: Int) -> Int {
-        // The longest code of a literal has 14 bits; matches say three bytes in 42 bits at the most.
+        // The longest literal code has 14 bits; a match covers at least three bytes with at most 42 bits.
         count &* 2 &+ gap / 32 &+ 64
     }
 
@@ -23,7 +23,7 @@ extension DeflateBlock {
         writer.flush()
     }
 
-    /// Writes what coders find at once.
+    /// Sink that writes symbols immediately.
     struct CodeSink: SymbolSink {
         private(set) var writer: BitWriter
         private let codes: UnsafePointer<PackedCode>
@@ -80,11 +80,11 @@ extension DeflateBlock {
             writer.flush()
         }
 
-        /// A row as ``FlatCoder`` says it, looking no farther than to the left and up.
+        /// Encodes a row like ``FlatCoder``, with matches to the left and upper neighbors only.
         ///
         /// - Parameters:
-        ///   - above: The row above, or an empty one.
-        ///   - pending: As the coder's.
+        ///   - above: Row above, or an empty one.
+        ///   - pending: Zeros not emitted yet; on return, the zeros behind the last span.
         @inline(__always)
         mutating func flat(_ row: StraightRow, above: StraightRow, width: Int, pending: inout Int) {
             let spans = UnsafeMutableRawPointer(row.spans).assumingMemoryBound(to: hanabi_span.self)
@@ -108,7 +108,7 @@ extension DeflateBlock {
             writer.flush()
         }
 
-        /// At most 42 bits, or more behind a flush.
+        /// Puts at most 42 bits, or more after a flush.
         @inline(__always)
         private mutating func putMatch(_ distance: Distance, _ length: Int) {
             if length <= DeflateSymbols.longestMatch, distance.usual > 0 {

@@ -1,10 +1,10 @@
 extension DeflateBlock {
-    /// The most bytes that ``writeHeader(to:isLast:)`` writes.
+    /// Maximum number of bytes that ``writeHeader(to:isLast:)`` writes.
     static let maximumHeader = 512
 
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    /// Says which codes there are.
+    /// Writes the block header with the code lengths of all symbols.
     func writeHeader(to writer: inout BitWriter, isLast: Bool) {
         var literals = DeflateSymbols.literalCount
         while literals > 257, lengths[literals - 1] == 0 { literals -= 1 }
@@ -45,7 +45,7 @@ extension DeflateBlock {
         var extraBits = 0
     }
 
-    /// Lengths of codes, repetitions said in short.
+    /// Run-length encodes code lengths with symbols 16...18.
     private static func runs(in lengths: [UInt8]) -> [Run] {
         var runs: [Run] = []
         var start = 0

@@ -1,34 +1,34 @@
 internal import CVector
 
-/// One block with codes of its own: what it consists of, its codes, its header, its bits.
+/// A block with dynamic Huffman codes: its statistics, codes, header and data.
 ///
 /// - Source: RFC 1951 §3.2.7.
 final class DeflateBlock {
-    /// How often each literal and length comes, and behind them each distance.
+    /// Frequencies of literals and lengths, followed by those of distances.
     private let frequencies: UnsafeMutablePointer<UInt32>
-    /// How long their codes are.
+    /// Code lengths in bits, in the order of ``frequencies``.
     let lengths: UnsafeMutablePointer<UInt8>
-    /// Codes of literals and, from 256 on, of lengths, distances behind them.
+    /// Codes of literals and, from 256 on, of lengths, followed by those of distances.
     let codes: UnsafeMutablePointer<PackedCode>
-    /// By length of a match, its extra bits included.
+    /// Codes of match lengths with extra bits, indexed by length.
     let matchCodes: UnsafeMutablePointer<PackedCode>
-    /// By usual distance, of which each has ``usualRoom``, and length: both.
+    /// Codes of length and distance together, for each common distance ``usualRoom`` entries indexed by length.
     let usualCodes: UnsafeMutablePointer<LongCode>
-    /// Those of literals once more, for loops over many of them.
+    /// Literal codes in the layout of the literal kernel.
     let literalCodes: UnsafeMutablePointer<hanabi_literal_codes>
-    /// All of these, for rows of flat pieces.
+    /// Code tables for the kernel that writes rows of flat areas.
     let flatCodes: UnsafeMutablePointer<hanabi_flat_codes>
-    /// Places where literals are counted: four tables, so that equal neighbours don't wait for each other.
+    /// Literal counters: four tables, so that equal neighbors do not wait for each other's increment.
     private let counters: UnsafeMutablePointer<UInt32>
 
-    /// How many were counted.
+    /// Number of counted symbols of each alphabet.
     private var totals = (literals: 0, distances: 0)
 
     private static let symbolCount = DeflateSymbols.literalCount + DeflateSymbols.distanceCount
 
     static let usualRoom = 512
 
-    /// So that four literals fit between two flushes, or one and a match.
+    /// Limit in bits, so that four literals, or one and a match, fit between two flushes.
     private static let longestCode = 14
     private static let longestDistanceCode = 10
 
@@ -79,7 +79,7 @@ final class DeflateBlock {
 
     // MARK: Counting
 
-    /// Counts what is in `store`.
+    /// Counts the symbols of `store`.
     func count(_ store: SequenceStore) {
         frequencies.update(repeating: 0, count: Self.symbolCount)
         countLiterals(store.literals, store.literalCount)
@@ -117,10 +117,10 @@ final class DeflateBlock {
         }
     }
 
-    /// Literals and lengths that were counted.
+    /// Number of counted literals and lengths.
     var symbolTotal: Int { totals.literals }
 
-    /// How often a literal was counted.
+    /// Number of times a literal was counted.
     func count(ofLiteral value: UInt8) -> Int { Int(frequencies[Int(value)]) }
 
     private func countLiterals(_ literals: UnsafePointer<UInt8>, _ count: Int) {
@@ -144,8 +144,8 @@ final class DeflateBlock {
         }
     }
 
-    /// Makes codes for what may come where the rest is like what was counted in `store`: each literal and each length gets
-    /// one, as if it had come once more. Of distances, only the usual ones may come.
+    /// Builds codes for data like `store`, a sample: each literal and length gets a code, as if it had occurred once
+    /// more. Only the common distances get codes.
     func makeCodes(forAllLike store: SequenceStore) {
         let literals = DeflateSymbols.literalCount
         for symbol in 0..<literals { frequencies[symbol] &+= 1 }
@@ -156,7 +156,7 @@ final class DeflateBlock {
         makeCodes(for: store)
     }
 
-    /// Makes the codes for what was counted in `store`.
+    /// Builds the codes for the counted symbols of `store`.
     func makeCodes(for store: SequenceStore) {
         let (literals, distances) = (DeflateSymbols.literalCount, DeflateSymbols.distanceCount)
         PrefixCode.lengths(of: frequencies, count: literals, limit: Self.longestCode, into: lengths)
@@ -197,7 +197,7 @@ final class DeflateBlock {
         }
     }
 
-    /// Bits of the codes of all that was counted, and of what is said beside them.
+    /// Size of the counted symbols in bits, extra bits included.
     var bits: Int {
         var sum = 0
         for symbol in 0..<Self.symbolCount {
@@ -206,15 +206,15 @@ final class DeflateBlock {
         return sum
     }
 
-    /// About the bits that what was counted takes, without making codes: in whole numbers, so that all machines choose
-    /// alike.
+    /// Estimated size of the counted symbols in bits, without building codes. Integer arithmetic makes every machine
+    /// choose alike.
     var estimatedBits: Int {
         (0..<Self.symbolCount).reduce(0) { $0 + Int(frequencies[$1]) * Int(frequencies[$1] > 0 ? cost(of: $1) : 0) }
             / 16
     }
 
-    /// About what a symbol costs among those that were counted, with what is said beside it, in sixteenths of a bit; one
-    /// that did not come, as if it had come half a time.
+    /// Estimated cost of a symbol among the counted ones in 1/16 bit, extra bits included. An absent symbol counts as
+    /// half an occurrence.
     func cost(of symbol: Int) -> UInt32 {
         let isDistance = symbol >= DeflateSymbols.literalCount
         let total = max(1, isDistance ? totals.distances : totals.literals)
@@ -223,7 +223,7 @@ final class DeflateBlock {
         return UInt32(max(1, cost) + 16 * DeflateSymbols.extraBits[symbol])
     }
 
-    /// In sixteenths, a straight line from one power of two to the next.
+    /// Binary logarithm in sixteenths, linear between powers of two.
     private static func log2(_ value: Int) -> Int {
         guard value > 0 else { return 0 }
         let top = Int.bitWidth - 1 - value.leadingZeroBitCount
@@ -240,11 +240,11 @@ final class DeflateBlock {
         codes[DeflateSymbols.literalCount &+ distance.symbol].followed(by: distance.extra, distance.extraBits)
     }
 
-    /// The sequences that were counted, and the block's end.
+    /// Writes the counted sequences and the end of the block.
     ///
-    /// - Parameter writer: Has room for ``bits`` and eight bytes more.
+    /// - Parameter writer: Must have room for ``bits`` bits and eight more bytes.
     func write(_ store: SequenceStore, to writer: inout BitWriter) {
-        // Copies of its own, that nothing else can change: they stay in registers.
+        // Local copies, which nothing else can modify, stay in registers.
         var bits = writer
         var literal = UnsafePointer(store.literals)
         let (codes, matchCodes, usualCodes, sequences) = (
@@ -263,7 +263,7 @@ final class DeflateBlock {
                     literal += 4
                     count &-= 4
                 }
-                // The last of them without a branch: their number can't be foreseen.
+                // The last literals are written without a branch, because their number is unpredictable.
                 bits.put(codes[Int(literal[0])].ifNegative(0 &- count))
                 bits.put(codes[Int(literal[1])].ifNegative(1 &- count))
                 bits.put(codes[Int(literal[2])].ifNegative(2 &- count))
@@ -296,9 +296,9 @@ final class DeflateBlock {
         writeEnd(to: &writer)
     }
 
-    /// What DEFLATE can't say at once.
+    /// Writes the leading part of a match that exceeds DEFLATE's maximum length.
     ///
-    /// - Returns: How much is left, to be said as any other match.
+    /// - Returns: The writer and the remaining length, 0 or that of an ordinary match.
     static func writeLong(
         _ length: Int,
         _ distance: PackedCode,
@@ -312,7 +312,7 @@ final class DeflateBlock {
         return (write(matchCodes[3], distance, times: 1, to: bits), rest &- 3)
     }
 
-    /// As many at once as there is room for between two flushes: a gap of a thousand pixels is a few stores.
+    /// Writes a match `count` times, as many per flush as fit: a gap of a thousand pixels takes a few stores.
     private static func write(
         _ length: PackedCode,
         _ distance: PackedCode,

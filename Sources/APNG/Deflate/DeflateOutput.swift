@@ -1,4 +1,4 @@
-/// Where the bytes of a zlib stream go: memory that grows, and is used again for the next one.
+/// Growable output buffer of a zlib stream, reused for the next one.
 ///
 /// - Source: RFC 1950 §2.2.
 final class DeflateOutput {
@@ -13,14 +13,14 @@ final class DeflateOutput {
 
     deinit { bytes.deallocate() }
 
-    /// A new stream, with a window of 32 KiB.
+    /// Begins a new stream with a window of 32 KiB.
     func begin() {
         bytes[0] = 0x78
         bytes[1] = 0x01
         writer = BitWriter(at: bytes + 2)
     }
 
-    /// What is in the store, as a block with codes of its own; the store is empty then.
+    /// Writes the store's sequences as a block with its own codes, and empties the store.
     func write(_ store: SequenceStore, _ block: DeflateBlock, isLast: Bool) {
         store.close()
         block.count(store)
@@ -31,13 +31,13 @@ final class DeflateOutput {
         store.clear()
     }
 
-    /// Begins the only block, with the codes that `block` has.
+    /// Begins the stream's only block, with the codes that `block` already has.
     func begin(_ block: DeflateBlock) {
         reserve(DeflateBlock.maximumHeader + 32)
         block.writeHeader(to: &writer, isLast: true)
     }
 
-    /// Runs `body` with a sink that writes so many bytes, and `gap` zeros, whatever becomes of them.
+    /// Runs `body` with a sink that has room for `count` bytes and `gap` zeros, however they are coded.
     @inline(__always)
     func append(room count: Int, gap: Int, _ block: DeflateBlock, _ body: (inout DeflateBlock.CodeSink) -> Void) {
         reserve(DeflateBlock.maximumSize(of: count, gap: gap))
@@ -51,7 +51,7 @@ final class DeflateOutput {
         block.writeEnd(to: &writer)
     }
 
-    /// The stream's end.
+    /// Ends the stream with its checksum.
     func end(_ sum: Adler32) {
         reserve(32)
         writer.finish()
@@ -61,10 +61,10 @@ final class DeflateOutput {
         }
     }
 
-    /// The stream, until the next one begins.
+    /// Bytes of the stream, valid until the next one begins.
     var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: writer.end - bytes) }
 
-    /// Makes room behind what is written.
+    /// Grows the buffer to hold `count` more bytes.
     private func reserve(_ count: Int) {
         let used = writer.end - bytes
         guard used + count > capacity else { return }

@@ -1,10 +1,10 @@
 internal import CVector
 
-/// Symbols of the two alphabets.
+/// Symbols of DEFLATE's two alphabets.
 ///
 /// - Source: RFC 1951 §3.2.5.
 enum DeflateSymbols {
-    /// Literals, the block's end, and lengths.
+    /// Number of literals, end of block and lengths together.
     static let literalCount = 286
     static let distanceCount = 30
     static let endOfBlock = 256
@@ -19,18 +19,18 @@ enum DeflateSymbols {
         0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
     ]
 
-    /// By length, 0...258; those below 3 mean nothing.
+    /// Length symbols indexed by length, 0...258; entries below 3 are unused.
     static let ofLength: [UInt16] = {
         var symbols = [UInt16](repeating: 0, count: longestMatch + 1)
         for (index, base) in lengthBase.enumerated() {
-            // The longest one has a symbol of its own, though the one before could say it too.
+            // The maximum length has its own symbol, although the previous one could express it too.
             let last = base == longestMatch ? base : min(longestMatch - 1, base + 1 << lengthExtraBits[index] - 1)
             for length in base...last { symbols[length] = UInt16(257 + index) }
         }
         return symbols
     }()
 
-    /// A number as a symbol and what is said beside it.
+    /// A number as a symbol and extra bits.
     struct Parts {
         let symbol: Int
         let extra: UInt64
@@ -46,11 +46,11 @@ enum DeflateSymbols {
         )
     }
 
-    /// Tables that loops read.
+    /// Lookup tables for inner loops.
     struct Tables: @unchecked Sendable {
-        /// By length, 0...258.
+        /// Length symbols indexed by length, 0...258.
         fileprivate let lengths: UnsafePointer<UInt16>
-        /// Of the distances to 256, and behind them of each 128th.
+        /// Distance symbols: one entry for each distance up to 256, followed by one for every 128 distances.
         fileprivate let distances: UnsafePointer<UInt8>
 
         fileprivate init() {
@@ -63,11 +63,11 @@ enum DeflateSymbols {
             distances = .immortal((0..<256).map(symbol) + (0..<256).map { symbol($0 << 7) })
         }
 
-        /// - Parameter length: 3...258.
+        /// - Parameter length: Match length, 3...258.
         @inline(__always)
         func symbol(ofLength length: Int) -> Int { Int(lengths[length]) }
 
-        /// - Parameter distance: 1...32,768.
+        /// - Parameter distance: Match distance, 1...32,768.
         @inline(__always)
         func symbol(ofDistance distance: Int) -> Int {
             let value = distance &- 1
@@ -85,12 +85,12 @@ enum DeflateSymbols {
 
     static let tables = Tables()
 
-    /// By symbol of either alphabet, distances behind: bits said beside it.
+    /// Number of extra bits per symbol of both alphabets, distances last.
     static let extraBits: [Int] =
         [Int](repeating: 0, count: 257) + lengthExtraBits + (0..<distanceCount).map { max(0, $0 / 2 - 1) }
 
-    /// Of a match that is longer than DEFLATE says at once, how many of the longest it starts with. What is left is 0, or
-    /// at least 3 and at most the longest, or 1 or 2 more than that: then three are said before it.
+    /// Number of maximum-length matches at the start of a match of `length` bytes. The remainder is 0, 3...258, or
+    /// 259...260, which needs a match of three bytes before the last one.
     @inline(__always)
     static func longestMatches(in length: Int) -> Int {
         let full = length / longestMatch

@@ -1,9 +1,9 @@
-/// How much work goes into making a file small. All are lossless.
+/// Compression effort. All levels are lossless.
 public enum Effort: String, Sendable, CaseIterable {
-    /// Repetitions are looked for in the pixels to the left and above.
+    /// Matches with the pixels to the left and above only.
     case fast
-    /// Also among all pixels within DEFLATE's reach.
+    /// Matches with all pixels within DEFLATE's window.
     case balanced
-    /// Everything, at many times the cost.
+    /// Optimal parsing, at many times the cost.
     case small
 }

@@ -1,7 +1,7 @@
-/// All rows of a picture as PNG filters them, in one piece, and where anything is in them: what a search for the shortest
-/// coding needs.
+/// The filtered rows of an image as one contiguous buffer, with the byte ranges that are not zero: input of
+/// ``ShortestCoder`` and ``IndexCoder``.
 final class FilteredFrame {
-    /// `low..<high` bytes of the frame, outside of which all are 0.
+    /// A byte range `low..<high`; bytes outside of all ranges are 0.
     struct Place {
         var low: Int
         var high: Int
@@ -12,7 +12,7 @@ final class FilteredFrame {
     private(set) var places: [Place] = []
     private var capacity = 0
 
-    /// Zeros behind the last byte, that may be read.
+    /// Number of readable zero bytes behind the last byte.
     static let padding = 16
 
     init() {
@@ -21,7 +21,7 @@ final class FilteredFrame {
 
     deinit { bytes.deallocate() }
 
-    /// Starts anew, for `count` bytes.
+    /// Starts a new frame of `count` zero bytes.
     func begin(count: Int) {
         if count > capacity {
             bytes.deallocate()
@@ -37,13 +37,13 @@ final class FilteredFrame {
         places.removeAll(keepingCapacity: true)
     }
 
-    /// Takes in `length` bytes at `low`, which lies behind all others.
+    /// Copies `length` bytes to offset `low`, which must be behind all earlier ranges.
     func add(_ source: UnsafeRawPointer, at low: Int, length: Int) {
         (bytes + low).copyMemory(from: source, byteCount: length)
         mark(low, length: length)
     }
 
-    /// Says that `length` bytes from `low` on, which lies behind all others, are there now.
+    /// Records `length` bytes from offset `low` on as written. `low` must be behind all earlier ranges.
     func mark(_ low: Int, length: Int) {
         if let last = places.last, low - last.high < 16 {
             places[places.count - 1].high = low + length
@@ -52,7 +52,7 @@ final class FilteredFrame {
         }
     }
 
-    /// The checksum of all.
+    /// The Adler-32 checksum of the whole frame.
     var sum: Adler32 {
         var (sum, at) = (Adler32(), 0)
         for place in places {

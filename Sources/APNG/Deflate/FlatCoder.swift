@@ -1,42 +1,42 @@
 internal import CVector
 
-/// Codes rows as they are: for pieces of one colour, where a pixel is mostly that on its left or that above it.
+/// Codes unfiltered rows: for areas of one color, where most pixels equal their left or upper neighbor.
 ///
-/// At each pixel, what takes the fewest bits for each pixel that it says is taken.
+/// Each step takes the option with the fewest bits per covered pixel.
 struct FlatCoder {
     private let row: UnsafePointer<UInt32>
-    /// The row above, if it is near enough; otherwise an empty one.
+    /// The row above if it is within DEFLATE's window, otherwise an empty row.
     private let above: UnsafePointer<UInt32>
     private let toLeft: Distance
     private let toUp: Distance
 
-    /// About the bits that things take.
+    /// Estimated costs in bits.
     private enum Cost {
         static let pixel = HANABI_FLAT_PIXEL
         static let left = HANABI_FLAT_LEFT
         static let leftColour = 11
         static let up = HANABI_FLAT_UP
         static let upColour = 21
-        /// And the extra bits of its distance.
+        /// Cost of a distant match without the extra bits of its distance.
         static let far = 13
 
-        /// One that is said in several parts, of 64 pixels each.
+        /// Cost of a match that is emitted in parts of 64 pixels each.
         @inline(__always)
         static func run(_ cost: Int, _ count: Int) -> Int { cost &* (1 &+ count &>> 6) }
     }
 
-    /// The same as ``code(_:of:lookup:pending:to:)`` without looking elsewhere, written by a loop of its own.
+    /// Encodes a row like ``code(_:of:lookup:pending:to:)`` without a lookup, with a kernel of its own.
     @inline(__always)
     static func write(_ y: Int, of ring: RowRing, pending: inout Int, to sink: inout DeflateBlock.CodeSink) {
         let isNear = ring.stride <= DeflateSymbols.longestDistance
         sink.flat(ring[y], above: isNear ? ring[y - 1] : ring.empty, width: ring.width, pending: &pending)
     }
 
-    /// A row, its filter type first.
+    /// Encodes a row, filter type first.
     ///
     /// - Parameters:
-    ///   - lookup: Where else to look, if at all.
-    ///   - pending: Zeros that have not been said yet; afterwards, those behind the last span.
+    ///   - lookup: Index of earlier pixels to search; `nil` restricts matches to the left and upper neighbors.
+    ///   - pending: Zeros not emitted yet; on return, the zeros behind the last span.
     @inline(__always)
     static func code<Sink: SymbolSink>(
         _ y: Int,
@@ -53,7 +53,7 @@ struct FlatCoder {
             toLeft: Distance(4, usual: .pixel),
             toUp: Distance(isNear ? ring.stride : 1, usual: .row)
         )
-        // Copies of its own, that nothing else can change: they stay in registers.
+        // Local copies, which nothing else can modify, stay in registers.
         var local = sink
         var x = 0
         var waiting = pending &+ 1
@@ -73,10 +73,10 @@ struct FlatCoder {
         sink = local
     }
 
-    /// What lies before a span is transparent, as nothing within it is.
+    /// Encodes a span without a lookup. The pixel before a span is transparent, and no pixel within it is.
     @inline(__always)
     private func codeNear<Sink: SymbolSink>(_ low: Int, _ high: Int, to sink: inout Sink) {
-        // Copies of its own, that nothing else can change: they stay in registers.
+        // Local copies, which nothing else can modify, stay in registers.
         let (row, above, toLeft, toUp) = (row, above, toLeft, toUp)
         var local = sink
         var x = low
@@ -148,15 +148,15 @@ struct FlatCoder {
         }
     }
 
-    /// How many pixels are as above. A long match says its distance again and again: a run of one colour is better said as
-    /// that.
+    /// Returns the number of pixels equal to those above; 1 where a run of one color costs less. A long match is split
+    /// into parts that each repeat the distance.
     @inline(__always)
     private func countAbove(_ x: Int, _ high: Int) -> Int {
         let count = Self.equal(row + x, above + x, high &- x)
         return isRun(x, high, count) ? 1 : count
     }
 
-    /// Whether, where `count` pixels have been found elsewhere, a run of one colour begins that costs less.
+    /// Whether a cheaper run of one color begins within a match of `count` pixels.
     @inline(__always)
     private func isRun(_ x: Int, _ high: Int, _ count: Int) -> Bool {
         guard count > 16, row[x &+ 1] == row[x] else { return false }
@@ -181,7 +181,7 @@ struct FlatCoder {
         }
     }
 
-    /// What the pixels take without looking far, as soon as it is more than `limit`.
+    /// Cost of the pixels in bits without distant matches; the count stops once it exceeds `limit`.
     @inline(__always)
     private func costNear(_ first: Int, _ end: Int, left: UInt32, limit: Int) -> Int {
         var (x, cost, left) = (first, 0, left)
@@ -202,7 +202,7 @@ struct FlatCoder {
         return cost
     }
 
-    /// How many pixels from the first on are the same, at most `limit`.
+    /// Number of equal leading pixels, at most `limit`.
     @inline(__always)
     static func equal(_ a: UnsafePointer<UInt32>, _ b: UnsafePointer<UInt32>, _ limit: Int) -> Int {
         let (a, b) = (UnsafeRawPointer(a), UnsafeRawPointer(b))

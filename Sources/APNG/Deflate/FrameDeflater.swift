@@ -1,36 +1,36 @@
-/// Packs frames into zlib streams, at a cost that follows what is in them, not their size.
+/// Compresses frames into zlib streams. The cost follows a frame's content, not its size.
 ///
-/// Rows are coded in one of two ways, ``FlatCoder`` or ``PaethCoder``: whichever takes less for a few of them, or is mostly
-/// better for what they look like. All that lies between pieces is said in bulk. What was packed before never shows: the
-/// memory is used again, and nothing in it.
+/// Rows are coded by ``FlatCoder`` or ``PaethCoder``: whichever takes fewer bits for a few sampled rows, or is usually
+/// better for such content. Gaps between drawn areas are emitted in bulk. Earlier frames never affect the output: their
+/// memory is reused, but nothing in it.
 ///
 /// - Source: RFC 1950, RFC 1951.
 final class FrameDeflater {
     private let effort: Effort
-    /// Does it all where there is a palette.
+    /// Compressor of indexed frames; `nil` for RGBA.
     private let indexed: IndexedDeflater?
     private let store = SequenceStore()
     private let block = DeflateBlock()
-    /// What some rows become, with either filter, and with repetitions.
+    /// Results of sampled rows with either filter, and with runs.
     private let sampled = (flat: RowSample(), paeth: RowSample(), runs: RowSample())
     private let ring = RowRing()
     private let history = PixelHistory()
     private var predicted = PaethRow(width: 0)
     private var width = 0
-    /// For ``Effort/small``.
+    /// Buffers for ``Effort/small``.
     private lazy var whole = (frame: FilteredFrame(), coder: ShortestCoder())
     private let output = DeflateOutput()
 
     enum Coding {
-        /// As they are, with what is on the left and above.
+        /// Unfiltered rows with matches to the left and upper neighbors.
         case near
-        /// And with all that was before.
+        /// Unfiltered rows with matches anywhere in the window.
         case far
         case paeth
-        /// Predicted, and pixels whose colors are as foretold as repetitions of them: for soft light of one color.
+        /// Paeth-filtered rows in which repeated color residuals become matches: for soft light of one color.
         case paethRuns
 
-        /// Whether a row is differences from the row above.
+        /// Whether rows are coded as differences from the row above.
         var isPredicted: Bool {
             switch self {
             case .near, .far: false
@@ -39,20 +39,21 @@ final class FrameDeflater {
         }
     }
 
-    /// After so many rows it is asked whether to stop.
+    /// Number of rows between two polls of the stop condition.
     private static let stopHeight = 32
-    /// A block ends behind the row with which it has so many literals or sequences.
+    /// Number of literals or sequences after which a block ends, at the end of a row.
     private static let blockSize = (literals: 1 << 18, sequences: 1 << 16)
 
-    /// - Parameter depth: Bits of a palette's entry.
+    /// - Parameter depth: Bits per palette index.
     init(_ effort: Effort, _ palette: Palette? = nil, depth: Int = 8) {
         self.effort = effort
         indexed = palette.map { IndexedDeflater($0, depth: depth, effort) }
     }
 
-    /// A zlib stream of the picture's rows, for as long as `body` runs.
+    /// Compresses the rows of an image and passes the zlib stream to `body`; the stream is valid only during the call.
     ///
-    /// - Parameter isStopped: Asked every few rows; when it says yes, there is no stream.
+    /// - Parameter isStopped: Polled every few rows; `true` abandons the stream.
+    /// - Returns: The result of `body`; `nil` if stopped.
     func withStream<Result>(
         of source: PixelSource,
         unless isStopped: () -> Bool,
@@ -64,7 +65,7 @@ final class FrameDeflater {
         return body(output.written)
     }
 
-    /// A stream of a picture in RGBA in which nothing is.
+    /// Returns the stream of a fully transparent RGBA image.
     static func stream(ofTransparent width: Int, _ height: Int) -> [UInt8] {
         let (store, output) = (SequenceStore(), DeflateOutput())
         let count = (width * 4 + 1) * height
@@ -77,7 +78,7 @@ final class FrameDeflater {
         return Array(output.written)
     }
 
-    /// The bytes of a picture's stream, written in this way; `nil` if it was begun and given up.
+    /// Compressed size of an image in bytes for a given coding; `nil` if a single pass was begun and abandoned.
     func size(of source: PixelSource, _ coding: Coding, atOnce isAtOnce: Bool) -> Int? {
         _ = trial(of: source, coding)
         var plan = plan(coding, of: source)
@@ -96,18 +97,18 @@ final class FrameDeflater {
 
     // MARK: Choosing
 
-    /// How a picture is written.
+    /// The way an image is written.
     private struct Plan {
         var coding: Coding
         var trial: RowSample.Trial
-        /// In one go, with codes made for the sample.
+        /// Whether a single pass writes the image, with codes built from the sample.
         var isAtOnce: Bool
     }
 
-    /// By what each coding would take for a few rows.
+    /// Chooses a plan by the estimated size of sampled rows in each coding.
     private func plan(for source: PixelSource) -> Plan {
         var predicted: RowSample.Trial?
-        // In soft light nothing is found, and it is mostly better predicted; but noise is not.
+        // Soft light contains no matches and is usually smaller when predicted; noise is not.
         if effort != .small, source.isSoft, effort == .fast || !source.isRepeated {
             let (trial, plain) = self.predicted(source)
             if trial.bits * 10 < plain * 9 { return plan(predicted: trial, of: source) }
@@ -116,7 +117,7 @@ final class FrameDeflater {
         var flat = effort == .fast ? Coding.near : .far
         let result = trial(of: source, flat)
         if history.hasFoundLittle(of: result.bits) { flat = .near }
-        // Pieces of one colour: most pixels are like a neighbour, which no prediction betters.
+        // In areas of one color most pixels equal a neighbor, and prediction cannot improve on that.
         if flat == .far || result.literals >= result.pixels {
             let other = predicted ?? trial(of: source, .paeth)
             if other.bits * 10 < result.bits * 9 { return plan(predicted: other, of: source) }
@@ -124,16 +125,18 @@ final class FrameDeflater {
         return plan(flat, of: source)
     }
 
-    /// Predicted, with repetitions where they take less of the same rows.
+    /// Plans a predicted coding, with runs where they make the sampled rows smaller.
     private func plan(predicted trial: RowSample.Trial, of source: PixelSource) -> Plan {
-        // Where three of four bytes are 0, colors are as foretold. To gain less than a twentieth is not worth what runs cost.
+        // Where three of four residual bytes are 0, colors are predicted exactly. A gain below 5 % does not justify the
+        // cost of runs.
         guard effort != .small, sampled.paeth.block.count(ofLiteral: 0) * 2 > trial.symbols,
             self.trial(of: source, .paethRuns).bits * 20 < trial.bits * 19
         else { return plan(.paeth, of: source) }
         return plan(.paethRuns, of: source)
     }
 
-    /// What prediction makes of a few rows, and the bits that their pixels take as they are. Of the first, gaps are a part.
+    /// Returns the result of a few predicted rows, gaps included, and the estimated bits of their pixels as plain
+    /// literals.
     private func predicted(_ source: PixelSource) -> (trial: RowSample.Trial, plain: Int) {
         begin(width: source.width)
         sampled.flat.begin(stride: ring.stride)
@@ -142,17 +145,17 @@ final class FrameDeflater {
     }
 
     private func plan(_ coding: Coding, of source: PixelSource) -> Plan {
-        // Of flat pieces, little is said of each row: to tell what codes are best takes more of them.
+        // Flat areas yield few symbols per row, so choosing codes takes a second row of each band.
         if coding == .near, effort != .small { take(.near, of: source, .upper) }
         let trial = RowSample.Trial(sample(of: coding))
-        // What is found far away is more in all rows than in some of them.
+        // Distant matches are more frequent in the whole image than in the sample.
         let isAtOnce = effort != .small && coding != .far && trial.symbols >= Self.fewestSymbols
         return Plan(coding: coding, trial: trial, isAtOnce: isAtOnce)
     }
 
-    /// Codes a row of each band.
+    /// Codes one row of each band as a sample.
     ///
-    /// - Parameter plain: Takes their pixels as they are.
+    /// - Parameter plain: Receives the same pixels as plain literals.
     func trial(of source: PixelSource, _ coding: Coding, plain: RowSample? = nil) -> RowSample.Trial {
         let sample = self.sample(of: coding)
         begin(width: source.width)
@@ -162,15 +165,16 @@ final class FrameDeflater {
         return RowSample.Trial(sample)
     }
 
-    /// Takes a row of each band to those that are sampled.
+    /// Adds one row of each band to the sample.
     private func take(_ coding: Coding, of source: PixelSource, _ half: RowSample.Half, plain: RowSample? = nil) {
         let sample = self.sample(of: coding)
-        // As if they lay below each other: gaps go on from row to row.
+        // Sampled rows are coded as if they were adjacent: gaps continue from row to row.
         var pending = 0
         for start in stride(from: 0, to: source.height, by: RowSample.bandHeight(of: source.height)) {
             let y = RowSample.row(half, from: start, height: source.height)
             guard y < source.height else { continue }
-            // Above the row above nothing has been read, but some other row may be in its place.
+            // Row y - 2 has not been loaded, and its ring slot may hold another row, so an empty row is above row y -
+            // 1.
             if y > 0 { source.load(y - 1, into: ring[y - 1], above: coding.isPredicted ? ring.empty : nil) }
             source.load(y, into: ring[y], above: coding.isPredicted ? ring[y - 1] : nil)
             if coding == .far, y > 0 { history.note(y - 1, of: ring) }
@@ -215,7 +219,7 @@ final class FrameDeflater {
         }
     }
 
-    /// - Returns: The checksum; `nil` when it was stopped.
+    /// - Returns: The checksum; `nil` if stopped.
     private func write(_ source: PixelSource, _ plan: Plan, _ isStopped: () -> Bool) -> Adler32? {
         if plan.isAtOnce {
             switch writeAtOnce(source, plan, isStopped) {
@@ -233,11 +237,11 @@ final class FrameDeflater {
     private enum AtOnce {
         case done(Adler32)
         case stopped
-        /// It takes so much more than the sample did that other codes are likely to be better.
+        /// Output larger than the sample predicted by so much that other codes are likely to be better.
         case unlikeSample
     }
 
-    /// In one go, with codes made for the sample: that costs a hundredth more bytes at the most, mostly.
+    /// Writes the image in a single pass, with codes built from the sample: usually at most 1 % larger.
     private func writeAtOnce(_ source: PixelSource, _ plan: Plan, _ isStopped: () -> Bool) -> AtOnce {
         let (coding, trial) = (plan.coding, plan.trial)
         let sample = self.sample(of: coding)
@@ -266,10 +270,10 @@ final class FrameDeflater {
         return isMore ? .unlikeSample : .done(sum)
     }
 
-    /// What is sampled must have so many literals and lengths to tell what codes the rest should have.
+    /// Minimum number of literals and lengths in a sample to build codes from.
     private static let fewestSymbols = 1536
 
-    /// Row by row, counted before it is written, in blocks that have codes of their own.
+    /// Writes the image row by row, counted before it is written, in blocks with their own codes.
     private func writeCounted(_ source: PixelSource, _ coding: Coding, _ isStopped: () -> Bool) -> Adler32? {
         var sum = Adler32()
         var pending = 0
@@ -290,7 +294,7 @@ final class FrameDeflater {
         return sum
     }
 
-    /// The same for ``Effort/small``.
+    /// Writes the image with optimal parsing, for ``Effort/small``.
     private func writeShortest(_ source: PixelSource, _ coding: Coding, _ isStopped: () -> Bool) -> Adler32? {
         let (frame, stride) = (whole.frame, ring.stride)
         frame.begin(count: stride * source.height)

@@ -1,5 +1,5 @@
 extension UnsafePointer {
-    /// A table that loops read, which stays for ever.
+    /// Returns a lookup table that is never deallocated.
     static func immortal(_ values: [Pointee]) -> UnsafePointer<Pointee> {
         let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: values.count)
         memory.initialize(from: values, count: values.count)

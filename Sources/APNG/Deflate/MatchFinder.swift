@@ -1,9 +1,9 @@
-/// Finds what in a frame has been there before, at any byte: chains of places that begin alike.
+/// Finds earlier occurrences of bytes in a frame, at any offset, with hash chains.
 struct MatchFinder {
-    /// A repetition: how long, and how far back.
+    /// A match: length and distance in bytes.
     struct Match {
         var length: UInt16
-        /// Less one.
+        /// The distance minus 1.
         var back: UInt16
 
         var distance: Int { Int(back) + 1 }
@@ -11,32 +11,32 @@ struct MatchFinder {
 
     private let bytes: UnsafeRawPointer
     private let end: Int
-    /// Bytes of a row, and of those, of a pixel: all but the first one are of pixels.
+    /// Bytes per row and per pixel. Every byte of a row but the first belongs to a pixel.
     let stride: Int
     let pixelSize: Int
-    /// By a hash of three and of four bytes, the last place that began with them, + 1.
+    /// Last offset + 1 at which three or four bytes occurred, indexed by their hash.
     private let threes: UnsafeMutablePointer<Int32>
     private let fours: UnsafeMutablePointer<Int32>
-    /// By place, modulo the window, the one before it in its chain, + 1.
+    /// Previous offset + 1 in the hash chain, indexed by offset modulo the window.
     private let chain: UnsafeMutablePointer<Int32>
 
-    /// So many places of a chain are tried.
+    /// Maximum number of chain entries examined, at the start of a pixel and elsewhere.
     private let depth: (atPixels: Int, elsewhere: Int)
 
-    /// So many matches are found for a place, at the most.
+    /// Maximum number of matches found for an offset.
     static let mostMatches = 3 + 16
 
     private static let hashBits = 15
     private static let threeBits = 13
     private static let window = DeflateSymbols.longestDistance
-    /// A match so long is good enough.
+    /// Match length in bytes that ends a search.
     static let longEnough = 96
-    /// A match of three bytes is not worth more.
+    /// Maximum distance for which a match of three bytes pays off.
     private static let nearEnough = 4096
 
-    /// - Parameter pixelSize: A power of two.
+    /// - Parameter pixelSize: Bytes per pixel, a power of two.
     init(_ frame: FilteredFrame, stride: Int, pixelSize: Int) {
-        // Where no pixel begins, what is found far away is hardly ever the best.
+        // Except at the start of a pixel, a distant match is hardly ever the best.
         depth = pixelSize == 1 ? (10, 10) : (16, 0)
         bytes = UnsafeRawPointer(frame.bytes)
         end = frame.count
@@ -55,13 +55,13 @@ struct MatchFinder {
         chain.deallocate()
     }
 
-    /// Notes place `at`.
+    /// Adds offset `at` to the chains.
     @inline(__always)
     func note(_ at: Int) {
         if at &+ 4 <= end { _ = take(at) }
     }
 
-    /// - Returns: Where the same three and four bytes were last; -1 if nowhere.
+    /// - Returns: The last offsets with the same three and the same four bytes; -1 if there is none.
     @inline(__always)
     private func take(_ at: Int) -> (near: Int, other: Int) {
         let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
@@ -74,12 +74,12 @@ struct MatchFinder {
         return (near, other)
     }
 
-    /// Notes place `at`, and says what is found for it in `matches`: each longer than the one before.
+    /// Adds offset `at` to the chains and writes its matches to `matches`, each longer than the one before.
     ///
     /// - Parameters:
-    ///   - isPixel: Whether a pixel begins there.
-    ///   - matches: Has room for ``mostMatches``.
-    /// - Returns: How many.
+    ///   - isPixel: Whether a pixel begins at `at`.
+    ///   - matches: Memory with room for ``mostMatches``.
+    /// - Returns: The number of matches.
     @inline(__always)
     func find(_ at: Int, isPixel: Bool, into matches: UnsafeMutablePointer<Match>) -> Int {
         guard at &+ 4 <= end else { return 0 }
@@ -98,13 +98,13 @@ struct MatchFinder {
             )
             (count, longest) = (count &+ 1, length)
         }
-        // In pictures, runs of one colour fill the chains: what is most likely is looked at first.
+        // In images, runs of one color fill the chains, so the most likely matches are tried first.
         look(at &- taken.near <= Self.nearEnough ? taken.near : -1)
         look(at &- 4)
         look(at &- stride)
         var tries = isPixel ? depth.atPixels : depth.elsewhere
         while other >= 0, at &- other <= Self.window, tries > 0, longest < limit {
-            // A longer one has to have this in common.
+            // A longer match must share these four bytes.
             let last = max(0, longest &- 3)
             if bytes.loadUnaligned(fromByteOffset: other &+ last, as: UInt32.self)
                 == bytes.loadUnaligned(fromByteOffset: at &+ last, as: UInt32.self)
@@ -121,7 +121,7 @@ struct MatchFinder {
                 }
             }
             let next = Int(chain[other & (Self.window &- 1)]) &- 1
-            // What was noted in this place of the ring since is not before us.
+            // A later offset may have overwritten this slot of the ring; its chain is not followed.
             guard next < other else { break }
             other = next
             tries &-= 1
@@ -129,7 +129,7 @@ struct MatchFinder {
         return count
     }
 
-    /// How many bytes are the same, at most `limit`.
+    /// Number of equal bytes, at most `limit`.
     @inline(__always)
     private func equal(_ a: Int, _ b: Int, _ limit: Int) -> Int {
         var count = 0

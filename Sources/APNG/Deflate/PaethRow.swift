@@ -1,23 +1,23 @@
 internal import CVector
 
-/// What is left of a row after Paeth's prediction, where it and the row above have anything.
+/// Paeth residuals of a row, wherever the row or the row above has pixels.
 ///
 /// - Source: PNG Specification, Third Edition, §9.4.
 final class PaethRow {
-    /// `low..<high` bytes of the row, within which all that is not 0 lies.
+    /// A byte range `low..<high` of the row. All nonzero residuals are within such ranges.
     struct Place {
         var low: Int
         var high: Int
     }
 
-    /// Bytes of the row, its type not among them. What lies outside of the places means nothing.
+    /// Residual bytes without the filter type. Bytes outside of ``places`` are undefined.
     let bytes: UnsafeMutableRawPointer
     let places: UnsafeMutablePointer<Place>
     private(set) var placeCount = 0
 
     private let kernels = hanabi_best_kernels()
 
-    /// At most so many pixels.
+    /// Maximum width in pixels.
     let width: Int
 
     init(width: Int) {
@@ -33,7 +33,7 @@ final class PaethRow {
         places.deallocate()
     }
 
-    /// - Parameter above: The row above; for the first one an empty row.
+    /// - Parameter above: The row above; an empty row for the first one.
     func predict(_ row: StraightRow, above: StraightRow, width: Int) {
         findPlaces(row, above, width * 4)
         let (row, above) = (UnsafeRawPointer(row.pixels), UnsafeRawPointer(above.pixels))
@@ -43,7 +43,8 @@ final class PaethRow {
         }
     }
 
-    /// Where either row has something, and the pixel behind it; what is hardly apart is one.
+    /// Finds the ranges in which either row has pixels, each extended by one pixel, and merges those at most 16 bytes
+    /// apart.
     private func findPlaces(_ row: StraightRow, _ above: StraightRow, _ length: Int) {
         placeCount = 0
         var (own, other) = (0, 0)
@@ -67,15 +68,15 @@ final class PaethRow {
     }
 }
 
-/// Codes rows as differences from Paeth's prediction: for soft light and pictures.
+/// Codes rows as residuals of Paeth prediction: for soft light and photographs.
 enum PaethCoder {
     private static let filterType: UInt8 = 4
 
-    /// A row, its filter type first. An empty one is not filtered at all.
+    /// Encodes a row, filter type first. An empty row gets filter type 0 (none).
     ///
     /// - Parameters:
-    ///   - asRuns: Whether pixels that repeat the one before, or all of it but its alpha, are matches.
-    ///   - pending: Zeros that have not been said yet; afterwards, those behind the last place.
+    ///   - asRuns: Whether residuals that repeat the previous pixel's, or all of it but alpha, become matches.
+    ///   - pending: Zeros not emitted yet; on return, the zeros behind the last place.
     @inline(__always)
     static func code<Sink: SymbolSink>(
         _ row: PaethRow,
@@ -88,7 +89,7 @@ enum PaethCoder {
             pending &+= width &* 4 &+ 1
             return
         }
-        // A copy of its own, that nothing else can change: it stays in registers.
+        // A local copy, which nothing else can modify, stays in registers.
         var local = sink
         defer { sink = local }
         local.zeros(pending)
@@ -103,7 +104,7 @@ enum PaethCoder {
         pending = width &* 4 &- at
     }
 
-    /// The same into a frame, the type before `start`.
+    /// Adds a row to a frame, its filter type before `start`.
     static func add(_ row: PaethRow, at start: Int, to frame: FilteredFrame) {
         guard row.placeCount > 0 else { return }
         var type = filterType
@@ -114,7 +115,7 @@ enum PaethCoder {
         }
     }
 
-    /// The same for the checksum.
+    /// Adds a row to a checksum.
     @inline(__always)
     static func check(_ row: PaethRow, width: Int, _ sum: inout Adler32) {
         if row.placeCount == 0 { return sum.addZeros(width &* 4 &+ 1) }
@@ -129,8 +130,9 @@ enum PaethCoder {
         sum.addZeros(width &* 4 &- at)
     }
 
-    /// Says each pixel, but the place's first, whose color is as foretold as a match with the colors of the one before, and its alpha; if
-    /// alpha is off by as much as there, the match goes on. So of three zeros in four bytes, each pixel takes less than one.
+    /// Emits each residual but the first whose color equals the previous one's as a match of three bytes and a literal
+    /// alpha. If alpha is equal too, the match continues. Three zero bytes of an exactly predicted color thus cost less
+    /// than one byte.
     @inline(__always)
     private static func codeRuns<Sink: SymbolSink>(
         _ bytes: UnsafeMutableRawPointer,

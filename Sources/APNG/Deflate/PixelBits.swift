@@ -1,19 +1,19 @@
 internal import CVector
 
-/// A bit for each pixel of a row, and where those lie that are set.
+/// Bit map of a row, one bit per pixel, and the runs of set bits.
 struct PixelBits {
-    /// A bit for each pixel, from the lowest one up.
+    /// Bits of the pixels, lowest bit first.
     let words: UnsafeMutablePointer<UInt64>
     let runs: UnsafeMutablePointer<StraightRow.Span>
     private let kernels = hanabi_best_kernels()
 
-    /// Of the words of a row, those up to pixel `end` and one more.
+    /// End index of the words that hold pixels up to `end`, and one more word.
     static func endWord(behind end: Int) -> Int { end &>> 6 &+ 2 }
 
     init(width: Int) {
         words = .allocate(capacity: Self.endWord(behind: width))
         words.initialize(repeating: 0, count: Self.endWord(behind: width))
-        // Four edges are written at once.
+        // Run edges are written four at a time.
         runs = .allocate(capacity: width / 2 + 3)
     }
 
@@ -22,11 +22,12 @@ struct PixelBits {
         runs.deallocate()
     }
 
-    /// Finds the runs of bits in a range of words behind which none are set. They are ``runs`` then, from left to right.
+    /// Finds the runs of set bits in a range of words, behind which no bit may be set. ``runs`` then holds them, left
+    /// to right.
     ///
-    /// - Returns: How many they are.
+    /// - Returns: The number of runs.
     func findRuns(in range: Range<Int>) -> Int {
-        // Where runs begin and end, in turns, is what a list of runs consists of.
+        // The memory of a list of runs alternates between starts and ends.
         let places = UnsafeMutableRawPointer(runs).assumingMemoryBound(to: Int32.self)
         return kernels.pointee.runs(words, range.lowerBound, range.upperBound, places)
     }

@@ -1,11 +1,11 @@
-/// Where pixels, and pairs of them, were last seen within the rows that are kept.
+/// Index of the last position of each pixel, and of each pair of pixels, within the rows of the ring.
 final class PixelHistory {
-    /// By a hash of a pixel, and behind them of a pair, where it was: its row + 1 above, its column below; 0 if nowhere.
+    /// Positions by hash, first of pixels, then of pairs: row + 1 in the upper half, column in the lower; 0 if unknown.
     fileprivate let places: UnsafeMutablePointer<UInt64>
-    /// Whether it is worth to look.
+    /// Search backoff.
     fileprivate let worth: UnsafeMutablePointer<Worth>
 
-    /// Whether any place may be known.
+    /// Whether any position may be known.
     private var isUsed = false
 
     fileprivate static let hashBits = 12
@@ -22,7 +22,7 @@ final class PixelHistory {
         worth.deallocate()
     }
 
-    /// Forgets all.
+    /// Forgets all positions.
     func clear() {
         guard isUsed else { return }
         isUsed = false
@@ -30,14 +30,14 @@ final class PixelHistory {
         worth.pointee = Worth()
     }
 
-    /// Whether there were looks enough to tell that they are not worth it, where all takes so many bits. It should have seen
-    /// the rows above: in pictures most is found there, but not in flat pieces.
+    /// Whether enough probes have shown that searching does not pay off for a sample of `bits` bits. The rows above
+    /// must be indexed: most matches of images are found there, but not those of flat areas.
     func hasFoundLittle(of bits: Int) -> Bool {
         let (looks, saved) = worth.pointee.total
         return looks >= Worth.fewest && saved < bits / Worth.bitsPerSaved
     }
 
-    /// Takes in row `y`, as if it had been looked at.
+    /// Indexes row `y` as if it had been searched.
     func note(_ y: Int, of ring: RowRing) {
         isUsed = true
         let (row, lookup) = (ring[y], PixelLookup(self, ring, y: y))
@@ -50,7 +50,7 @@ final class PixelHistory {
         }
     }
 
-    /// What row `y` is to look in, so that its pixels are known afterwards; `nil` if all of its looks are left out.
+    /// Returns the lookup for row `y`, which also indexes its pixels; `nil` if all probes of the row are skipped.
     func lookup(for y: Int, of ring: RowRing) -> PixelLookup? {
         let looks = ring[y].pixelCount / 2
         if worth.pointee.rest > looks {
@@ -62,37 +62,38 @@ final class PixelHistory {
     }
 }
 
-/// What looking far has brought lately. Where pieces are never alike, it is only tried now and then.
+/// Search backoff by recent savings. Where areas never recur, a search is tried only now and then.
 private struct Worth {
     var looks = 0
-    /// Bits.
+    /// Bits saved.
     var saved = 0
-    /// Those of the periods before this one.
+    /// Probes and saved bits of earlier periods.
     var before = (looks: 0, saved: 0)
-    /// So many looks are left out.
+    /// Number of probes left to skip.
     var rest = 0
-    /// So often it has not been worth it in a row.
+    /// Number of consecutive periods that did not pay off.
     var pauses = 0
 
-    /// All looks, and what they have saved.
+    /// All probes and the bits they saved.
     var total: (looks: Int, saved: Int) { (before.looks &+ looks, before.saved &+ saved) }
 
-    /// So many looks are worth a bit.
+    /// Search pays off at one bit saved per `looksPerBit` probes.
     static let looksPerBit = 2
     static let period = 1024
-    /// Of some rows, one bit of so many must be saved, after so many looks: to look takes as long again as all else.
+    /// Minimum saving in a sample: one bit of `bitsPerSaved`, after `fewest` probes. Searching takes as long as
+    /// everything else together.
     static let bitsPerSaved = 16
     static let fewest = 192
-    /// Twice as long each time.
+    /// Number of probes to skip after the first period without gain; doubled each time.
     static let pause = 3072
     static let mostPauses = 8
 }
 
-/// ``PixelHistory`` as one row sees it.
+/// View of a ``PixelHistory`` for one row.
 struct PixelLookup {
     private let places: UnsafeMutablePointer<UInt64>
     private let worth: UnsafeMutablePointer<Worth>
-    /// By row, as in the ring.
+    /// Pixels of the rows, indexed as in the ring.
     private let rows: UnsafePointer<UnsafePointer<UInt32>>
     private let reach: Int
     private let stride: Int
@@ -107,8 +108,8 @@ struct PixelLookup {
         self.y = y
     }
 
-    /// The pixel `x` of `row`: how far back it is found, and how many pixels from there on are the same, at most
-    /// `limit`; 0 if it is not.
+    /// Returns the distance in bytes and the number of equal pixels, at most `limit`, of the longest earlier match of
+    /// pixel `x` of `row`; zeros if there is none.
     @inline(__always)
     func find(_ row: UnsafePointer<UInt32>, _ x: Int, limit: Int) -> (distance: Int, count: Int) {
         let one = take(places + Self.hash(UInt64(row[x])), row, x, limit)
@@ -117,7 +118,7 @@ struct PixelLookup {
         return two.count > one.count &+ 1 ? two : one
     }
 
-    /// Whether it is worth to look now.
+    /// Whether to search at the current pixel. Advances the backoff.
     @inline(__always)
     var isWorthIt: Bool {
         if worth.pointee.rest > 0 {
@@ -134,15 +135,15 @@ struct PixelLookup {
         return true
     }
 
-    /// Says what a look has saved.
+    /// Records the bits that a probe saved.
     @inline(__always)
     func note(saved bits: Int) { worth.pointee.saved &+= bits }
 
-    /// Says where a pixel was, for ``find(_:_:limit:)``.
+    /// Records the position of a pixel for ``find(_:_:limit:)``.
     @inline(__always)
     func note(_ row: UnsafePointer<UInt32>, _ x: Int) { places[Self.hash(UInt64(row[x]))] = place(x) }
 
-    /// The same of it and the one behind it.
+    /// Records the position of a pixel together with the one behind it.
     @inline(__always)
     func notePair(_ row: UnsafePointer<UInt32>, _ x: Int) { places[Self.hashOfPair(row, x)] = place(x) }
 
@@ -161,7 +162,7 @@ struct PixelLookup {
         UInt64(truncatingIfNeeded: y &+ 1) &<< 32 | UInt64(truncatingIfNeeded: x)
     }
 
-    /// What is known of a place, which then is where we are.
+    /// Returns the match at a recorded position, and records the current one in its slot.
     @inline(__always)
     private func take(_ known: UnsafeMutablePointer<UInt64>, _ row: UnsafePointer<UInt32>, _ x: Int, _ limit: Int) -> (
         distance: Int, count: Int

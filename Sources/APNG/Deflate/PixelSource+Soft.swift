@@ -1,10 +1,10 @@
-/// What can be told of a picture from a few rows, one of each band, before anything is tried with it.
+/// Properties of an image, estimated from one row of each band before any coding is tried.
 extension PixelSource {
-    /// To be told from so many pixels, of which fewer than one in so many is as another.
+    /// Minimum number of pixels for an estimate; fewer than one pixel in `rarity` may recur.
     private static let (fewest, rarity) = (256, 16)
 
-    /// Whether hardly any pixel is as the one beside it or above: in soft light and photographs there is nothing to be found so near,
-    /// and looking for it takes as long as writing some of it.
+    /// Whether hardly any pixel equals its left or upper neighbor. Soft light and photographs have no nearby matches,
+    /// and searching for them takes as long as writing part of the image.
     var isSoft: Bool {
         var (alike, all) = (0, 0)
         for y in sampledRows {
@@ -19,24 +19,24 @@ extension PixelSource {
                     alike &+= pixel == above[x] || pixel == row[x &- 1] ? 1 : 0
                 }
             }
-            // The rest can't make up for that, or is of another kind.
+            // The remaining rows cannot make up for these, or have another kind of content.
             if all >= Self.fewest, alike * 4 > all { return false }
         }
         return all >= Self.fewest && alike * Self.rarity < all
     }
 
-    /// Whether many pixels come again, each with the one before it, in their own row or the one above: tiles, and the pictures of a
-    /// strip. To be asked where ``isSoft``.
+    /// Whether many pixels recur, together with their left neighbor, in their own row or the row above: tiles and
+    /// sprite strips. Meaningful where ``isSoft``.
     var isRepeated: Bool {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 1 << Self.tableBits) { known in
             var (again, all) = (0, 0)
-            // Half of them are enough: what repeats is in all.
+            // Half of the rows suffice, because a repetition shows in all of them.
             for (number, y) in sampledRows.enumerated() where number % 2 == 0 {
                 known.initialize(repeating: 0)
                 for line in [y - 1, y] {
                     eachTouched(in: line) { row, touched in
                         for x in max(1, touched.lowerBound)..<max(1, touched.upperBound) {
-                            // One in four of them, wherever they stand.
+                            // One pixel in four, chosen by value, not by position.
                             let hash = row[x] &* 0x9E37_79B1
                             guard hash &>> 30 == 0, row[x] &>> 24 != 0 else { continue }
                             let pair = UInt64(row[x]) &<< 32 | UInt64(row[x &- 1])

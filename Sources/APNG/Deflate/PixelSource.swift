@@ -1,25 +1,25 @@
 internal import CVector
 
-/// The part of a picture that a frame shows, while it is in memory.
+/// The region of an image that a frame shows, valid while the image is in memory.
 struct PixelSource {
-    /// Rows top to bottom: the whole picture.
+    /// Rows of the whole image, top to bottom.
     let pixels: UnsafePointer<UInt32>
-    /// Likewise, a picture: where the two are the same, nothing is there.
+    /// Base image of the same layout; pixels equal to it count as transparent.
     let base: UnsafePointer<UInt32>?
-    /// As ``FrameEncoder/Picture/Marks``, of the whole picture.
+    /// Marks of the whole image, as in ``FrameEncoder/Picture/Marks``.
     let marks: UnsafePointer<UInt32>?
-    /// Likewise.
+    /// Frame number of the marks that count.
     let frame: UInt8
-    /// Of the whole picture.
+    /// Number of pixels of the whole image.
     let pixelCount: Int
     /// Pixels from row to row.
     let rowLength: Int
-    /// What is shown of it; at least one pixel.
+    /// Region to show; at least one pixel.
     let box: (x: Range<Int>, y: Range<Int>)
-    /// ``FrameEncoder/Picture/Blocks``; `nil` where nothing is known.
+    /// Block map as in ``FrameEncoder/Picture``; `nil` if unknown.
     let blocks: UnsafePointer<UInt64>?
     let wordsPerRow: Int
-    /// Whether colours are as they are, not premultiplied.
+    /// Whether colors are straight, not premultiplied.
     let isStraight: Bool
 
     var width: Int { box.x.count }
@@ -27,7 +27,7 @@ struct PixelSource {
 
     /// Fills `row` with row `y` of the box.
     ///
-    /// - Parameter above: The row above, if colours are to be like its own; otherwise they are like those beside them.
+    /// - Parameter above: Row above, if its colors are to be matched; `nil` matches neighbors in the same row.
     func load(_ y: Int, into row: StraightRow, above: StraightRow? = nil) {
         row.clear()
         let start = (box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound
@@ -37,7 +37,7 @@ struct PixelSource {
         let source = hanabi_source(
             pixels: pixels + start,
             base: base.map { $0 + start },
-            // What is like the row above is not what it was drawn with.
+            // Colors matched to the row above override those the pixels were drawn with.
             marks: above == nil ? marks.map { $0 + start } : nil,
             frame: frame,
             stride: rowLength
@@ -51,18 +51,19 @@ struct PixelSource {
         row.finish(colours)
     }
 
-    /// The marks of a row that begins at pixel `start`, where as many can be read behind it as a loop may reach.
+    /// Marks of a row that begins at pixel `start`; `nil` if a loop that runs beyond the row's end would read behind
+    /// them.
     private func paddedMarks(from start: Int) -> UnsafePointer<UInt32>? {
         start &+ width &+ StraightRow.padding <= pixelCount ? marks.map { $0 + start } : nil
     }
 
-    /// ``base`` from the first pixel of row `y` of the box on.
+    /// Pixels of ``base`` from the start of row `y` of the box.
     @inline(__always)
     func base(ofRow y: Int) -> UnsafePointer<UInt32>? {
         base.map { $0 + ((box.y.lowerBound &+ y) &* rowLength &+ box.x.lowerBound) }
     }
 
-    /// Runs `body` with row `y` of the box and, from left to right, ranges of it outside of which all is transparent.
+    /// Runs `body` with row `y` of the box and, from left to right, ranges outside of which the row is transparent.
     @inline(__always)
     func eachTouched(in y: Int, _ body: (UnsafePointer<UInt32>, Range<Int>) -> Void) {
         let line = box.y.lowerBound &+ y
@@ -72,7 +73,7 @@ struct PixelSource {
             var word = blocks[line &* wordsPerRow &+ index]
             while word != 0 {
                 let first = word.trailingZeroBitCount
-                // With its lowest bit added, a run carries on to the bit behind it.
+                // Adding its lowest bit makes a run carry into the bit behind it.
                 let carried = word &+ 1 &<< UInt64(first)
                 let last = carried == 0 ? 64 : carried.trailingZeroBitCount
                 word &= last < 64 ? ~0 &<< UInt64(last) : 0
@@ -82,7 +83,7 @@ struct PixelSource {
         }
     }
 
-    /// Pixels of the box in blocks of the picture.
+    /// Pixels of the box within blocks `first..<last` of the image.
     private func touched(_ first: Int, _ last: Int) -> Range<Int> {
         let low = max(0, first &* FrameEncoder.Picture.blockWidth &- box.x.lowerBound)
         let high = min(width, last &* FrameEncoder.Picture.blockWidth &- box.x.lowerBound)

@@ -1,9 +1,9 @@
-/// Huffman's codes, no longer than they may be.
+/// Length-limited Huffman codes.
 enum PrefixCode {
-    /// For each of `count` symbols the length of its code in 1...`limit` bits; 0 for one that never comes.
+    /// Writes the code length of each of `count` symbols: 1...`limit` bits, or 0 for a symbol that does not occur.
     ///
-    /// Optimal unless codes come out too long; then the nearest lengths that fit are taken. There are always two codes
-    /// at least: some decoders take no fewer.
+    /// Optimal unless a code becomes too long; then the nearest lengths that fit are used. At least two symbols get
+    /// codes: some decoders require it.
     ///
     /// - Source: Moffat and Katajainen, "In-place calculation of minimum-redundancy codes", 1995.
     static func lengths(
@@ -13,7 +13,7 @@ enum PrefixCode {
         into lengths: UnsafeMutablePointer<UInt8>
     ) {
         lengths.update(repeating: 0, count: count)
-        // The symbol in the lower half: of the same frequency, the lower symbol comes first, always.
+        // The symbol in the lower bits breaks ties: among equal frequencies, the lower symbol comes first.
         var symbols: [UInt64] = []
         symbols.reserveCapacity(count)
         for symbol in 0..<count where frequencies[symbol] > 0 {
@@ -37,12 +37,12 @@ enum PrefixCode {
         }
     }
 
-    /// How many leaves of the tree lie how deep; those deeper than `limit` are counted there.
+    /// Number of leaves at each depth of the tree; leaves deeper than `limit` are counted at `limit`.
     private static func leavesPerLength(_ weights: [Int], limit: Int) -> [Int] {
         var nodes = weights
         let count = nodes.count
         var (root, leaf) = (0, 0)
-        /// The lighter of the next leaf and the next finished tree, whose place then points to its parent.
+        /// Takes the lighter of the next leaf and the next finished subtree, whose slot then points to its parent.
         func take(below parent: Int) -> Int {
             if leaf >= count || root < parent && nodes[root] < nodes[leaf] {
                 defer { (nodes[root], root) = (parent, root + 1) }
@@ -55,7 +55,7 @@ enum PrefixCode {
             let first = take(below: parent)
             nodes[parent] = first + take(below: parent)
         }
-        // From parents to depths, the last one being the root.
+        // Turns parents into depths; the last node is the root.
         nodes[count - 2] = 0
         for node in stride(from: count - 3, through: 0, by: -1) { nodes[node] = nodes[nodes[node]] + 1 }
         var perLength = [Int](repeating: 0, count: limit + 1)
@@ -69,12 +69,12 @@ enum PrefixCode {
         return perLength
     }
 
-    /// Lengthens codes until all of them find room beside each other (Kraft's inequality).
+    /// Lengthens codes until they satisfy Kraft's inequality.
     private static func shorten(_ perLength: inout [Int], limit: Int) {
         var room = (1...limit).reduce(0) { $0 + perLength[$1] << (limit - $1) }
         while room > 1 << limit {
             guard let length = (1..<limit).last(where: { perLength[$0] > 0 }) else { return }
-            // One code goes a level down and takes a longest one as its neighbour.
+            // One code moves down a level and pairs with a longest one.
             perLength[length] -= 1
             perLength[length + 1] += 2
             perLength[limit] -= 1
@@ -82,7 +82,7 @@ enum PrefixCode {
         }
     }
 
-    /// Canonical codes of these lengths, their bits reversed as DEFLATE writes them.
+    /// Writes the canonical codes of the given lengths, with their bits reversed as in DEFLATE.
     ///
     /// - Source: RFC 1951 §3.2.2.
     static func codes(

@@ -1,9 +1,9 @@
-/// The last rows of a picture, so many as a match can look back on.
+/// Ring buffer of an image's latest rows, as many as a match can reach.
 final class RowRing {
-    /// In memory of its own, as each row is asked for again and again: that needs no checks of who else does.
+    /// Separate memory, without exclusivity checks on each access to a row.
     private let state: UnsafeMutablePointer<State>
     private let rows: UnsafeMutablePointer<StraightRow>
-    /// Where the pixels of each row are.
+    /// Addresses of the pixels of each row.
     let pixels: UnsafeMutablePointer<UnsafePointer<UInt32>>
 
     private struct State {
@@ -14,7 +14,7 @@ final class RowRing {
         var capacity = 0
     }
 
-    /// More rows than that are never kept, so that a picture of one column costs little.
+    /// Maximum number of rows, so that an image of one column costs little.
     private static let most = 64
 
     init() {
@@ -31,7 +31,7 @@ final class RowRing {
         state.deallocate()
     }
 
-    /// Gets ready for rows of `width` pixels. What memory is there is used again: frames differ in their width.
+    /// Prepares for rows of `width` pixels. Memory is reused, because frames differ in width.
     func begin(width: Int) {
         if width > state.pointee.capacity {
             deallocateRows()
@@ -54,16 +54,16 @@ final class RowRing {
         state.pointee.empty.deallocate()
     }
 
-    /// Pixels of a row.
+    /// Width of a row in pixels.
     var width: Int { state.pointee.width }
     /// A row that is always empty.
     var empty: StraightRow { state.pointee.empty }
-    /// Bytes from a pixel to the one below it: the filter's type is among them.
+    /// Bytes from a pixel to the one below, filter type included.
     var stride: Int { width * 4 + 1 }
-    /// Rows back from the last one that still are there.
+    /// Number of rows before the latest one that are still available.
     var reach: Int { state.pointee.mask }
 
-    /// Row `y`, while it is among the last ones.
+    /// Row `y`, which must be among the latest ones; an empty row if `y` is negative.
     @inline(__always)
     subscript(y: Int) -> StraightRow { y < 0 ? empty : rows[y & state.pointee.mask] }
 }

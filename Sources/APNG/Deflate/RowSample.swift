@@ -1,19 +1,19 @@
-/// Some rows of a picture and what becomes of them, to tell what the others will be like.
+/// Sampled rows of an image in coded form, to predict the remainder.
 final class RowSample {
     let store = SequenceStore()
     let block = DeflateBlock()
-    /// Pixels that are not transparent.
+    /// Number of pixels that are not transparent.
     var pixels = 0
 
-    /// What a sample takes.
+    /// Results of a sample.
     struct Trial: Equatable {
-        /// About so many.
+        /// Estimated size in bits.
         var bits = 0
-        /// Bytes said as they are.
+        /// Number of bytes emitted as literals.
         var literals = 0
-        /// Those that are not transparent.
+        /// Number of pixels that are not transparent.
         var pixels = 0
-        /// Literals and lengths.
+        /// Number of literals and lengths.
         var symbols = 0
 
         init(_ sample: RowSample) {
@@ -22,37 +22,38 @@ final class RowSample {
         }
     }
 
-    /// Nothing, and rows that lie so many bytes apart.
+    /// Empties the sample and sets the distance between rows in bytes.
     func begin(stride: Int) {
         store.begin(stride: stride)
         store.clear()
         pixels = 0
     }
 
-    /// All that was taken.
+    /// Counts the symbols of all sampled rows.
     func count() {
         store.close()
         block.count(store)
     }
 
-    // MARK: Which rows
+    // MARK: Sampled rows
 
-    /// Of so many rows, one of the lower half is tried with each coding: a dozen of all at least, where there are as many.
+    /// Band height in rows. One row of the lower half of each band is tried with each coding: at least a dozen in all,
+    /// where there are as many.
     static func bandHeight(of height: Int) -> Int { max(min(8, height), min(32, height / 12)) }
 
     enum Half: CaseIterable { case upper, lower }
 
-    /// The row that is taken of the half of a band; it may lie below the picture. Which one it is changes from band to band:
-    /// what repeats every so many rows, as letters and tiles do, must not be all that is seen, or be missed.
+    /// Row sampled from half of a band; may be below the image. Its position varies between bands, so that periodic
+    /// content, such as letters and tiles, is neither missed nor all that is seen.
     static func row(_ half: Half, from start: Int, height: Int) -> Int {
         let band = bandHeight(of: height)
         let choice = max(1, band / 2)
-        // The upper bits of a product are as good as chance.
+        // The upper bits of a product are as good as random.
         let number = Int((UInt32(truncatingIfNeeded: start) &* 0x9E37_79B1) >> 24)
         return start + (half == .lower ? band - choice : 0) + number % choice
     }
 
-    /// Those of a band.
+    /// Sampled rows of a band.
     static func rows(from start: Int, height: Int) -> [Int] {
         Half.allCases.map { row($0, from: start, height: height) }.filter { $0 < height }
     }

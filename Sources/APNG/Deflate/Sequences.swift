@@ -1,24 +1,23 @@
-/// What a row's bytes become: some as they are, then a repetition of what came before.
+/// An LZ77 sequence: literals followed by a match.
 struct Sequence {
-    /// Bytes said as they are, before the match.
+    /// Number of literal bytes before the match.
     var literals: UInt32
-    /// Bytes of the match: 0 at a block's end, otherwise at least 3, and as many as there are, more than DEFLATE says
-    /// at once too.
+    /// Length of the match in bytes: 0 at the end of a block, otherwise at least 3. May exceed DEFLATE's maximum.
     var length: UInt32
     var distance: Distance
 }
 
-/// How far back a match repeats, 1...32,768, as DEFLATE says it.
+/// Distance of a match in bytes, 1...32,768, in DEFLATE's encoding.
 struct Distance {
-    /// The extra bits, how many they are, the symbol, and the usual one, from the lowest bit up.
+    /// Extra bits, their number, the symbol and the common distance, from the lowest bit up.
     private let packed: UInt32
 
-    /// Distances of which a block knows the codes of all matches, as most matches have one of them.
+    /// Common distances, which most matches have: a block precomputes the codes of all their matches.
     enum Usual: UInt32, CaseIterable {
         case none, byte, pixel, row
     }
 
-    /// - Parameter usual: A hint: it must be the one that the ``SequenceStore`` has for it.
+    /// - Parameter usual: Hint; must name the distance that the ``SequenceStore`` has for it.
     @inline(__always)
     init(_ bytes: Int, usual: Usual = .none) {
         let parts = DeflateSymbols.tables.parts(ofDistance: bytes)
@@ -27,7 +26,7 @@ struct Distance {
             | usual.rawValue &<< 22
     }
 
-    /// One byte: known without looking at tables.
+    /// Distance of one byte, built without table lookups.
     @inline(__always)
     static var byte: Distance { Distance(packed: Usual.byte.rawValue &<< 22) }
 
@@ -40,39 +39,39 @@ struct Distance {
     var extraBits: UInt32 { packed &>> 13 & 15 }
     @inline(__always)
     var symbol: Int { Int(packed &>> 17 & 31) }
-    /// As the raw value of ``Usual``.
+    /// Raw value of ``Usual``.
     @inline(__always)
     var usual: Int { Int(packed &>> 22) }
 }
 
-/// Takes what coders find, into memory that has room for it: to be counted first, or to be written at once.
+/// Receives symbols from coders, to count them first or to write them immediately. Memory must have been reserved.
 protocol SymbolSink {
     mutating func literal(_ value: UInt8)
 
-    /// The four bytes of a pixel as literals.
+    /// Emits the four bytes of a pixel as literals.
     mutating func pixel(_ pixel: UInt32)
 
-    /// Says bytes: words of eight as literals, those that are 0 as ``zeros(_:)`` does; what is left behind the last word as
-    /// literals. It may stop before any word that is 0.
+    /// Emits bytes: words of eight as literals, zero words like ``zeros(_:)``, and the bytes behind the last word as
+    /// literals. May stop before any zero word.
     ///
-    /// - Returns: How many bytes that were.
+    /// - Returns: The number of bytes emitted.
     mutating func words(_ bytes: UnsafeRawPointer, count: Int) -> Int
 
-    /// - Parameter length: At least 3.
+    /// - Parameter length: Length in bytes, at least 3.
     mutating func match(_ distance: Distance, length: Int)
 
-    /// A pixel of a colour that has been there, and an alpha of its own.
+    /// Emits a match with the color of an earlier pixel, and a literal alpha.
     mutating func colour(_ distance: Distance, alpha: UInt8)
 
-    /// The first one as a literal, the rest repeat it.
+    /// Emits `count` zeros: the first as a literal, the others as its repetition.
     mutating func zeros(_ count: Int)
 }
 
-/// Takes what coders find, to be counted: ``SequenceStore/append(room:_:)``.
+/// Sink that stores symbols to be counted; see ``SequenceStore/append(room:_:)``.
 struct SequenceSink: SymbolSink {
     fileprivate var literalEnd: UnsafeMutablePointer<UInt8>
     fileprivate var sequenceEnd: UnsafeMutablePointer<Sequence>
-    /// The first literal behind the last match.
+    /// First literal behind the last match.
     fileprivate var firstLiteral: UnsafeMutablePointer<UInt8>
 
     @inline(__always)
@@ -133,9 +132,9 @@ struct SequenceSink: SymbolSink {
     }
 }
 
-/// The sequences of a block, and the literals in them.
+/// The sequences of a block and their literals.
 final class SequenceStore {
-    /// In memory of its own, as it is read and written with each row: that needs no checks of who else does.
+    /// Separate memory, without exclusivity checks on each row.
     private let state: UnsafeMutablePointer<State>
 
     private struct State {
@@ -145,9 +144,9 @@ final class SequenceStore {
         var sequenceRoom = 1 << 14
         var literalCount = 0
         var sequenceCount = 0
-        /// Literals behind the last match.
+        /// Number of literals behind the last match.
         var openCount = 0
-        /// Bytes from row to row, if a match can look back so far; otherwise any distance.
+        /// Bytes from row to row if a match can reach that far, otherwise 1.
         var stride = 1
 
         init() {
@@ -157,7 +156,7 @@ final class SequenceStore {
 
         mutating func makeRoom(_ count: Int) {
             Self.grow(&literals, literalCount, &literalRoom, by: count)
-            // Each says three bytes at least.
+            // Each sequence covers at least three bytes.
             Self.grow(&sequences, sequenceCount, &sequenceRoom, by: count / 3 + 1)
         }
 
@@ -192,10 +191,10 @@ final class SequenceStore {
         state.deallocate()
     }
 
-    /// Bytes from row to row, for rows that are ``FlatCoder``'s.
+    /// Sets the bytes from row to row, for rows of ``FlatCoder``.
     func begin(stride: Int) { state.pointee.stride = stride <= DeflateSymbols.longestDistance ? stride : 1 }
 
-    /// How far back a usual match repeats.
+    /// Returns the distance that a common one stands for.
     func distance(_ usual: Distance.Usual) -> Distance {
         switch usual {
         case .none, .byte: Distance(1, usual: usual)
@@ -204,10 +203,10 @@ final class SequenceStore {
         }
     }
 
-    /// Nothing again.
+    /// Empties the store.
     func clear() { (state.pointee.literalCount, state.pointee.sequenceCount, state.pointee.openCount) = (0, 0, 0) }
 
-    /// Runs `body` with a sink that has room for `count` bytes, whatever becomes of them.
+    /// Runs `body` with a sink that has room for `count` bytes, however they are coded.
     @inline(__always)
     func append(room count: Int, _ body: (inout SequenceSink) -> Void) {
         state.pointee.makeRoom(count + 32)
@@ -224,7 +223,7 @@ final class SequenceStore {
         state.pointee.openCount = sink.literalEnd - sink.firstLiteral
     }
 
-    /// Says the literals that no match has followed.
+    /// Appends a sequence for the literals that no match has followed.
     func close() {
         let open = state.pointee.openCount
         guard open > 0 else { return }

@@ -1,34 +1,34 @@
-/// Codes a frame with what takes the fewest bits, as far as the matches that are found allow: the shortest way through
-/// all of them, by what symbols cost.
+/// Optimal parser: codes a frame with the fewest bits that the available matches allow, as a shortest path under
+/// estimated symbol costs.
 ///
-/// What they cost is known only afterwards. It is guessed from a sample of the frame, or without one from what they usually cost;
-/// without one, or where there is little to do, it is done again with what came out.
+/// True costs are known only afterwards. They are estimated from a sample of the frame, or else from typical costs.
+/// Without a sample, and for short blocks, a second pass uses the costs of the first result.
 final class ShortestCoder {
-    /// What there is to code one after another in a block, `low..<high` bytes of the frame each; between them lie zeros.
+    /// Ranges of the current block, `low..<high` bytes of the frame each; bytes between them are 0.
     private var parts: [FilteredFrame.Place] = []
-    /// For each byte of the parts, where its matches begin; and where the last one's end.
+    /// Index of the first match of each byte of the parts, followed by the end of the last byte's matches.
     private let starts: UnsafeMutablePointer<UInt32>
     private var matches: UnsafeMutablePointer<MatchFinder.Match>
     private var matchRoom = 1 << 12
     private let steps: UnsafeMutablePointer<Step>
     private var way: [Step] = []
 
-    /// How a place is reached at the least cost.
+    /// The cheapest way to reach an offset.
     private struct Step {
         var cost: UInt32
-        /// Bytes from the place before: 1 for a literal.
+        /// Bytes from the previous offset: 1 for a literal.
         var length: UInt16
-        /// Less one.
+        /// Match distance minus 1.
         var back: UInt16
     }
 
-    /// A way is looked for through so many bytes at once.
+    /// Number of bytes in one path search.
     private static let partLength = 1 << 14
-    /// A block has so many bytes, gaps not among them.
+    /// Number of bytes in a block, gaps excluded.
     private static let blockLength = 1 << 20
-    /// What is shorter is done twice.
+    /// Block length in bytes below which a second pass is made.
     private static let shortLength = 1 << 16
-    /// Of longer matches, shorter parts are not tried.
+    /// Match length in bytes up to which shorter prefixes are tried.
     private static let longestTried = 40
 
     init() {
@@ -44,12 +44,12 @@ final class ShortestCoder {
     }
 
     /// - Parameters:
-    ///   - stride: Bytes of a row.
-    ///   - pixelSize: Of those, bytes of a pixel: all but the first one are of pixels.
-    ///   - sample: One in which some of the frame was counted, coded otherwise.
-    ///   - write: Writes what is in the store as a block. It is asked whether it is the last one, and is to leave the block with
-    ///     its codes, the store empty.
-    /// - Returns: Whether it is done: not if `isStopped`, which is asked before each block, said yes.
+    ///   - stride: Bytes per row.
+    ///   - pixelSize: Bytes per pixel. Every byte of a row but the first belongs to a pixel.
+    ///   - sample: Block in which part of the frame was counted in another coding.
+    ///   - write: Writes the store as a block and empties it; the block must keep its codes. The argument tells whether
+    ///     the block is the last.
+    /// - Returns: Whether the frame was coded; `false` if `isStopped`, polled before each block, returned `true`.
     func code(
         _ frame: FilteredFrame,
         stride: Int,
@@ -99,7 +99,7 @@ final class ShortestCoder {
         return true
     }
 
-    /// Literals cost what they would if there were nothing but runs beside them.
+    /// Estimates literal costs as if runs were the only matches.
     private func usualCosts(_ frame: FilteredFrame, _ block: DeflateBlock, _ store: SequenceStore) -> SymbolCosts {
         for part in parts {
             store.append(room: part.high - part.low) { sink in
@@ -133,7 +133,7 @@ final class ShortestCoder {
                 column = column &+ 1 == stride ? 0 : column &+ 1
                 starts[index] = UInt32(truncatingIfNeeded: count)
                 index &+= 1
-                // Inside of a long match nobody begins another.
+                // No match is searched within a long one.
                 if at < skipped {
                     finder.note(at)
                     continue
@@ -158,9 +158,9 @@ final class ShortestCoder {
     }
 
     /// - Parameters:
-    ///   - at: What has been said so far.
-    ///   - limit: Up to here all behind the last part is zeros.
-    /// - Returns: What has been said then.
+    ///   - first: Offset up to which the frame is coded.
+    ///   - limit: End of the zeros behind the last part.
+    /// - Returns: The new offset up to which the frame is coded.
     private func say(
         _ frame: FilteredFrame,
         from first: Int,
@@ -171,7 +171,7 @@ final class ShortestCoder {
         var (at, index) = (first, 0)
         for (number, part) in parts.enumerated() {
             let length = part.high - part.low
-            // A match from the part before may reach into this one.
+            // A match from the previous part may reach into this one.
             if at < part.high {
                 zeros(part.low - at, behind: at, of: frame, to: store)
                 let low = max(at, part.low)
@@ -203,9 +203,9 @@ final class ShortestCoder {
         }
     }
 
-    /// The cheapest way from `low` to `high`, or beyond it where that costs no more.
+    /// Finds the cheapest path from `low` to `high`, or beyond `high` where that costs no more.
     ///
-    /// - Returns: Where it ends, at `limit` at the latest.
+    /// - Returns: The path's end, at most `limit`.
     private func find(_ frame: FilteredFrame, _ low: Int, _ high: Int, _ limit: Int, _ index: Int, _ costs: SymbolCosts)
         -> Int
     {
@@ -247,7 +247,7 @@ final class ShortestCoder {
         return low + best
     }
 
-    /// Says the way that was found.
+    /// Emits the path that was found.
     private func follow(_ frame: FilteredFrame, _ low: Int, _ end: Int, to store: SequenceStore) {
         way.removeAll(keepingCapacity: true)
         var place = end - low
@@ -270,15 +270,15 @@ final class ShortestCoder {
     }
 }
 
-/// What symbols cost, in sixteenths of a bit, what is said beside them included.
+/// Estimated costs of literals, lengths and distances in 1/16 bit, extra bits included.
 struct SymbolCosts {
-    /// Of literals, lengths and symbols of distances.
+    /// Costs of literals, then of lengths, then of distance symbols.
     private var costs: [UInt32]
 
     private static let lengthStart = 256
     private static let distanceStart = lengthStart + DeflateSymbols.longestMatch + 1
 
-    /// What they usually cost.
+    /// Typical costs.
     init() {
         costs = [UInt32](repeating: 16 * 7, count: Self.distanceStart)
         for length in 3...DeflateSymbols.longestMatch {
@@ -289,13 +289,13 @@ struct SymbolCosts {
         }
     }
 
-    /// Literals as in a block that was counted, all else as usual.
+    /// Literal costs of a counted block; all others are typical.
     init(literals block: DeflateBlock) {
         self.init()
         for value in 0..<256 { costs[value] = block.cost(of: value) }
     }
 
-    /// What they cost in a block that was counted.
+    /// Costs of a counted block.
     init(_ block: DeflateBlock) {
         self.init()
         for value in 0..<256 { costs[value] = block.cost(of: value) }
@@ -308,8 +308,8 @@ struct SymbolCosts {
         }
     }
 
-    /// What they cost where a sample was counted in which fewer matches were looked for: lengths and distances that it has not
-    /// may cost a little more than usual.
+    /// Costs of a sample that was searched for fewer matches: lengths and distances cost at most 28/16 bit more than
+    /// typical, because the sample may lack them.
     init(like sample: DeflateBlock) {
         let usual = SymbolCosts()
         self.init(sample)

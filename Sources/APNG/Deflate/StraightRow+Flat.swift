@@ -1,14 +1,15 @@
 extension StraightRow {
-    /// The run of translucent pixels gets the colour of what it touches, where that may be: on its left as far as that goes,
-    /// then on its right.
+    /// Gives a run of translucent pixels the color of an adjacent pixel, where premultiplied values allow: first of the
+    /// left one, as far as it fits, then of the right one.
     @inline(__always)
     func match(_ first: Int, _ end: Int) {
         if end &- first > 4 || !matchEdge(first, count: end &- first) { matchEach(first, end) }
     }
 
-    /// The same of at most four pixels, as most edges have, all at once: which of the colours fits how many can't be foreseen.
+    /// Matches a run of at most four pixels, as most edges have, with SIMD: how many pixels each color fits is
+    /// unpredictable.
     ///
-    /// - Returns: Whether the two colours were enough; otherwise nothing has changed.
+    /// - Returns: Whether the two colors sufficed; otherwise nothing has changed.
     @inline(__always)
     private func matchEdge(_ first: Int, count: Int) -> Bool {
         let place = UnsafeMutableRawPointer(pixels + first)
@@ -19,19 +20,19 @@ extension StraightRow {
         guard leftCount &+ (~rightBits).leadingZeroBitCount >= count else { return false }
         let (isLeft, isOwn) = (lanes(below: leftCount), lanes(below: count))
         let colour = SIMD4(repeating: left) & isLeft | SIMD4(repeating: right) & ~isLeft
-        // Colours only, and not those of pixels behind the run.
+        // Alpha and the pixels behind the run stay unchanged.
         let changed = isOwn & SIMD4(repeating: 0xFF_FFFF)
         let straight = own & ~changed | colour & changed
         place.storeBytes(of: straight, as: SIMD4<UInt32>.self)
         return true
     }
 
-    /// Which of four pixels are of a neighbour's colour: a bit for each, none if the neighbour is transparent.
+    /// Bit mask of those of four pixels that have a neighbor's color; 0 if the neighbor is transparent.
     @inline(__always)
     private static func bits(_ pixels: SIMD4<UInt32>, like colour: UInt32) -> UInt64 {
         let alphas = pixels &>> 24
         let weights = unsafeBitCast(alphas | alphas &<< 16, to: SIMD8<UInt16>.self)
-        // As StraightAlpha.premultiplied(_:by:); where alpha stands, 255 becomes alpha itself.
+        // Arithmetic of StraightAlpha.premultiplied(_:by:); in the alpha channel, 255 becomes alpha itself.
         @inline(__always)
         func scaled(_ channels: UInt32) -> SIMD4<UInt32> {
             let products =
@@ -59,7 +60,7 @@ extension StraightRow {
     }
 
     private func matchRight(_ first: Int, _ end: Int) {
-        // From the opaque pixel on the right, as far as its colour goes.
+        // Leftward from the opaque pixel on the right, as far as its color fits.
         var high = end
         let right = pixels[end]
         if right != 0 {
@@ -71,7 +72,7 @@ extension StraightRow {
             }
             if high == first { return }
         }
-        // Before that, from the one whose own colour is known best.
+        // In the remaining pixels, outward from the one with the highest alpha, whose color is known best.
         var strongest = first
         for x in first &+ 1..<high where pixels[x] &>> 24 > pixels[strongest] &>> 24 { strongest = x }
         let best = StraightAlpha.pixel(pixels[strongest], tables)

@@ -1,9 +1,9 @@
 internal import CVector
 
 extension StraightRow {
-    /// Of the colours that look the same, the pixels of a span get those nearest to the colour above, or where nothing
-    /// is above, on the left: for soft light, of which hardly two pixels are alike. Unlike a prediction from both, that needs
-    /// no pixel to wait for another.
+    /// Gives each pixel of a span the color nearest to the one above, or to the left where nothing is above, among
+    /// those with the same premultiplied value: for soft light, in which hardly two pixels are alike. Unlike prediction
+    /// from both neighbors, no pixel waits for another.
     @inline(__always)
     func match(
         _ first: Int,

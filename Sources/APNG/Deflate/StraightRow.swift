@@ -1,56 +1,57 @@
 internal import CVector
 
-/// One row of a picture with straight alpha, and where anything is in it.
+/// A row of an image in straight alpha, with its spans that are not transparent.
 ///
-/// What a translucent pixel's colour was is lost when it is premultiplied with 8 bits: several colours give the same
-/// result. Of these one is taken that its neighbours have too, or the nearest to theirs: the picture looks the same to
-/// the last bit, and takes a fifth less bytes.
+/// Premultiplication with 8 bits loses the color of a translucent pixel: several colors give the same result. The row
+/// uses the one its neighbors have too, or the nearest to theirs: the image looks the same to the last bit and takes 20
+/// % fewer bytes.
 ///
-/// All of it is memory that ``deallocate()`` gives back: rows are asked for so often that counting who has them would cost more than most
-/// of what is done with them.
+/// The memory lives until ``deallocate()``: rows are accessed so often that reference counting would cost more than
+/// most of the work.
 struct StraightRow {
-    /// Pixels that something is in, from left to right: `low..<high`. In memory as `hanabi_span`.
+    /// Range `low..<high` of pixels that are not transparent, in the memory layout of `hanabi_span`. Spans are ordered
+    /// from left to right.
     struct Span {
         var low: Int32
         var high: Int32
     }
 
-    /// R G B A in memory; ``padding`` transparent ones before and after them.
+    /// Pixels, R G B A in memory, with ``padding`` transparent ones before and after.
     let pixels: UnsafeMutablePointer<UInt32>
     var spans: UnsafeMutablePointer<Span> { present.runs }
 
     private let start: UnsafeMutablePointer<UInt32>
-    /// Which pixels are not transparent, and which are translucent.
+    /// Bits of the pixels that are not transparent, and of translucent ones whose color is unknown.
     private let present: PixelBits
     private let soft: PixelBits
     /// Four lanes of ones and four of zeros, for ``lanes(below:)``.
     private let laneBits: UnsafeMutablePointer<UInt32>
     let tables = StraightAlpha.tables
     let kernels = hanabi_best_kernels()
-    /// In memory of its own, as a row is read and written in the innermost loops.
+    /// Separate memory, because the innermost loops read and write it.
     private let state: UnsafeMutablePointer<State>
 
     private struct State {
         var spanCount = 0
-        /// 0 if no pixel is translucent whose colour is not known.
+        /// Nonzero if any pixel is translucent and its color unknown.
         var soft: UInt64 = 0
-        /// Words outside of which no pixel has been added.
+        /// Range of words in which pixels may have been added.
         var (firstWord, endWord) = (Int.max, 0)
     }
 
     var spanCount: Int { state.pointee.spanCount }
 
-    /// Pixels that are not transparent.
+    /// Number of pixels that are not transparent.
     var pixelCount: Int { (0..<spanCount).reduce(0) { $0 &+ Int(spans[$1].high &- spans[$1].low) } }
 
-    /// Says every pixel that is not transparent as four literals.
+    /// Emits every pixel that is not transparent as four literals.
     func say(to sink: inout some SymbolSink) {
         for index in 0..<spanCount {
             for x in Int(spans[index].low)..<Int(spans[index].high) { sink.pixel(pixels[x]) }
         }
     }
 
-    /// Pixels before the first one and after the last one that may be read, and written as they are.
+    /// Number of pixels before the first and after the last one that may be read, and written unchanged.
     static let padding = 16
 
     init(width: Int) {
@@ -74,7 +75,7 @@ struct StraightRow {
         state.deallocate()
     }
 
-    /// Transparent again.
+    /// Makes the row transparent again.
     func clear() {
         let last = state.pointee
         guard last.firstWord < last.endWord else { return }
@@ -86,24 +87,24 @@ struct StraightRow {
     @inline(__always)
     private var raw: hanabi_row { hanabi_row(pixels: pixels, present: present.words, soft: soft.words) }
 
-    /// Takes in the pixels of `range`; ``finish(_:)`` is to follow. Transparent ones lose their colour, if they have one.
+    /// Adds the pixels of `range`; ``finish(_:)`` must follow. Transparent pixels lose their color.
     ///
-    /// - Parameter source: The whole row. Outside of all ranges it is transparent, or the same as its base.
+    /// - Parameter source: The whole row. Outside of all added ranges it is transparent or equal to its base.
     @inline(__always)
     func add(_ source: hanabi_source, _ range: Range<Int>) {
-        // What is added may begin sixteen pixels before the range's end.
+        // Adding may begin sixteen pixels before the end of the range.
         let first = max(0, min(range.lowerBound, range.upperBound &- 16))
         state.pointee.firstWord = min(state.pointee.firstWord, first &>> 6)
         state.pointee.endWord = max(state.pointee.endWord, PixelBits.endWord(behind: range.upperBound))
         state.pointee.soft |= kernels.pointee.add(raw, source, range.lowerBound, range.upperBound)
     }
 
-    /// The same of blocks of sixteen pixels, to a row that is transparent and has as many at least.
+    /// Adds blocks of sixteen pixels to a transparent row of at least sixteen pixels.
     ///
     /// - Parameters:
-    ///   - blocks: A bit for each, from the lowest one up: those of one row of the picture.
-    ///   - words: Of 64 blocks.
-    ///   - left: Pixels of the picture that lie before the row.
+    ///   - blocks: Block map of one image row, lowest bit first.
+    ///   - words: Number of words, of 64 blocks each.
+    ///   - left: Number of image pixels before the row.
     @inline(__always)
     func take(_ source: hanabi_source, _ blocks: UnsafePointer<UInt64>, words: Int, left: Int, width: Int) {
         let taken = kernels.pointee.take(raw, source, blocks, words, left, width)
@@ -113,27 +114,28 @@ struct StraightRow {
         state.pointee.soft = taken.soft
     }
 
-    /// All bits of the first `count` of four lanes: read from memory, as comparing lanes would be done one by one.
+    /// Mask of the first `count` of four lanes, read from memory, because comparisons would be done lane by lane.
     @inline(__always)
     func lanes(below count: Int) -> SIMD4<UInt32> {
         UnsafeRawPointer(laneBits + (4 &- count)).loadUnaligned(as: SIMD4<UInt32>.self)
     }
 
-    /// What becomes of the colours of translucent pixels.
+    /// Source of the colors of translucent pixels.
     enum Colours {
-        /// They are straight already.
+        /// Colors are straight already.
         case given
-        /// Those of their neighbours, where that may be.
+        /// Colors of neighbors in the row, where premultiplied values allow.
         case matched
-        /// Those nearest to the ones of the row above.
+        /// Colors nearest to those of the row above.
         ///
         /// - Parameters:
-        ///   - marks: As ``FrameEncoder/Picture/Marks``, of this row; what is above nothing gets their colors.
-        ///   - frame: In the highest byte of those that count.
+        ///   - marks: Marks of this row, as in ``FrameEncoder/Picture/Marks``; pixels with nothing above get their
+        ///     colors.
+        ///   - frame: Frame number in the highest byte of the marks that count.
         case like(StraightRow, marks: UnsafePointer<UInt32>?, frame: UInt32)
     }
 
-    /// Finds the spans, and makes all straight.
+    /// Finds the spans and makes all colors straight.
     func finish(_ colours: Colours) {
         let words = state.pointee.firstWord..<max(state.pointee.firstWord, state.pointee.endWord)
         state.pointee.spanCount = present.findRuns(in: words)

@@ -1,33 +1,33 @@
-/// Which colours there are in pictures, and how many pixels of each.
+/// Histogram of the colors of images.
 ///
-/// Colours are premultiplied: two that look the same are one. There is room for ``room`` of them; where there are more,
-/// those that differ in their lowest bits only become one, with the mean of all its pixels.
+/// Colors are premultiplied: two that look the same count as one. The capacity is ``room`` colors; beyond it, colors
+/// that differ only in their lowest bits are merged and have the mean of all their pixels.
 ///
-/// Counts of pictures that were made apart may be added up: in the same order, the same sums.
+/// Histograms of separate images can be added: the same order gives the same sums.
 public struct ColourCount: Sendable {
-    /// Pixels that are taken for one colour.
+    /// Pixels counted as one color.
     struct Bucket: Sendable {
-        /// The colour, as far as it counts.
+        /// The color without its dropped bits.
         var key: UInt32
         var count: Int
-        /// R G B A of all its pixels.
+        /// Sums of R G B A over all its pixels.
         var sum: SIMD4<Int>
     }
 
     private(set) var buckets: [Bucket] = []
-    /// By a hash of the key, the bucket's place + 1.
+    /// Bucket index + 1, in a hash table by key.
     private var table = [UInt16](repeating: 0, count: tableSize)
-    /// Of each channel so many bits don't count.
+    /// Number of lowest bits of each channel that are ignored.
     private var dropped: UInt32 = 0
 
-    /// Colours that are told apart.
+    /// Maximum number of colors told apart.
     static let room = 8192
     private static let tableSize = 2 * room
 
-    /// None yet.
+    /// An empty histogram.
     public init() {}
 
-    /// Those of one picture, what is transparent not among them.
+    /// Histogram of one image, transparent pixels excluded.
     ///
     /// - Complexity: O(touched pixels).
     public init(_ picture: FrameEncoder.Picture) {
@@ -35,7 +35,7 @@ public struct ColourCount: Sendable {
             return
         }
         picture.withSource(FrameEncoder.Part(whole: picture)) { source in
-            // Of all pixels the most are like those before them.
+            // Most pixels equal the one before.
             var (last, count) = (UInt32(0), 0)
             for y in 0..<source.height {
                 source.eachTouched(in: y) { row, touched in
@@ -54,13 +54,13 @@ public struct ColourCount: Sendable {
         }
     }
 
-    /// Whether ``buckets`` are the very colours.
+    /// Whether ``buckets`` hold exact colors.
     var isExact: Bool { dropped == 0 }
 
-    /// Whether there are more than `most` colours.
+    /// Whether there are more than `most` colors.
     public func exceeds(_ most: Int) -> Bool { !isExact || buckets.count > most }
 
-    /// Adds what another one has counted.
+    /// Adds the counts of another histogram.
     public mutating func add(_ other: ColourCount) {
         while dropped < other.dropped { drop() }
         for bucket in other.buckets { add(bucket.key, bucket.count, bucket.sum) }
@@ -95,21 +95,21 @@ public struct ColourCount: Sendable {
         buckets[index].sum &+= sum
     }
 
-    /// What is opaque stays apart: bodies are not to become translucent for the sake of their edges.
+    /// Opaque colors stay separate: solid areas must not become translucent because of their edges.
     private func key(of colour: UInt32) -> UInt32 {
         guard dropped > 0 else { return colour }
         let mask = (0xFF &<< dropped & 0xFF) * (0x0101_0101 as UInt32)
         return colour & mask | (colour >> 24 == 255 ? 0xFF00_0000 : 0)
     }
 
-    /// Where in the table it is, or belongs.
+    /// Slot of the key in the table, or the free slot where it belongs.
     private func place(of key: UInt32) -> Int {
         var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B1) >> 16) % Self.tableSize
         while table[place] != 0, buckets[Int(table[place]) - 1].key != key { place = (place + 1) % Self.tableSize }
         return place
     }
 
-    /// One bit less counts.
+    /// Drops one more bit of each channel.
     private mutating func drop() {
         dropped += 1
         let old = buckets

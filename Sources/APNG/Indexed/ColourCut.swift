@@ -1,5 +1,5 @@
-/// Chooses colours for others: cuts the space where they lie into boxes (median cut, along the axis on which a box is
-/// longest, where it leaves the least), then moves the boxes' means to where they serve best (k-means).
+/// Chooses palette colors: cuts the color space into boxes (median cut, across a box's longest axis, where the least
+/// variance remains), then moves the boxes' means to where they fit best (k-means).
 ///
 /// - Source: P. Heckbert, Color Image Quantization for Frame Buffer Display, 1982; X. Wu, Efficient Statistical
 ///   Computations for Optimal Color Quantization, 1991; S. Lloyd, Least Squares Quantization in PCM, 1982.
@@ -8,7 +8,7 @@ struct ColourCut {
         var point: ColourPoint
         /// R G B A, premultiplied.
         var channels: SIMD4<Double>
-        /// Less than the number of its pixels where these are many: what is rare is seen too.
+        /// Square root of the pixel count, so that rare colors matter too.
         var weight: Double
         var count: Int
         var isOpaque: Bool
@@ -31,15 +31,15 @@ struct ColourCut {
 
     // MARK: Boxes
 
-    /// A part of ``colours``, and how far it spreads.
+    /// A range of ``colours`` and its spread.
     private struct Box {
         var range: Range<Int>
-        /// The sum of the squares of all distances from the mean, by weight.
+        /// Weighted sum of the squared distances from the mean.
         var spread: Double
         var axis: SIMD4<Double>
     }
 
-    /// The means of so many boxes, or fewer.
+    /// Returns the means of at most `count` boxes.
     mutating func means(of count: Int) -> [ColourPoint] {
         var boxes = [box(colours.indices)]
         while boxes.count < count {
@@ -57,7 +57,7 @@ struct ColourCut {
         }
     }
 
-    /// With alpha stretched, so that distances are those of ``ColourPoint``.
+    /// Coordinates with alpha scaled by √3, so that Euclidean distances are those of ``ColourPoint``.
     private static func place(_ colour: Colour) -> SIMD4<Double> {
         SIMD4<Double>(colour.point.place) * SIMD4(1, 1, 1, 1.732_050_807_568_877_2)
     }
@@ -75,7 +75,7 @@ struct ColourCut {
             for row in 0..<4 { rows[row] += offset * (offset[row] * colour.weight) }
         }
         let spread = (0..<4).reduce(0) { $0 + rows[$1][$1] }
-        // The longest axis: what is multiplied by the covariances again and again turns towards it.
+        // Power iteration: repeated multiplication by the covariances turns a vector toward the longest axis.
         var axis = rows.enumerated().max { $0.element[$0.offset] < $1.element[$1.offset] }?.element ?? SIMD4()
         for _ in 0..<8 {
             let scale = (axis * axis).sum().squareRoot()
@@ -86,9 +86,9 @@ struct ColourCut {
         return Box(range: range, spread: spread, axis: axis)
     }
 
-    /// Orders the box's colours by the side of the cut on which they lie.
+    /// Partitions the box's colors by the side of the best cut.
     ///
-    /// - Returns: Where the second side begins; `nil` if there is only one.
+    /// - Returns: Start index of the second side; `nil` if there is only one.
     private mutating func cut(_ box: Box) -> Int? {
         let places = colours[box.range].map { (Self.place($0) * box.axis).sum() }
         guard let low = places.min(), let high = places.max(), high > low else { return nil }
@@ -100,7 +100,7 @@ struct ColourCut {
             sums[bin] += Self.place(colour) * colour.weight
         }
         let (allWeight, allSum) = (weights.reduce(0, +), sums.reduce(SIMD4(), +))
-        // The less is left within the two sides, the farther apart are their means.
+        // The less variance remains within the two sides, the farther apart are their means.
         var best = (bin: 1, gain: -1.0)
         var (weight, sum) = (0.0, SIMD4<Double>())
         for bin in 1..<Self.binCount {
@@ -127,7 +127,7 @@ struct ColourCut {
         var channels = SIMD4<Double>()
         var opaque = 0.0
         var count = 0
-        /// The one with the most pixels.
+        /// The color with the most pixels.
         var main = (count: 0, point: ColourPoint(place: SIMD4()))
 
         mutating func add(_ colour: Colour) {
@@ -139,9 +139,9 @@ struct ColourCut {
         }
 
         var point: ColourPoint {
-            // What has more pixels than all others is a body with its edges: it stays what it is.
+            // A color with more pixels than all others is a solid area with its edges: it stays unchanged.
             if main.count * 2 > count { return main.point }
-            // What is mostly opaque must not let anything through.
+            // A mostly opaque box must not become translucent.
             return opaque * 2 >= weight ? opaquePoint : ColourPoint(channels: SIMD4<Float>(channels / weight))
         }
 
@@ -152,13 +152,13 @@ struct ColourCut {
         }
     }
 
-    /// Moves each point but the first, which is transparent, to the mean of those to which it is the nearest.
+    /// Moves each point but the first, which is transparent, to the mean of the colors nearest to it.
     func refine(_ points: inout [ColourPoint]) {
         let nearest = NearestColour(points)
         var means = [Mean](repeating: Mean(), count: points.count)
         for colour in colours { means[nearest.find(colour.point)].add(colour) }
         for index in 1..<points.count where means[index].weight > 0 { points[index] = means[index].point }
-        // Something opaque there must be, if anything is.
+        // At least one point must be opaque if any color is.
         if let most = means.indices.dropFirst().max(by: { means[$0].opaque < means[$1].opaque }),
             means[most].opaque > 0,
             !points.contains(where: { $0.place.w == 255 })
@@ -167,7 +167,7 @@ struct ColourCut {
         }
     }
 
-    /// The straight colour that looks like `point`.
+    /// Returns the straight color that looks like `point`.
     func colour(_ point: ColourPoint) -> UInt32 {
         let alpha = point.place.w.rounded()
         guard alpha > 0 else { return 0 }

@@ -1,14 +1,14 @@
-/// Finds the nearest of a few colours: eight at a time, those first that are near along one axis.
+/// Finds the nearest of a few colors: eight at a time, nearest along one axis first.
 struct ColourSearch {
-    /// Eight colours, coordinate by coordinate.
+    /// Eight colors, coordinate by coordinate.
     private struct Group {
         var x = SIMD8<Float>(repeating: 1e6)
         var y = SIMD8<Float>(repeating: 1e6)
         var z = SIMD8<Float>(repeating: 1e6)
         var alpha = SIMD8<Float>(repeating: 1e6)
-        /// Which they are.
+        /// Palette indices of the colors.
         var indices = SIMD8<Int32>(repeating: .max)
-        /// The ends of what they have on the axis.
+        /// Range of the colors on the search axis.
         var low = Float.infinity
         var high = -Float.infinity
 
@@ -19,11 +19,11 @@ struct ColourSearch {
         }
     }
 
-    /// In order along one axis. The last one may have colours that are far away from all.
+    /// Groups ordered along one axis. Unused lanes of the last one hold colors far away from all others.
     private var groups: [Group] = []
     private let axis: Int
 
-    /// - Parameter chosen: Those of the points that may be found.
+    /// - Parameter chosen: Indices of the points to search.
     init(_ points: [ColourPoint], _ chosen: [Int]) {
         var (sum, squares) = (SIMD4<Float>(), SIMD4<Float>())
         for index in chosen {
@@ -31,7 +31,7 @@ struct ColourSearch {
             squares += points[index].place * points[index].place
         }
         let spread = squares - sum * sum / Float(max(1, chosen.count))
-        // The one on which they are farthest apart.
+        // The axis with the largest spread.
         let axis = (0..<4).max { spread[$0] < spread[$1] } ?? 0
         let order = chosen.sorted { (points[$0].place[axis], $0) < (points[$1].place[axis], $1) }
         for first in stride(from: 0, to: order.count, by: 8) {
@@ -46,12 +46,13 @@ struct ColourSearch {
 
     var isEmpty: Bool { groups.isEmpty }
 
-    /// Its index, of several the lowest, and twice the square of how far it is.
+    /// Returns the index of the nearest color, the lowest of several, and twice its squared distance.
     func find(_ point: ColourPoint) -> (index: Int, distance: Float) {
         groups.withUnsafeBufferPointer { groups in
             let place = point.place
             let own = place[axis]
-            // The group with the point, or next to it; from there to both sides, as long as anything there may be nearer.
+            // The search begins at the group that holds the point, or next to it, and continues to both sides while a
+            // nearer color is possible.
             var (low, high) = (0, groups.count)
             while low < high {
                 let middle = (low &+ high) &>> 1

@@ -1,36 +1,35 @@
-/// Codes entries of a palette: for pieces of one colour with soft edges, where a byte is mostly that on its left, or that
-/// above it.
+/// Codes palette indices: for areas of one color with soft edges, where most bytes equal their left or upper neighbor.
 ///
-/// At each byte the match is taken that saves the most, unless the next byte has a better one. What is far away must also
-/// save against runs and single bytes: it spoils the codes of near distances.
+/// Each byte takes the match that saves the most bits, unless the next byte has a better one (lazy matching). A distant
+/// match must also beat runs and literals, because it dilutes the codes of near distances.
 struct IndexCoder {
     private let bytes: UnsafeRawPointer
     private let end: Int
-    /// Bytes of a row.
+    /// Bytes per row.
     private let stride: Int
     private let toLeft = Distance(1)
     private let toUp: Distance
-    /// Whether the row above is near enough.
+    /// Whether the row above is within DEFLATE's window.
     private let hasUp: Bool
-    /// By a hash of four bytes, the last place that began with them, + 1; `nil` for not looking.
+    /// Last offset + 1 at which four bytes occurred, indexed by their hash; `nil` disables distant matches.
     private let places: UnsafeMutablePointer<Int32>?
 
     static let hashBits: UInt32 = 14
-    /// Bytes behind a part, all of them 0, that its last match may take too.
+    /// Number of zero bytes behind a part that its last match may cover.
     private static let reach = 64
-    /// Where a near match is so long, nothing is looked for far away.
+    /// Length of a near match from which no distant match is searched.
     private static let goodEnough = 6
-    /// Where a match is so long, no better one is looked for.
+    /// Match length from which no better match is searched.
     private static let longEnough = 32
 
-    /// About the bits that things take.
+    /// Estimated costs in bits.
     private enum Cost {
         static let literal = 6
         static let left = 7
         static let up = 9
-        /// And the extra bits of its distance.
+        /// Cost of a distant match without the extra bits of its distance.
         static let far = 14
-        /// One that is said in several parts.
+        /// Cost of a match that may have to be emitted in several parts.
         @inline(__always)
         static func run(_ cost: Int, _ length: Int) -> Int {
             length > DeflateSymbols.longestMatch ? cost &* (1 &+ length &>> 8) : cost
@@ -40,11 +39,11 @@ struct IndexCoder {
     private struct Match {
         var length = 0
         var distance = Distance(1)
-        /// Bits that are saved, roughly: against single bytes.
+        /// Estimated number of bits saved compared with literals.
         var gain = 0
     }
 
-    /// - Parameter places: 2^``hashBits`` of them, all 0, if what was there before is to be looked for.
+    /// - Parameter places: Hash table of 2^``hashBits`` zeros, for distant matches; `nil` disables them.
     init(_ frame: FilteredFrame, stride: Int, places: UnsafeMutablePointer<Int32>?) {
         bytes = UnsafeRawPointer(frame.bytes)
         end = frame.count
@@ -54,12 +53,12 @@ struct IndexCoder {
         self.places = places
     }
 
-    /// Says what lies between `at` and the part, and the part.
+    /// Emits the zeros between `at` and the part, and the part.
     ///
-    /// - Returns: What has been said then: the part's end, or some zeros behind it.
+    /// - Returns: The offset reached: the part's end, or some zeros behind it.
     @inline(__always)
     func code(_ part: FilteredFrame.Place, from at: Int, to sink: inout SequenceSink) -> Int {
-        // A copy of its own, that nothing else can change: it stays in registers.
+        // A local copy, which nothing else can modify, stays in registers.
         var local = sink
         zeros(part.low &- at, behind: at, to: &local)
         var place = max(at, part.low)
@@ -88,7 +87,7 @@ struct IndexCoder {
         return place
     }
 
-    /// Zeros; before them may be one too.
+    /// Emits zeros, as a match if the byte before them is 0 too.
     @inline(__always)
     func zeros(_ count: Int, behind at: Int, to sink: inout SequenceSink) {
         guard count > 0 else { return }
@@ -102,7 +101,7 @@ struct IndexCoder {
     @inline(__always)
     private func best(_ at: Int, _ limit: Int) -> Match {
         var best = Match()
-        // Behind the last byte there is room to read on.
+        // Padding behind the last byte makes this read safe.
         let word = word(at)
         let three = word &<< 8
         if at > 0, self.word(at &- 1) &<< 8 == three {
@@ -145,7 +144,8 @@ struct IndexCoder {
     @inline(__always)
     private static func hash(_ word: UInt32) -> Int { Int((word &* 0x9E37_79B1) &>> (32 &- hashBits)) }
 
-    /// What bytes take as single ones and runs. A run that goes on behind them takes nothing: it is said there anyway.
+    /// Cost of bytes in bits as literals and runs. A run that continues behind them is free: it is emitted there
+    /// anyway.
     @inline(__always)
     private func plain(_ first: Int, _ length: Int, _ limit: Int) -> Int {
         var (at, cost) = (first, 0)
@@ -159,7 +159,7 @@ struct IndexCoder {
         return cost
     }
 
-    /// Says where bytes were.
+    /// Records the offsets of bytes for distant matches.
     @inline(__always)
     private func note(_ low: Int, _ high: Int) {
         guard let places else { return }
@@ -170,7 +170,7 @@ struct IndexCoder {
         }
     }
 
-    /// How many bytes are the same, up to `limit`.
+    /// Number of equal bytes, up to offset `limit`.
     @inline(__always)
     private func equal(_ a: Int, _ b: Int, _ limit: Int) -> Int {
         var count = 0

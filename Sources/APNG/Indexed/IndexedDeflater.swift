@@ -1,4 +1,4 @@
-/// Packs frames of palette entries into zlib streams, at a cost that follows what is in them, not their size.
+/// Compresses frames of palette indices into zlib streams. The cost follows a frame's content, not its size.
 ///
 /// - Source: RFC 1950, RFC 1951.
 final class IndexedDeflater {
@@ -7,15 +7,15 @@ final class IndexedDeflater {
     private let store = SequenceStore()
     private let block = DeflateBlock()
     private let output = DeflateOutput()
-    /// Where bytes were seen, for ``IndexCoder``.
+    /// Hash table for ``IndexCoder``.
     private let places: UnsafeMutablePointer<Int32>
-    /// For ``Effort/small``.
+    /// Optimal parser for ``Effort/small``.
     private lazy var shortest = ShortestCoder()
 
-    /// A block ends behind the part with which it has so many bytes, gaps not among them.
+    /// Number of bytes after which a block ends, at the end of a part; gaps excluded.
     private static let blockSize = 1 << 18
 
-    /// - Parameter depth: Bits of an entry.
+    /// - Parameter depth: Bits per palette index.
     init(_ palette: Palette, depth: Int, _ effort: Effort) {
         self.effort = effort
         indexed = IndexedFrame(palette, depth: depth)
@@ -25,9 +25,10 @@ final class IndexedDeflater {
 
     deinit { places.deallocate() }
 
-    /// A zlib stream of the picture's rows, for as long as `body` runs.
+    /// Compresses the rows of an image and passes the zlib stream to `body`; the stream is valid only during the call.
     ///
-    /// - Parameter isStopped: Asked before each block; when it says yes, there is no stream.
+    /// - Parameter isStopped: Polled before each block; `true` abandons the stream.
+    /// - Returns: The result of `body`; `nil` if stopped.
     func withStream<Result>(
         of source: PixelSource,
         unless isStopped: () -> Bool,
@@ -55,7 +56,7 @@ final class IndexedDeflater {
         return body(output.written)
     }
 
-    /// - Returns: Whether it is done.
+    /// - Returns: Whether the frame was written; `false` if stopped.
     private func write(_ frame: FilteredFrame, unless isStopped: () -> Bool) -> Bool {
         if effort != .fast { places.update(repeating: 0, count: 1 << IndexCoder.hashBits) }
         let coder = IndexCoder(frame, stride: indexed.stride, places: effort == .fast ? nil : places)
@@ -63,7 +64,7 @@ final class IndexedDeflater {
         var (at, next) = (0, 0)
         while next < parts.count {
             if isStopped() { return false }
-            // As many at once as a block should have: asking for room takes time.
+            // As many parts at once as a block should have: reserving memory takes time.
             var (end, length) = (next, 0)
             while end < parts.count, length < Self.blockSize {
                 (end, length) = (end + 1, length + parts[end].length + 4)

@@ -1,14 +1,13 @@
-/// The bytes of a picture that says entries of a palette: rows as PNG has them, unfiltered, and where anything is in
-/// them.
+/// Palette indices of an image as unfiltered PNG rows, with the ranges that are not zero.
 final class IndexedFrame {
     let frame = FilteredFrame()
     private(set) var stride = 0
     private let lookup: PaletteLookup
     private let depth: Int
-    /// Entries of one row, and their bytes where several share one.
+    /// Indices of one row, and their bytes where several indices share one.
     private var entries = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     private var packed = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-    /// What differs from the base in one row.
+    /// Pixels of one row that differ from the base.
     private var rest = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
     private var capacity = 0
 
@@ -23,9 +22,9 @@ final class IndexedFrame {
         rest.deallocate()
     }
 
-    /// Takes in all of a picture.
+    /// Converts the pixels of an image.
     ///
-    /// - Complexity: O(touched pixels), if the one before was as large.
+    /// - Complexity: O(touched pixels), if the previous image was as large.
     func load(_ source: PixelSource) {
         let perByte = 8 / depth
         let rowBytes = (source.width + perByte - 1) / perByte
@@ -34,7 +33,7 @@ final class IndexedFrame {
         if perByte > 1 || source.base != nil { reserve(source.width) }
         for y in 0..<source.height {
             let start = y &* stride &+ 1
-            // The first byte that has not been said yet: touched pixels that are apart may share one.
+            // The first byte not written yet: separate touched ranges may share one.
             var said = 0
             source.eachTouched(in: y) { pixels, touched in
                 let row = source.base == nil ? pixels : difference(of: pixels, touched, in: y, of: source, perByte)
@@ -45,7 +44,7 @@ final class IndexedFrame {
                     }
                     return
                 }
-                // Whole bytes. What they have beside the touched pixels is transparent.
+                // Whole bytes. Their pixels beside the touched ones are transparent.
                 let low = max(said, touched.lowerBound / perByte)
                 let high = min(rowBytes, (touched.upperBound + perByte - 1) / perByte)
                 guard low < high else { return }
@@ -59,7 +58,7 @@ final class IndexedFrame {
         }
     }
 
-    /// The row without what is the same in the base.
+    /// Returns the row with pixels equal to the base made transparent.
     private func difference(
         of row: UnsafePointer<UInt32>,
         _ touched: Range<Int>,
@@ -69,13 +68,14 @@ final class IndexedFrame {
     ) -> UnsafePointer<UInt32> {
         guard let base = source.base else { return row }
         let start = (source.box.y.lowerBound &+ y) &* source.rowLength &+ source.box.x.lowerBound
-        // And the pixels that share a byte with these.
+        // The range includes pixels that share a byte with touched ones.
         let range = max(0, touched.lowerBound - perByte)..<min(source.width, touched.upperBound + perByte)
         for x in range { rest[x] = row[x] == base[start &+ x] ? 0 : row[x] }
         return UnsafePointer(rest)
     }
 
-    /// Writes the entries of pixels that are not transparent, and runs `body` for each run of them, short gaps included.
+    /// Writes the indices of pixels that are not transparent, and runs `body` for each run of them, short gaps
+    /// included.
     @inline(__always)
     private func eachRun(
         of row: UnsafePointer<UInt32>,
@@ -109,10 +109,10 @@ final class IndexedFrame {
         if first < end { body(first, end) }
     }
 
-    /// So many transparent pixels are coded with what is around them.
+    /// Maximum number of transparent pixels coded together with their surroundings.
     private static let gap = 15
 
-    /// Several entries into each byte, the first one highest.
+    /// Packs several indices into each byte, the first in the highest bits.
     private func pack(_ range: Range<Int>) {
         let (depth, perByte) = (depth, 8 / depth)
         for at in range {
@@ -129,7 +129,7 @@ final class IndexedFrame {
         packed.deallocate()
         rest.deallocate()
         rest = .allocate(capacity: width + 8)
-        // The last byte may be shared with pixels that aren't there.
+        // The last byte may include pixels beyond the row's end.
         entries = .allocate(capacity: width + 8)
         packed = .allocate(capacity: width + 8)
     }

@@ -1,7 +1,7 @@
-/// Finds the nearest of a palette's colours, of which the first is transparent.
+/// Finds the nearest color of a palette whose first entry is transparent.
 ///
-/// Bodies are to have no holes, and what is opaque may be said over something else: so what is more opaque than not never
-/// becomes the transparent one, and what is opaque becomes opaque, if anything is.
+/// Solid areas must not get holes, and opaque pixels may be composited over others: a mostly opaque color never becomes
+/// the transparent one, and an opaque color becomes an opaque one if there is any.
 struct NearestColour {
     private let all: ColourSearch
     private let opaque: ColourSearch
@@ -11,7 +11,7 @@ struct NearestColour {
         opaque = ColourSearch(points, points.indices.dropFirst().filter { points[$0].place.w == 255 })
     }
 
-    /// Its index.
+    /// Returns the palette index of the nearest color.
     func find(_ point: ColourPoint) -> Int {
         if point.place.w == 255, !opaque.isEmpty { return opaque.find(point).index }
         if all.isEmpty { return 0 }

@@ -1,8 +1,8 @@
 extension Palette {
-    /// At most `most` colours that stand for those that were counted: the very same if they are so few.
+    /// A palette of at most `most` colors that represent the counted ones, exactly if they fit.
     ///
-    /// - Parameter most: 2...256, transparency among them.
-    /// - Complexity: O(colours counted × `most`).
+    /// - Parameter most: Maximum number of colors, 2...256, including transparency.
+    /// - Complexity: O(colors counted × `most`).
     public init(_ count: ColourCount, most: Int = most) {
         if let exact = Palette(exactly: count, most: most) {
             self = exact
@@ -14,6 +14,6 @@ extension Palette {
         self.init(means.dropFirst().map { cut.colour($0) })
     }
 
-    /// After so many the error hardly falls.
+    /// Number of k-means rounds; more hardly reduce the error.
     private static let rounds = 4
 }

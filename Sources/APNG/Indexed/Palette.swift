@@ -1,15 +1,15 @@
-/// The colours of a file that says, for each pixel, only which of them it has.
+/// The colors of an indexed file.
 ///
 /// - Source: PNG Specification, Third Edition, §11.2.2 (`PLTE`), §11.3.1.1 (`tRNS`).
 public struct Palette: Sendable, Equatable {
-    /// At most 256 colours, R G B A from the lowest byte up, straight. The first is transparent: what is there where nothing
-    /// was drawn, and what a frame that is cleared away leaves.
+    /// Straight colors, at most 256, R G B A from the lowest byte up. The first is transparent: the value of an empty
+    /// canvas and of a cleared frame.
     public let colours: [UInt32]
 
-    /// The most that the format has room for.
+    /// Maximum number of colors in the format.
     public static let most = 256
 
-    /// The colours that were counted, and transparency.
+    /// A palette of the counted colors and transparency.
     ///
     /// - Returns: `nil` if these are more than `most`.
     public init?(exactly count: ColourCount, most: Int = most) {
@@ -17,17 +17,18 @@ public struct Palette: Sendable, Equatable {
         self.init(count.buckets.map { StraightAlpha.pixel($0.key) })
     }
 
-    /// These, and transparency.
+    /// A palette of the given colors and transparency.
     ///
-    /// - Parameter colours: Straight, fewer than ``most``; one may be there twice. Where they stand in ``colours``, that says.
+    /// - Parameter colours: Straight colors, fewer than ``most``; duplicates are allowed. Their order may change: see
+    ///   ``colours``.
     public init(_ colours: [UInt32]) {
-        // By alpha: those that are opaque need none in the file, if they come last.
+        // Sorted by alpha: opaque colors at the end need no entries in `tRNS`.
         var ordered: [UInt32] = [0]
         for colour in colours.sorted() where colour >> 24 > 0 && colour != ordered.last { ordered.append(colour) }
         self.colours = ordered
     }
 
-    /// The least bits that pixels can have: 1, 2, 4 or 8.
+    /// Minimum number of bits per pixel: 1, 2, 4 or 8.
     var depth: Int {
         switch colours.count {
         case ...2: 1
@@ -37,10 +38,10 @@ public struct Palette: Sendable, Equatable {
         }
     }
 
-    /// Premultiplied, as they are seen.
+    /// Premultiplied colors, as displayed.
     var shown: [UInt32] { colours.map(StraightAlpha.premultiplied) }
 
-    /// `PLTE` and, unless all are opaque, `tRNS`.
+    /// Returns `PLTE` and, unless all colors are opaque, `tRNS`.
     func chunks() throws(APNGError) -> [UInt8] {
         let palette = try Chunk("PLTE", reserving: colours.count * 3) { data in
             for colour in colours {

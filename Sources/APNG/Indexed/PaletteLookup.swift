@@ -1,21 +1,22 @@
-/// Which entry of a palette a pixel gets. One for each thread: it remembers the last ones.
+/// Maps pixels to palette indices. Caches recent results: use one lookup per thread.
 ///
-/// A colour of the palette gets its own entry. Of all others, those that differ in their two lowest bits only get the same: the
-/// nearest to what lies in the middle of them. What is remembered decides nothing.
+/// A color of the palette gets its own entry. Other colors that differ only in their two lowest bits share one: the
+/// nearest to the center of their range. The cache never affects a result.
 package final class PaletteLookup {
     private let nearest: NearestColour
-    /// By a hash of a colour: the colour, and below it the entry + 1; 0 if none is known.
+    /// Cached results by hash: the color in the upper half, the entry + 1 below; 0 if unknown.
     private let known: UnsafeMutablePointer<UInt64>
-    /// The same for colours without their lowest bits.
+    /// Cached results by hash for colors without their lowest bits.
     private let near: UnsafeMutablePointer<UInt64>
-    /// The palette's own colours, premultiplied, each where its hash is or behind it, with its entry as above.
+    /// Hash table, with linear probing, of the palette's premultiplied colors and their entries, in the format of
+    /// ``known``.
     private let own: UnsafeMutablePointer<UInt64>
 
     private static let hashBits: UInt32 = 13
     private static let nearBits: UInt32 = 15
     private static let ownBits: UInt32 = 10
 
-    /// None remembered yet.
+    /// A lookup with empty caches.
     package init(_ palette: Palette) {
         let shown = palette.shown
         nearest = NearestColour(shown.map(ColourPoint.init(premultiplied:)))
@@ -38,7 +39,7 @@ package final class PaletteLookup {
         own.deallocate()
     }
 
-    /// - Parameter colour: Premultiplied.
+    /// - Parameter colour: Premultiplied color.
     package func entry(of colour: UInt32) -> UInt8 {
         let value = known[Self.hash(colour, Self.hashBits)]
         return Self.isSaid(colour, value) ? UInt8(truncatingIfNeeded: value &- 1) : find(colour)
@@ -61,7 +62,7 @@ package final class PaletteLookup {
     }
 
     private func nearEntry(of colour: UInt32) -> Int {
-        // What is opaque stays so.
+        // Opaque colors stay opaque.
         let isOpaque = colour >> 24 == 255
         let key = colour & 0xFCFC_FCFC | (isOpaque ? 0xFF00_0000 : 0)
         let place = Self.hash(key, Self.nearBits)

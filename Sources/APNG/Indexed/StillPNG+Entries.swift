@@ -1,12 +1,13 @@
 extension StillPNG {
-    /// A picture of a few colours whose lower rows are all transparent, as a notice on an empty ground is.
+    /// An indexed image whose lower rows are all transparent, such as a notice on an empty background.
     ///
     /// - Parameters:
-    ///   - entries: Of the upper rows, from the top and from the left: places in the palette's colours.
-    ///   - width: Pixels; `entries` has whole rows of so many.
-    ///   - height: Of the picture, with the rows that nothing is said of.
-    /// - Throws: ``APNGError`` for entries that are no rows of it, or in no palette's place, and for what the format cannot hold.
-    /// - Complexity: O(`entries`), in time and in memory. The file grows with the rows below them, by about a byte for a kilobyte.
+    ///   - entries: Palette indices of the upper rows, from the top left.
+    ///   - width: Width in pixels; the number of `entries` is a multiple of it.
+    ///   - height: Height in pixels, including the rows that `entries` omits.
+    /// - Throws: ``APNGError`` for entries that are not whole rows or not in the palette, and for sizes that the format
+    ///   cannot hold.
+    /// - Complexity: O(`entries`) in time and memory. The file grows by about one byte per kilobyte of the rows below.
     public init(entries: [UInt8], of palette: Palette, width: Int, height: Int) throws(APNGError) {
         let header = try PNGHeader(width: width, height: height, depth: 8).bytes + palette.chunks()
         let (rows, stride) = (entries.count / width, width + 1)
@@ -15,13 +16,13 @@ extension StillPNG {
         }
         let last = Int(entries.max() ?? 0)
         guard last < palette.colours.count else { throw .entry(last, colours: palette.colours.count) }
-        // A longer run is more than a sequence says.
+        // The length of a sequence has 32 bits.
         guard let below = UInt32(exactly: (height - rows) * stride) else { throw .size(width: width, height: height) }
         let frame = FilteredFrame()
         frame.begin(count: rows * stride)
         entries.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
-            // Each row begins with its filter's type: none.
+            // Each row begins with its filter type, 0 (none).
             for row in 0..<rows { frame.add(start + row * width, at: row * stride + 1, length: width) }
         }
         let coder = IndexCoder(frame, stride: stride, places: nil)

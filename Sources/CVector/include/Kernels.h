@@ -3,65 +3,66 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Innermost loops, each compiled for several kinds of processors. What they give is the same on all of them, to the bit.
+// Inner loops, each compiled for several kinds of processors. Results are identical on all of them, to the bit.
 
-/// Bits on their way into memory, the first one lowest: `bits` has `count` of them, fewer than eight, that lie behind `end`, and
-/// none above.
+/// State of a bit writer, lowest bit first: `bits` holds `count` bits, fewer than eight, that belong at `end`; all bits
+/// above are 0.
 typedef struct {
     uint8_t *_Nonnull end;
     uint64_t bits;
     uint64_t count;
 } hanabi_bits;
 
-/// The codes of 256 literals, of at most 14 bits each; those of length 0 must not come.
+/// Codes of the 256 literals, of at most 14 bits each; a literal whose code has length 0 must not occur.
 typedef struct {
-    /// Bits of the code below, its length from bit 27 on.
+    /// Code in the low 27 bits, length above.
     uint32_t packed[256];
-    /// The same apart.
+    /// Lengths, and low and high bytes of the codes.
     uint8_t lengths[256];
     uint8_t low[256];
     uint8_t high[256];
 } hanabi_literal_codes;
 
-/// Codes of matches and literals. Those of matches are by length, for one distance each: their bits below, how many from bit 58 on; at most 42,
-/// and none for a length of 0.
+/// Codes of matches and literals. Match codes are indexed by length, one table per distance: code in the low 58 bits,
+/// at most 42 of them used, length above; empty for a length of 0.
 typedef struct {
-    /// By value: bits of the code below, its length from bit 27 on, at most 14.
+    /// Literal codes by value: code in the low 27 bits, at most 14 of them used, length above.
     const uint32_t *_Nonnull literals;
-    /// What repeats the byte before, the pixel before, and the pixel above.
+    /// Codes of matches with the previous byte, the previous pixel, and the pixel above.
     const uint64_t *_Nonnull bytes;
     const uint64_t *_Nonnull lefts;
     const uint64_t *_Nonnull ups;
-    /// As many of the longest of `bytes` as fit into 42 bits, how many that are, and the bits of one.
+    /// Code of the longest match of `bytes`, repeated as often as 42 bits allow, the number of repetitions, and the
+    /// bits of one.
     uint64_t longest;
     uint64_t most;
     uint64_t size;
 } hanabi_flat_codes;
 
-/// `low..<high`; where nothing is, `high` is 0.
+/// Range `low..<high`; `high` is 0 if the range is empty.
 typedef struct {
     int32_t low;
     int32_t high;
 } hanabi_span;
 
-/// Pixels that are drawn on, premultiplied R G B A from the lowest byte up, and where that was.
+/// Pixels to draw on, premultiplied R G B A from the lowest byte up, and a record of the drawn areas.
 typedef struct {
-    /// Of 8 bits a channel; null where `wide` is drawn on.
+    /// Pixels of 8 bits per channel; null where `wide` is drawn on.
     uint32_t *_Nullable pixels;
-    /// Of 16 bits a channel; null where `pixels` is drawn on.
+    /// Pixels of 16 bits per channel; null where `pixels` is drawn on.
     uint64_t *_Nullable wide;
-    /// Pixels of a row.
+    /// Width of a row in pixels.
     size_t width;
-    /// Of each row, the pixels that were drawn on.
+    /// Range of drawn pixels of each row.
     hanabi_span *_Nonnull spans;
-    /// A bit for each sixteen pixels of a row that were.
+    /// Block map of the drawn pixels, one bit per sixteen pixels of a row.
     uint64_t *_Nonnull blocks;
     size_t words_per_row;
-    /// Of each pixel, the `mark` of the last ink that `polygon` put upon it; null where marks are not kept.
+    /// The `mark` of the last ink that `polygon` drew on each pixel; null where marks are not kept.
     uint32_t *_Nullable marks;
 } hanabi_surface;
 
-/// A part of a surface.
+/// A rectangle of a surface, in pixels.
 typedef struct {
     size_t left;
     size_t top;
@@ -69,11 +70,11 @@ typedef struct {
     size_t rows;
 } hanabi_box;
 
-/// A premultiplied colour, 16 bits a channel: red and green below, blue and alpha above.
+/// A premultiplied color, 16 bits per channel: red and green in the low halves, blue and alpha in the high halves.
 typedef struct {
     uint32_t red_blue;
     uint32_t green_alpha;
-    /// The straight colour, R G B from the lowest byte up, and above it the number of the frame.
+    /// Straight color, R G B from the lowest byte up, and the frame number above.
     uint32_t mark;
 } hanabi_ink;
 
@@ -84,58 +85,60 @@ typedef enum : uint32_t {
     hanabi_blend_maximum,
 } hanabi_blend;
 
-/// Closed contours: x and y of their corners in 1/256 pixel, and of each contour the index behind its last corner.
+/// Closed contours: x and y of their corners in 1/256 pixel, and for each contour the index behind its last corner.
 typedef struct {
     const int64_t *_Nonnull corners;
     const int64_t *_Nonnull ends;
     size_t count;
 } hanabi_outline;
 
-/// A round or squeezed soft spot. The squared distance from its middle is a·x² + 2·b·x·y + c·y², 1 at its rim.
+/// A round or elliptical soft spot. The squared distance from its center is a·x² + 2·b·x·y + c·y², 1 at its rim.
 typedef struct {
-    /// Its middle; middles of pixels are whole numbers.
+    /// Center in pixels; centers of pixels are integers.
     double x;
     double y;
-    /// How far up and down it is seen.
+    /// Visible extent above and below the center, in pixels.
     double height;
     double a;
     double b;
-    /// What the squared distance grows by with the square of a line's distance from the middle, where it is least: c - b²/a.
+    /// Coefficient c - b²/a: the minimum squared distance on a line is this times the squared distance of the line from
+    /// the center.
     double rise;
-    /// Its premultiplied colour, 0...255.
+    /// Premultiplied color, 0...255.
     float red;
     float green;
     float blue;
     float alpha;
-    /// The same color for wide pixels.
+    /// Premultiplied color for wide pixels.
     hanabi_ink ink;
 } hanabi_glow;
 
-/// Premultiplied pixels, at least two by two, to be read between them. Places are in 1/2³² pixel, 0 being the middle of the first one.
+/// Premultiplied pixels, at least two by two, to be interpolated. Positions are in 1/2³² pixel; 0 is the center of the
+/// first one.
 typedef struct {
     const uint32_t *_Nonnull pixels;
-    /// From row to row.
+    /// Pixels from row to row.
     size_t stride;
-    /// Of all rows.
+    /// Number of pixels in all rows.
     size_t count;
-    /// The first and the last pixel that may be seen: where places lie before or behind, these are.
+    /// First and last visible pixel on each axis; positions outside of them read these.
     int32_t first_x;
     int32_t last_x;
     int32_t first_y;
     int32_t last_y;
-    /// Where the middle of the surface's first pixel lies, and how far each column or row leads on.
+    /// Position of the center of the surface's first pixel, and the step per column or row.
     int64_t x;
     int64_t step_x;
     int64_t y;
     int64_t step_y;
-    /// Places that are read for a pixel, across and down: 1, 2 or 4. The mean of all is drawn.
+    /// Number of positions read for a pixel on each axis: 1, 2 or 4. Their mean is drawn.
     int32_t places;
-    /// Half of the way from one of them to the next, which may go backwards.
+    /// Half of the step from one of these positions to the next; may be negative.
     int64_t half_x;
     int64_t half_y;
 } hanabi_picture;
 
-/// Where a box begins and ends on the surface, in 1/256 pixel.
+/// Borders of a box on the surface, in 1/256 pixel.
 typedef struct {
     int64_t left;
     int64_t right;
@@ -143,63 +146,64 @@ typedef struct {
     int64_t bottom;
 } hanabi_borders;
 
-/// A row of pixels, and a bit for each of them, from the lowest one up: which are not transparent, and which are translucent.
+/// A row of pixels and two bits for each, lowest bit first: `present` if not transparent, `soft` if translucent.
 typedef struct {
     uint32_t *_Nonnull pixels;
     uint64_t *_Nonnull present;
     uint64_t *_Nonnull soft;
 } hanabi_row;
 
-/// A row of a picture, premultiplied or not.
+/// A row of an image, premultiplied or straight.
 typedef struct {
     const uint32_t *_Nonnull pixels;
-    /// What is the same here counts as transparent.
+    /// Base row; pixels equal to it count as transparent.
     const uint32_t *_Nullable base;
-    /// As those of a surface.
+    /// Marks of the pixels, as in `hanabi_surface`.
     const uint32_t *_Nullable marks;
-    /// In the highest byte of the marks that count, and in no other.
+    /// Frame number in the highest byte, all others 0: marks with another number are ignored.
     uint32_t frame;
     /// Pixels to the next row, if there is one.
     size_t stride;
 } hanabi_source;
 
-/// What was taken into a row.
+/// Result of adding pixels to a row.
 typedef struct {
-    /// Not 0 if any pixel is one of `soft`.
+    /// Nonzero if any pixel is in `soft`.
     uint64_t soft;
-    /// The words of `present` and `soft` that may have been changed.
+    /// Range of words of `present` and `soft` that may have changed.
     size_t first_word;
     size_t end_word;
 } hanabi_taken;
 
 enum {
-    /// Pixels that are drawn at a time, on all processors.
+    /// Number of pixels drawn at a time, on all processors.
     HANABI_LANES = 16,
-    /// The widest and the highest box for `polygon`.
+    /// Maximum width and height of a box for `polygon`, in pixels.
     HANABI_POLYGON_WIDTH = 48,
     HANABI_POLYGON_ROWS = 48,
-    /// The most corners of an outline for it.
+    /// Maximum number of corners of an outline for `polygon`.
     HANABI_POLYGON_CORNERS = 128,
-    /// DEFLATE's longest match.
+    /// DEFLATE's maximum match length.
     HANABI_LONGEST_MATCH = 258,
-    /// About the bits that `flat` takes for a pixel as it is, for a match with the pixel before, and for one with the pixel above.
+    /// Estimated bits of a pixel in `flat`: as literals, as a match with the previous pixel, and as a match with the
+    /// pixel above.
     HANABI_FLAT_PIXEL = 30,
     HANABI_FLAT_LEFT = 8,
     HANABI_FLAT_UP = 19,
 };
 
-/// Loops for one kind of processors.
+/// Kernels for one kind of processor.
 typedef struct {
     const char *_Nonnull name;
 
-    /// Writes bytes: words of eight as literals, those that are 0 as a literal and its repetitions; what is left behind the last
-    /// word as literals. It may stop before any word that is 0.
+    /// Writes bytes: words of eight as literals, zero words as a literal and its repetitions, and the bytes behind the
+    /// last word as literals. May stop before any zero word.
     ///
-    /// At most two bytes for each and eight more are written.
+    /// Writes at most two bytes per byte, and eight more.
     ///
-    /// @param repeats By how often what was said last is repeated, 3...258: the code's bits below, how many from bit 58 on; at
-    ///   most 42.
-    /// @return How many bytes that were.
+    /// @param repeats Codes for repetitions of the previous byte, indexed by their number, 3...258: code in the low 58
+    ///   bits, at most 42 of them used, length above.
+    /// @return Number of bytes consumed.
     size_t (*_Nonnull literals)(
         hanabi_bits *_Nonnull bits,
         const hanabi_literal_codes *_Nonnull codes,
@@ -208,8 +212,8 @@ typedef struct {
         size_t count
     );
 
-    /// What Paeth's prediction leaves of `count` bytes of RGBA. Up to 63 bytes behind them are read and written too, and four
-    /// before them are read.
+    /// Computes the Paeth residuals of `count` bytes of RGBA. Up to 63 bytes behind them are also read and written, and
+    /// four bytes before them are read.
     void (*_Nonnull paeth)(
         uint8_t *_Nonnull rest,
         const uint8_t *_Nonnull row,
@@ -217,7 +221,7 @@ typedef struct {
         size_t count
     );
 
-    /// The sum of bytes, and that of their products with how many there are from each to the end. At most 2²⁷.
+    /// Sums bytes, and bytes weighted by their distance from the end, the last by 1. `count` is at most 2²⁷.
     void (*_Nonnull sums)(
         const uint8_t *_Nonnull bytes,
         size_t count,
@@ -225,15 +229,16 @@ typedef struct {
         uint64_t *_Nonnull weighed
     );
 
-    /// Makes a run of premultiplied pixels straight, none of which is transparent. Of the colours that look the same, each gets
-    /// the nearest to the one above. Where nothing is above, that is the one of its mark; where there is none, the nearest one on the
-    /// left, among sixteen, with something above; or what is before the sixteen; or, where a run begins, its fourth.
+    /// Unpremultiplies a run of pixels, none of which is transparent. Among the colors with the same premultiplied
+    /// value, each pixel gets the nearest to a reference: the color above. Where nothing is above, the reference is the
+    /// color of the pixel's mark. Without a mark, it is the nearest pixel on the left, within the same sixteen, that
+    /// has something above, otherwise the pixel before the sixteen, or at the start of a run its fourth pixel.
     ///
-    /// One pixel before the run, straight or 0, is read. At most 15 behind it are read, of both rows and of the marks, and written as
-    /// they are.
+    /// Reads one pixel before the run, straight or 0. Up to 15 pixels behind the run are read, in both rows and the
+    /// marks, and written back unchanged.
     ///
-    /// @param marks As those of a source, of the same pixels; null where there are none.
-    /// @param frame In the highest byte of the marks that count.
+    /// @param marks Marks of the same pixels, as in `hanabi_source`; null if there are none.
+    /// @param frame Frame number in the highest byte of the marks that count.
     void (*_Nonnull soft)(
         uint32_t *_Nonnull pixels,
         const uint32_t *_Nonnull above,
@@ -242,12 +247,12 @@ typedef struct {
         size_t count
     );
 
-    /// Fills an outline where its winding number is not 0, each pixel by the area that is covered.
+    /// Fills an outline by the nonzero winding rule, each pixel by its covered area.
     ///
-    /// All corners must lie in the box, borders included, and the box on the surface; of its last row, too, as many pixels as in
-    /// whole vectors of sixteen must be there: those beside the box are written as they are.
+    /// All corners must be within the box, borders included, and the box within the surface. Memory must extend to
+    /// whole vectors of sixteen pixels in the box's last row, too: pixels beside the box are written back unchanged.
     ///
-    /// @return How many rows were drawn on.
+    /// @return Number of rows drawn on.
     size_t (*_Nonnull polygon)(
         const hanabi_surface *_Nonnull surface,
         hanabi_outline outline,
@@ -256,12 +261,13 @@ typedef struct {
         hanabi_blend blend
     );
 
-    /// Draws what lies on the surface of a spot that is a few pixels large at least: each pixel by the alpha of its middle.
+    /// Draws the part of a spot within the surface, each pixel by the alpha at its center. The spot must be at least a
+    /// few pixels large.
     ///
-    /// Up to 15 pixels behind each line, which may be the next row's, are written as they are.
+    /// Up to 15 pixels behind each line, which may belong to the next row, are written back unchanged.
     ///
     /// @param height Rows of the surface.
-    /// @return How many rows were drawn on.
+    /// @return Number of rows drawn on.
     size_t (*_Nonnull glow)(
         const hanabi_surface *_Nonnull surface,
         size_t height,
@@ -269,13 +275,13 @@ typedef struct {
         hanabi_blend blend
     );
 
-    /// Draws a picture whose sides lie along the surface's, its borders by the area that is covered.
+    /// Draws an axis-aligned image, its borders by the covered area.
     ///
-    /// The box must lie on the surface; of its last row, too, as many pixels as in whole vectors of sixteen must be there: those
-    /// beside the box are written as they are.
+    /// The box must be within the surface. Memory must extend to whole vectors of sixteen pixels in the box's last row,
+    /// too: pixels beside the box are written back unchanged.
     ///
-    /// @param ink What its pixels are multiplied by; null leaves them as they are.
-    /// @return How many rows were drawn on, each counted once for every 256 columns.
+    /// @param ink Color that multiplies the pixels; null leaves them unchanged.
+    /// @return Number of rows drawn on, each counted once for every 256 columns.
     size_t (*_Nonnull picture)(
         const hanabi_surface *_Nonnull surface,
         const hanabi_picture *_Nonnull picture,
@@ -285,12 +291,13 @@ typedef struct {
         hanabi_blend blend
     );
 
-    /// Rounds wide pixels of a row to 8 bits a channel, each once: those of the blocks of sixteen of which a bit is set.
+    /// Rounds wide pixels of a row to 8 bits per channel, each once, in those blocks of sixteen whose bit is set.
     ///
-    /// @param marks What gets their straight colors, R G B from the lowest byte up, and `frame` added; null for nothing.
-    /// @param frame In the highest byte.
-    /// @param words Of 64 blocks each.
-    /// @param width Pixels of the row.
+    /// @param marks Receives the straight colors, R G B from the lowest byte up, combined with `frame`; null if not
+    ///   wanted.
+    /// @param frame Frame number in the highest byte.
+    /// @param words Number of words, of 64 blocks each.
+    /// @param width Width of the row in pixels.
     void (*_Nonnull narrow)(
         const uint64_t *_Nonnull wide,
         uint32_t *_Nonnull pixels,
@@ -301,21 +308,23 @@ typedef struct {
         size_t width
     );
 
-    /// Folds bytes into sixteen that leave the same remainder when CRC-32 divides them; null where a processor can't.
+    /// Folds bytes into sixteen with the same remainder in CRC-32; null on processors without carry-less
+    /// multiplication.
     ///
-    /// @param sum The register before the first byte, as it is, not inverted.
-    /// @param count A multiple of sixteen, at least 64.
-    /// @param rest Sixteen bytes, to be divided from a register of 0 on.
+    /// @param sum CRC register before the first byte, not inverted.
+    /// @param count Number of bytes: a multiple of sixteen, at least 64.
+    /// @param rest Receives sixteen bytes, whose CRC must start from a register of 0.
     void (*_Nullable fold)(uint32_t sum, const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull rest);
 
-    /// Writes a row, a filter type of 0 first, as matches with the pixel before and the pixel above, pixels of the colour of one of
-    /// them, literals, and repetitions of zeros. Outside of `spans`, all of both rows is 0; up to 16 pixels beside the rows are read.
+    /// Writes a row, filter type 0 first, as matches with the previous pixel and the pixel above, pixels of the color
+    /// of one of them, literals, and repetitions of zeros. Outside of `spans` the row is 0; up to 16 pixels beside both
+    /// rows are read.
     ///
-    /// At most two bytes for each, a byte for 32 of `pending` and 64 more are written.
+    /// Writes at most two bytes per byte of the row, one per 32 bytes of `pending`, and 64 more.
     ///
-    /// @param above The row above, or one that is 0.
-    /// @param pending Zeros that have not been said yet.
-    /// @return Those behind the last span.
+    /// @param above The row above, or one of zeros.
+    /// @param pending Number of zeros not emitted yet.
+    /// @return Number of zeros behind the last span.
     size_t (*_Nonnull flat)(
         hanabi_bits *_Nonnull bits,
         const hanabi_flat_codes *_Nonnull codes,
@@ -327,20 +336,21 @@ typedef struct {
         size_t pending
     );
 
-    /// Takes pixels `low..<high` in; transparent ones lose their colour, if they have one, and so do those that are the base's. A
-    /// translucent one that is what the colour of its mark becomes under its alpha gets that colour, straight, and is not one of
-    /// `soft`. Up to sixteen before `high` are written too, whether or not they are in the range, but not noted: those must have been
-    /// taken in before in a range that ended behind the sixteenth pixel, or be transparent, or those of the base. The words of
-    /// `present` and `soft` are changed up to the one behind that of the last pixel.
+    /// Adds pixels `low..<high`. Transparent pixels lose their color, and pixels equal to the base become transparent.
+    /// A translucent pixel that equals its mark's color premultiplied by its alpha gets that straight color and is not
+    /// in `soft`. Up to sixteen pixels before `high` are written too, in the range or not, but not recorded outside of
+    /// it: they must be transparent, equal to the base, or already added in a range that ended behind the sixteenth
+    /// pixel. Words of `present` and `soft` change up to the one behind the last pixel's.
     ///
-    /// @return Not 0 if any of the range is one of `soft`.
+    /// @return Nonzero if any pixel of the range is in `soft`.
     uint64_t (*_Nonnull add)(hanabi_row row, hanabi_source source, size_t low, size_t high);
 
-    /// The same of blocks of sixteen pixels, for a row of sixteen pixels at least that is transparent: of each a bit says whether anything may
-    /// be in it. In all others, pixels are transparent, or those of the base.
+    /// Adds blocks of sixteen pixels to a transparent row of at least sixteen pixels. A set bit means that a block may
+    /// have content; in all other blocks, pixels are transparent or equal to the base.
     ///
-    /// @param words Of 64 blocks each.
-    /// @param left Pixels of the blocks that lie before the row. Those of the row must all be there, in `source`; blocks need not.
+    /// @param words Number of words, of 64 blocks each.
+    /// @param left Number of pixels of the blocks before the row. `source` must hold all pixels of the row, but not
+    ///   whole blocks.
     hanabi_taken (*_Nonnull take)(
         hanabi_row row,
         hanabi_source source,
@@ -350,16 +360,17 @@ typedef struct {
         size_t width
     );
 
-    /// Makes a row transparent again: its spans, up to 15 pixels behind each included, and words `first..<end`.
+    /// Makes a row transparent again: its spans, up to 15 pixels behind each, and words `first..<end`.
     void (*_Nonnull clear)(hanabi_row row, const hanabi_span *_Nonnull spans, size_t count, size_t first, size_t end);
 
-    /// Where runs of bits begin and end, in turns, in words behind which none are set. Room for four more is needed.
+    /// Writes the starts and ends of runs of set bits alternately. No bits may be set behind the words, and `places`
+    /// needs room for four more numbers.
     ///
-    /// @return How many runs they are.
+    /// @return Number of runs.
     size_t (*_Nonnull runs)(const uint64_t *_Nonnull words, size_t first, size_t end, int32_t *_Nonnull places);
 
-    /// As `sums`, of spans of pixels, for all bytes of a row: `length` is that of the row. Spans go from left to right. Up to 15
-    /// pixels behind one are read too, and must be 0 where no span is.
+    /// Computes `sums` over all bytes of a row of `length` bytes from its spans of pixels, left to right. Up to 15
+    /// pixels behind a span are also read, and must be 0 where no span is.
     void (*_Nonnull row_sums)(
         const uint32_t *_Nonnull pixels,
         const hanabi_span *_Nonnull spans,
@@ -370,8 +381,8 @@ typedef struct {
     );
 } hanabi_kernels;
 
-/// The loops for the processor that this runs on.
+/// Returns the kernels for the current processor.
 const hanabi_kernels *_Nonnull hanabi_best_kernels(void);
 
-/// All that this processor can run, from the plainest up; null behind the last.
+/// Returns one of the kernels that the processor can run, by index, simplest first; null behind the last.
 const hanabi_kernels *_Nullable hanabi_kernels_at(int index);

@@ -4,8 +4,8 @@ import SpriteKitImport
 extension CAMLDocument {
     private typealias Members = [JSONValue.Member]
 
-    /// Animations of numbers and of points. Whether a key path leads to something is for the spec's reader to say: what it
-    /// refuses is reported and left out.
+    /// Converts animations of numbers and points. The spec's reader validates key paths; an animation that it refuses
+    /// is reported and omitted.
     func animations(_ list: XMLTree, at path: String, _ found: inout Found) -> [JSONValue] {
         var made: [JSONValue] = []
         for (index, element) in list.children.enumerated() {
@@ -75,7 +75,7 @@ extension CAMLDocument {
         let given = fields.number("duration", type == "CASpringAnimation" ? 0 : 0.25, in: 0...100_000)
         let duration = given > 0 ? given : 0.25
         if begin > 0.001 { members.append(.init("beginTime", .number(begin))) }
-        // A spring of no length of its own lasts until it has settled.
+        // A spring without a duration of its own lasts until it has settled.
         if given > 0 || type != "CASpringAnimation" { members.append(.init("duration", .number(duration))) }
         let forever = ["inf", "infinity", "1e100", "HUGE_VALF"]
         let text = fields.text("repeatCount")
@@ -110,7 +110,7 @@ extension CAMLDocument {
         return values.count == list.children.count ? values : nil
     }
 
-    /// One number, or a point.
+    /// Parses a number or a point.
     private static func value(_ text: String) -> JSONValue? {
         guard let numbers = ElementReader.numbers(text) else { return nil }
         switch numbers.count {

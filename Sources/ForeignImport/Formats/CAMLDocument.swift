@@ -1,13 +1,13 @@
 import EffectModel
 import SpriteKitImport
 
-/// Core Animation's markup: the emitters of a tree of layers.
+/// Core Animation markup: the emitters of a tree of layers.
 ///
-/// Names and meanings are those that specs have too. y points up, unless a layer's geometry is flipped, and a range goes to
-/// both sides by half.
+/// Names and meanings are those of specs. y points up, unless a layer's geometry is flipped, and a range extends half
+/// its width to each side.
 ///
-/// - Source: files of this format and CAPlayground's reader (`apps/web/lib/ca/caml.ts`), as no page of Apple's describes it;
-///   CAEmitterLayer and CAEmitterCell for what the properties mean.
+/// - Source: files of this format and CAPlayground's reader (`apps/web/lib/ca/caml.ts`), because Apple does not
+///   document it; CAEmitterLayer and CAEmitterCell for the meaning of the properties.
 struct CAMLDocument {
     let setting: ImportSetting
     private let root: XMLTree
@@ -27,18 +27,18 @@ struct CAMLDocument {
 
     // MARK: The tree
 
-    /// What has come together on the way through the tree.
+    /// Results collected on the way through the tree.
     struct Found {
-        /// Points of the outermost layer.
+        /// Size of the outermost layer in points.
         var canvas: SIMD2<Double>?
         var layers: [JSONValue] = []
         var names: Set<String> = []
-        /// Births a second.
+        /// Births per second.
         var rate = 0.0
-        /// Seconds that animations take.
+        /// Duration of the animations in seconds.
         var animated = 0.0
         var assets: [JSONValue.Member] = []
-        /// Of pictures in the document, by name.
+        /// Asset names of the document's images, by image name.
         var pictures: [String: String] = [:]
     }
 
@@ -76,7 +76,7 @@ struct CAMLDocument {
     }
 
     /// - Parameters:
-    ///   - origin: Where the parent's coordinates begin, in those of the outermost layer.
+    ///   - origin: Origin of the parent's coordinates, in those of the outermost layer.
     ///   - isFlipped: Whether y points down in the parent.
     private func walk(
         _ element: XMLTree,
@@ -174,7 +174,7 @@ struct CAMLDocument {
         }
         words(Self.layerWords, fields, &members)
         let begin = fields.number("beginTime", 0, in: -1e9...1e9)
-        // 1e-100 is how Core Animation says that a time of 0 is meant.
+        // 1e-100 is Core Animation's way to express an explicit time of 0.
         if begin > 0.001 { members.append(.init("beginTime", .number(begin))) }
         members.add("seed", fields.number("seed", 0, in: 0...4_294_967_295).rounded(.down))
         if fields.flag("preservesDepth") { members.append(.init("preservesDepth", true)) }
@@ -256,7 +256,7 @@ struct CAMLDocument {
         ("magnificationFilter", ["linear", "nearest", "trilinear"]), ("particleType", ["sprite", "plane", "point"]),
     ]
 
-    /// - Returns: The cell, and its births a second.
+    /// - Returns: The cell, and its births per second.
     private func cell(_ reader: ElementReader, _ found: inout Found) -> (JSONValue, Double) {
         let fields = reader.fields
         var members: [JSONValue.Member] = []
@@ -308,7 +308,7 @@ struct CAMLDocument {
         return (.object(members), rate)
     }
 
-    /// A picture by its file's name, or a soft spot for one that is not at hand; null where nothing is drawn.
+    /// Returns an image by its file's name, or a soft spot if the library lacks it; null where nothing is drawn.
     private func contents(_ reader: ElementReader, _ found: inout Found) -> JSONValue {
         var source: String?
         if let child = reader.takeChild("contents") {

@@ -3,10 +3,10 @@ import EffectModel
 import FoundationEssentials
 import SpriteKitImport
 
-/// Particle Designer's property list, as cocos2d reads it.
+/// Property list of Particle Designer, as cocos2d reads it.
 ///
-/// Its y points up, its angles are degrees, counterclockwise from the right (those of pictures clockwise), and a variance goes
-/// to both sides in full.
+/// y points up. Angles are degrees, counterclockwise from the right, but clockwise for images. A variance extends in
+/// full to each side.
 ///
 /// - Source: cocos2d/cocos2d-x, `cocos/2d/CCParticleSystem.cpp`.
 struct CocosDocument {
@@ -54,7 +54,7 @@ struct CocosDocument {
         }
     }
 
-    /// What JSON has no word for is text; what is infinite, or no number, is that in words.
+    /// Converts a value to JSON. Types that JSON lacks become text; so do NaN and infinity.
     private static func json(_ value: PropertyList.Value) -> JSONValue {
         switch value {
         case .null: .null
@@ -64,7 +64,7 @@ struct CocosDocument {
         case .text(let text): .string(text.string)
         case .data(let bytes): .string(Data(bytes).base64EncodedString())
         case .date, .uid: .bool(false)
-        // Of these only the size is ever said.
+        // Only the size of these is ever reported.
         case .array(let elements): .array(Array(repeating: .null, count: min(elements.count, 1000)))
         case .dictionary(let keys, _): .object((0..<min(keys.count, 1000)).map { .init("\($0)", .null) })
         }
@@ -76,12 +76,12 @@ struct CocosDocument {
         var life = 1.0
         var lifeVariance = 0.0
         var rate = 1.0
-        /// Seconds; `nil` is without end.
+        /// Duration in seconds; `nil` is endless.
         var duration: Double?
         var cell: [JSONValue.Member] = []
         var layer: [JSONValue.Member] = []
         var behaviors: [JSONValue] = []
-        /// Radians a second that all of it turns about its middle.
+        /// Rotation of the whole effect around its center in radians per second.
         var orbit = 0.0
         var place = SIMD2(0.0, 0.0)
     }
@@ -117,7 +117,7 @@ struct CocosDocument {
         }
         let most = reader.number("maxParticles", 0, in: 0...1e9)
         guard most >= 1 else { throw .impossible(field: "maxParticles", "is 0: nothing would ever be seen") }
-        // There, as many are born in a life as may live at once.
+        // cocos2d emits as many particles per lifetime as may live at once.
         emitter.rate = notes.kept(most.rounded(.down) / emitter.life, in: 0...1_000_000, "maxParticles")
         let duration = reader.number("duration", -1, in: -1...100_000)
         emitter.duration = duration < 0 ? nil : duration
@@ -165,9 +165,9 @@ struct CocosDocument {
         let source = reader.number("blendFuncSource", 770)
         let destination = reader.number("blendFuncDestination", 771)
         switch (source, destination) {
-        // GL_SRC_ALPHA or GL_ONE, and GL_ONE.
+        // GL_SRC_ALPHA or GL_ONE, with GL_ONE.
         case (770, 1), (1, 1): emitter.layer.append(.init("renderMode", "additive"))
-        // GL_ONE and GL_ONE_MINUS_SRC_COLOR, or GL_ONE_MINUS_DST_COLOR and GL_ONE.
+        // GL_ONE with GL_ONE_MINUS_SRC_COLOR, or GL_ONE_MINUS_DST_COLOR with GL_ONE.
         case (1, 769), (775, 1): emitter.layer.append(.init("renderMode", "screen"))
         case (770, 771), (1, 771): break
         default:
@@ -176,10 +176,10 @@ struct CocosDocument {
         }
     }
 
-    /// Velocity, and what pulls.
+    /// Reads velocity and forces.
     private func readGravity(_ emitter: inout Emitter) {
         let rates = -100_000.0...100_000.0
-        // Both axes turn around with it, there too.
+        // In cocos2d, too, this flips both axes.
         let sign = reader.number("yCoordFlipped", 1) < 0 ? -1.0 : 1
         let angle = reader.number("angle", 0, in: -50_000...50_000).radians
         let variance = abs(reader.number("angleVariance", 0, in: -25_000...25_000)).radians
@@ -210,7 +210,7 @@ struct CocosDocument {
         if tangential != 0 {
             emitter.behaviors.append([
                 "type": "vortex", "position": .pair(emitter.place), "radius": .number(reach.tidy),
-                // Theirs goes counterclockwise.
+                // cocos2d's direction is counterclockwise.
                 "strength": .number(-sign * tangential),
             ])
             let reason = "pushes with as much only \(reach.asWritten) points away, and less elsewhere"
@@ -220,12 +220,12 @@ struct CocosDocument {
             reader.ignore(name, unless: 0, because: "what pulls pulls all particles alike")
         }
         if reader.flag("rotationIsDir") { emitter.behaviors.append(["type": "alignToMotion", "rotation": 0.25]) }
-        // They belong to the other type, and editors write them all the same.
+        // Fields of the other emitter type, which editors write anyway.
         reader.forget("maxRadius", "maxRadiusVariance", "minRadius", "minRadiusVariance", "rotatePerSecond")
         reader.forget("rotatePerSecondVariance")
     }
 
-    /// A way from one radius to another, on a line that turns.
+    /// Reads motion from one radius to another, on a line that rotates.
     private func readRadius(_ emitter: inout Emitter) {
         let radii = 0.0...50_000.0
         let sign = reader.number("yCoordFlipped", 1) < 0 ? -1.0 : 1
@@ -258,24 +258,24 @@ struct CocosDocument {
             notes.approximate("minRadius", end.asWritten, reason)
         }
         reader.ignore("minRadiusVariance", unless: 0, because: "all go as far")
-        // Theirs turns counterclockwise.
+        // cocos2d rotates counterclockwise.
         emitter.orbit = -sign * reader.number("rotatePerSecond", 0, in: -36_000...36_000).radians
         reader.ignore("rotatePerSecondVariance", unless: 0, because: "all turn about the middle alike")
         if emitter.orbit != 0 {
             notes.approximate("rotatePerSecond", (-sign * emitter.orbit).asWritten, "pictures turn with the whole, too")
         }
-        // They belong to the other type.
+        // Fields of the other emitter type.
         reader.forget("speed", "speedVariance", "gravityx", "gravityy", "radialAcceleration", "radialAccelVariance")
         reader.forget("tangentialAcceleration", "tangentialAccelVariance", "rotationIsDir")
     }
 
     // MARK: The look
 
-    /// Size in points at scale 1, and what is drawn there.
+    /// Asset to draw, and its size in points at scale 1.
     private struct Drawn {
         var size: Double
         var asset: JSONValue
-        /// Size at birth.
+        /// Size at birth in points.
         var start: Double
     }
 
@@ -335,7 +335,7 @@ struct CocosDocument {
             }
             return color
         }
-        // What is not there is 0 for them, so that nothing is seen; every file has all of them.
+        // cocos2d treats missing components as 0, so that nothing is visible; every file has all of them.
         let start = color("startColor", SIMD4(1, 1, 1, 1), share)
         let startVariance = color("startColorVariance", .zero, -1...1)
         let end = color("finishColor", start, share)
@@ -347,7 +347,7 @@ struct CocosDocument {
         if startVariance == .zero {
             if end != start { emitter.behaviors.append(.colorOverLife(Curve([start, end]))) }
         } else {
-            // Added, so that what differs at birth differs on.
+            // Added, so that differences at birth persist.
             for (index, name) in ["red", "green", "blue", "alpha"].enumerated() where end[index] != start[index] {
                 let way = Curve([0, (end[index] - start[index]).tidy])
                 emitter.behaviors.append(.overLife("color.\(name)", way, operation: "add"))
@@ -359,7 +359,7 @@ struct CocosDocument {
         }
     }
 
-    /// The texture: by its name, or out of the document.
+    /// Returns the texture, by its name or from the document.
     private func picture() -> String? {
         let name = reader.text("textureFileName") ?? ""
         let data = reader.take("textureImageData")
@@ -395,10 +395,10 @@ struct CocosDocument {
         return nil
     }
 
-    /// Bytes of a texture: more than any that a spec has room for.
+    /// Maximum size of a texture in bytes: more than a spec can hold.
     private static let maximumTextureBytes = 8 << 20
 
-    /// What is packed as neither gzip nor zlib stays as it is.
+    /// Decompresses a texture; bytes in neither gzip nor zlib format stay unchanged.
     private static func unpacked(_ bytes: [UInt8]) throws(Inflation.Failure) -> [UInt8] {
         guard Inflation.isPacked(bytes) else { return bytes }
         return try Inflation.bytes(of: bytes, .zlibOrGzip, atMost: maximumTextureBytes, allowsRest: true)
@@ -436,7 +436,7 @@ struct CocosDocument {
         var members: [JSONValue.Member] = [.init("name", "particles")]
         var place = emitter.place
         if emitter.orbit != 0 {
-            // A layer turns about the canvas' middle, moved by its position.
+            // A layer rotates around the canvas' center, offset by its position.
             let middle = setting.canvas / 2
             if place != middle { members.append(.init("position", .pair(place - middle))) }
             place = middle

@@ -4,8 +4,8 @@ import SpriteKitImport
 
 /// Calls of canvas-confetti.
 ///
-/// Its frames are a 60th of a second. In each, a piece moves by its velocity, of which `decay` is left then, and falls by
-/// 3 × `gravity` points whatever its velocity is.
+/// A frame lasts 1/60 s. In each, a piece moves by its velocity, which is then multiplied by `decay`, and falls by 3 ×
+/// `gravity` points whatever its velocity is.
 ///
 /// - Source: catdad/canvas-confetti, `src/confetti.js`.
 struct ConfettiDocument {
@@ -14,11 +14,11 @@ struct ConfettiDocument {
 
     private struct Call {
         var count = 50
-        /// Seconds.
+        /// Delay in seconds.
         var delay = 0.0
         var origin = SIMD2(0.5, 0.5)
         var ticks = 200.0
-        /// All that its cells have in common.
+        /// Members that all cells of the call share.
         var members: [JSONValue.Member] = []
         var colors = Self.defaultColors
         var shapes: [Shape] = [.square, .circle]
@@ -30,17 +30,17 @@ struct ConfettiDocument {
 
     private enum Shape: Equatable {
         case square, circle, star
-        /// As an asset, at scalar 1.
+        /// Asset at scalar 1, and its own color if it has one.
         case asset(JSONValue, color: String?)
     }
 
-    /// Those of other names are the page's, not the effect's.
+    /// Options that concern the page, not the effect.
     private static let forgotten = ["resize", "useWorker", "canvas"]
 
     static let maximumCalls = 1000
-    /// Shapes of a call, and colours.
+    /// Maximum number of shapes, and of colors, of a call.
     static let maximumKinds = 64
-    /// Cells of all layers that a spec can have.
+    /// Maximum number of cells in all layers of a spec.
     static let maximumCells = 32 * 64
 
     init(_ json: JSONValue, _ setting: ImportSetting) throws(ForeignImportError) {
@@ -84,7 +84,7 @@ struct ConfettiDocument {
     private static func call(_ reader: FieldReader, isOnly: Bool) -> Call {
         let notes = reader.notes
         var call = Call()
-        // Above what a spec's burst may have, which its own reader then says.
+        // The maximum exceeds what a spec's burst may have; the spec's reader reports that.
         call.count = Int(reader.number("particleCount", 50, in: 0...1_000_000).rounded(.down))
         call.delay = reader.number("delay", 0, in: 0...1e8) / 1000
         call.scalar = reader.number("scalar", 1, in: 0...1000)
@@ -98,7 +98,7 @@ struct ConfettiDocument {
         let spread = reader.number("spread", 45, in: -50_000...50_000)
         let decay = reader.number("decay", 0.9, in: 1e-6...1)
         let speed = reader.number("startVelocity", 45)
-        // Where a piece is after any whole frame is then the same: v·(1 − decayⁿ)/(1 − decay).
+        // This drag gives the same position after any whole frame: v·(1 − decayⁿ)/(1 − decay).
         let drag = decay < 1 ? -60 * log(decay) : 0
         let factor = decay < 1 ? drag / (1 - decay) : 60
         let rates = -100_000.0...100_000.0
@@ -140,7 +140,7 @@ struct ConfettiDocument {
                 reader.notes.ignore(place, value.shown, "is one of more than \(maximumKinds)")
                 break
             }
-            // As their reader has it: whatever is no digit is left out.
+            // Like canvas-confetti: characters that are not digits are dropped.
             guard case .string(let text) = value, text.utf8.count <= 64 else {
                 reader.notes.ignore(place, value.shown, "is no colour")
                 continue
@@ -186,7 +186,8 @@ struct ConfettiDocument {
         return shapes.isEmpty ? [.square, .circle] : shapes
     }
 
-    /// What shapeFromPath makes, and the options of shapeFromText; what that one makes is a bitmap, which no JSON holds.
+    /// Reads the result of shapeFromPath, or the options of shapeFromText, whose result is a bitmap that JSON cannot
+    /// hold.
     private static func asset(_ reader: FieldReader, _ value: JSONValue) -> Shape? {
         if let text = reader.take("text") {
             guard case .string(let text) = text, (1...256).contains(text.utf8.count) else {
@@ -203,7 +204,7 @@ struct ConfettiDocument {
             return .asset(
                 isPlain
                     ? ["text": .string(text), "fontSize": fontSize] : ["emoji": .string(text), "fontSize": fontSize],
-                // Emoji bring their own colours; letters are black where nothing is said.
+                // Emoji have colors of their own; text without a color is black.
                 color: color ?? (isPlain ? "#000000" : "#ffffff")
             )
         }
@@ -230,7 +231,7 @@ struct ConfettiDocument {
         if matrix[1] != 0 || matrix[2] != 0 {
             reader.notes.approximate(reader.place("matrix"), matrix[1].asWritten, "is scaled, but not turned or skewed")
         }
-        // The box that their matrix brings to 10 points around 0.
+        // The box that the matrix maps to 10 points around 0.
         let extent = 10 / scale
         let middle = SIMD2(-matrix[4] / matrix[0], -matrix[5] / matrix[3])
         let corner = middle - extent / 2
@@ -254,7 +255,7 @@ struct ConfettiDocument {
         return Draft(course: .once(last), layers: { _ in layers() })
     }
 
-    /// One for each place that pieces come from; a spec has room for more cells than layers.
+    /// Layers, one for each origin of pieces; a spec has room for more cells than layers.
     private func layers() -> [JSONValue] {
         var places: [(origin: SIMD2<Double>, cells: [JSONValue])] = []
         for call in calls where call.count > 0 {
@@ -276,8 +277,8 @@ struct ConfettiDocument {
         }
     }
 
-    /// A cell for each colour of each shape. Colours take turns, as there; shapes, which are drawn by lot there, do too, so that
-    /// the numbers are exact.
+    /// Cells for each color of each shape. Colors take turns, as in canvas-confetti; shapes, which are random there,
+    /// take turns too, so that the numbers are exact.
     private func cells(of call: Call) -> [JSONValue] {
         let plain = call.shapes.enumerated().filter { if case .asset(_, .some) = $1 { false } else { true } }.map(
             \.offset
@@ -287,7 +288,7 @@ struct ConfettiDocument {
         for color in 0..<colors {
             let share = call.count / colors + (color < call.count % colors ? 1 : 0)
             for shape in 0..<shapes {
-                // Which shape has one more differs from colour to colour.
+                // The shape with one piece more differs from color to color.
                 let turn = (shape + shapes - color % shapes) % shapes
                 counts[shape][color] = share / shapes + (turn < share % shapes ? 1 : 0)
             }
@@ -312,7 +313,7 @@ struct ConfettiDocument {
         switch shape {
         case .square:
             members.append(.init("contents", "square"))
-            // The built-in square is 12 points wide; theirs is 10.
+            // The built-in square is 12 points wide, canvas-confetti's 10.
             scale *= 10 / 12
         case .circle: members.append(.init("contents", "circle"))
         case .star: members.append(.init("contents", ["shape": "star", "size": 16]))
@@ -329,7 +330,7 @@ struct ConfettiDocument {
         members += call.members
         members.add("scale", setting.notes.kept(scale, in: 0...1000, "scalar"), unless: 1)
         if shape != .star, !call.isFlat {
-            // Tilt and wobble, about an axis of each piece's own.
+            // Tilt and wobble, about a separate axis for each piece.
             members += [
                 .init("particleType", "plane"), .init("orientationRange", .number((2 * Double.pi).tidy)),
                 .init("rotation", [0, .number((2 * Double.pi).tidy)]), .init("spin", [3, 6.6]),

@@ -4,7 +4,7 @@ import SpriteKitImport
 extension PixiDocument {
     // MARK: Version 5
 
-    /// What each behaviour says. A later one of a kind counts, as there.
+    /// Reads the behaviors. The last one of a kind counts, as in particle-emitter.
     mutating func readBehaviors(_ reader: FieldReader) {
         for (index, value) in (reader.list("behaviors") ?? []).enumerated() {
             let place = "behaviors[\(index)]"
@@ -120,7 +120,7 @@ extension PixiDocument {
 
     // MARK: Versions 1 to 4
 
-    /// What their own upgradeConfig makes of it.
+    /// Reads a flat configuration the way particle-emitter's upgradeConfig does.
     mutating func readFlat(_ reader: FieldReader) {
         let rates = -100_000.0...100_000.0
         let factors = -1000.0...1000.0
@@ -150,7 +150,7 @@ extension PixiDocument {
             reader.ignore("maxSpeed", unless: 0, because: "speeds have no upper end here")
         } else {
             if let (curve, least) = speeds { use(speed: curve, least: least) }
-            // As there: without an acceleration it has no say.
+            // In particle-emitter, too, it has no effect without an acceleration.
             reader.forget("maxSpeed")
         }
         rotation = range(reader, "startRotation", Self.degrees) ?? 0...0
@@ -181,13 +181,13 @@ extension PixiDocument {
         case "circle", "ring":
             if let data = reader.object("spawnCircle") { use(shape: type, data, at: "spawnType") }
             if case .ring(let middle, let inner, let outer, _) = spawn {
-                // A ring's particles head outwards; a circle has no hole.
+                // Particles of a ring head outward; a circle has no hole.
                 spawn = .ring(middle: middle, inner: type == "ring" ? inner : 0, outer: outer, turns: type == "ring")
             }
         case "polygonalChain": if let data = reader.take("spawnPolygon") { use(chain: data, at: "spawnPolygon") }
         default: notes.ignore("spawnType", JSONValue.string(type).shown, "is not known here; all come from one point")
         }
-        // Editors write those of the other types too, which then have no say.
+        // Editors also write the options of other types, which have no effect.
         reader.forget("spawnRect", "spawnCircle", "particleSpacing", "angleStart", "spawnPolygon")
     }
 }

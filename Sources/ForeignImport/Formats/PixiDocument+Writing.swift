@@ -16,17 +16,17 @@ extension PixiDocument {
         return Draft(course: course, layers: { seconds in [layer(looks, share, seconds)] })
     }
 
-    /// Waves of several particles are bursts; where one comes after the other, a rate says the same.
+    /// Whether particles come in bursts. Waves of single particles are equivalent to a rate.
     private var isInWaves: Bool { wave > 1 }
 
-    /// So many waves come in all: each takes its time off the emitter's life before it comes, and what is over then does
-    /// not come.
+    /// Total number of waves: each subtracts its interval from the emitter's life before it is emitted, and a wave due
+    /// after the end is not emitted.
     private var waves: Int {
         guard let emission else { return 1 }
         return Int(min(max((emission / frequency - 1e-9).rounded(.up) - 1, 1), 1_000_000))
     }
 
-    /// Which share of the particles is born where all together are not to be more than `maxParticles`.
+    /// Fraction of the particles to emit so that no more than `maxParticles` live at once.
     private func share() -> Double {
         let middle = (lifetime.lowerBound + lifetime.upperBound) / 2
         let alive =
@@ -39,7 +39,7 @@ extension PixiDocument {
         return share
     }
 
-    /// What particles show, each with its share of them.
+    /// Looks of the particles, of which each has an equal share.
     private func looks() -> [Look] {
         let found = textures.compactMap { name in setting.picture(named: ImportSetting.candidates(name)) }
         if found.count < textures.count {
@@ -92,7 +92,7 @@ extension PixiDocument {
     private func layer(_ looks: [Look], _ share: Double, _ seconds: Double) -> JSONValue {
         var members: [JSONValue.Member] = [.init("name", "emitter")]
         var place = setting.canvas / 2 + position
-        // A rotation of 0 is to the right, whatever the shape.
+        // A rotation of 0 points to the right, whatever the shape.
         var direction: JSONValue = 0
         var shape: [JSONValue.Member] = []
         func add(_ name: String, _ mode: String, _ size: SIMD2<Double>) {
@@ -138,7 +138,7 @@ extension PixiDocument {
     private func cells(_ looks: [Look], _ share: Double, _ seconds: Double) -> [JSONValue] {
         var cells: [JSONValue] = []
         if case .burst(let start, let spacing, _) = spawn, spacing != 0, wave <= 64 {
-            // One for each place in a wave, all of them shown alike.
+            // A cell for each position in a wave, with the looks in turn.
             for number in 0..<wave {
                 let angle = start + spacing * Double(number) + (rotation.lowerBound + rotation.upperBound) / 2
                 let range = rotation.upperBound - rotation.lowerBound
@@ -153,7 +153,7 @@ extension PixiDocument {
         )
         if case .burst(let start, let spacing, let distance) = spawn {
             angle += start
-            // From a circle they head outwards already.
+            // From a circle, particles already head outward.
             if spacing != 0 || distance == 0 { range = 360 }
         }
         for look in looks {
@@ -164,7 +164,7 @@ extension PixiDocument {
         return cells
     }
 
-    /// - Parameter count: Particles of each wave.
+    /// - Parameter count: Particles per wave.
     private func birth(_ count: Double, _ seconds: Double, isWave: Bool) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         if isWave || emission != nil {
@@ -214,7 +214,7 @@ extension PixiDocument {
             members.add("rotation", rotation.lowerBound.radians.tidy...rotation.upperBound.radians.tidy)
             members.add("spin", spin.lowerBound.radians.tidy...spin.upperBound.radians.tidy)
         } else if followsMotion || speed != 0...0 {
-            // Their pictures head to the right; this behaviour turns the lower edge ahead.
+            // particle-emitter's images head to the right; this behavior turns the lower edge forward.
             behaviors.append(["type": "alignToMotion", "rotation": 0.25])
         } else {
             members.add("rotation", rotation.lowerBound.radians.tidy...rotation.upperBound.radians.tidy)

@@ -1,29 +1,30 @@
 import EffectModel
 import SpriteKitImport
 
-/// A configuration of PixiJS' particle-emitter: version 5 with its list of behaviours, or the flat ones before it.
+/// A configuration of PixiJS' particle-emitter: version 5 with its list of behaviors, or the flat ones of earlier
+/// versions.
 ///
-/// Its y points down and its angles are degrees, clockwise from the right. A particle's rotation at birth is its direction.
+/// y points down, and angles are degrees, clockwise from the right. A particle's rotation at birth is its direction.
 ///
 /// - Source: pixijs/particle-emitter, `src/EmitterConfig.ts`, `src/Emitter.ts` and `src/behaviors/*`.
 struct PixiDocument {
     let setting: ImportSetting
     var notes: ImportNotes { setting.notes }
 
-    // MARK: What is found
+    // MARK: Parsed values
 
     var lifetime = 1.0...1.0
     /// Seconds from wave to wave.
     var frequency = 1.0
     var spawnChance = 1.0
     var wave = 1
-    /// Seconds in which waves come; `nil` is without end.
+    /// Duration of emission in seconds; `nil` is endless.
     var emission: Double?
     var maximum = 1000.0
     var isAddedAtBack = false
     var position = SIMD2(0.0, 0.0)
 
-    /// At birth, and through life.
+    /// Speed at birth in points per second, and its factor over life.
     var speed = 0.0...0.0
     var speedCurve: Curve<Double>?
     var acceleration: SIMD2<Double>?
@@ -33,11 +34,11 @@ struct PixiDocument {
     var alphaCurve: Curve<Double>?
     var color = SIMD3(1.0, 1, 1)
     var colorCurve: Curve<SIMD4<Double>>?
-    /// Degrees.
+    /// Rotation at birth in degrees.
     var rotation = 0.0...0.0
-    /// Degrees a second.
+    /// Spin in degrees per second.
     var spin = 0.0...0.0
-    /// Whether pictures stay as they are, at so many degrees.
+    /// Constant angle of images in degrees; `nil` if they turn.
     var upright: Double?
     var followsMotion = false
     var renderMode: String?
@@ -49,12 +50,12 @@ struct PixiDocument {
         case point
         case rectangle(SIMD4<Double>)
         case ring(middle: SIMD2<Double>, inner: Double, outer: Double, turns: Bool)
-        /// Degrees from one particle of a wave to the next; 0 is anywhere.
+        /// Angles in degrees; a spacing of 0 between the particles of a wave is any direction.
         case burst(start: Double, spacing: Double, distance: Double)
         case chains([[SIMD2<Double>]])
     }
 
-    /// Pixels across of the picture that their own examples use most.
+    /// Width in pixels of the image that particle-emitter's examples use most.
     static let unknownSize = 44.0
 
     static let degrees = -50_000.0...50_000.0
@@ -102,7 +103,7 @@ struct PixiDocument {
 
     // MARK: Values
 
-    /// `{"min", "max"}`, in the right order.
+    /// Reads `{"min", "max"}` in ascending order.
     func range(_ reader: FieldReader, _ name: String, _ bounds: ClosedRange<Double>) -> ClosedRange<Double>? {
         reader.object(name).map { inner in
             let low = inner.number("min", 0, in: bounds)
@@ -112,7 +113,7 @@ struct PixiDocument {
         }
     }
 
-    /// A list of values over life, or a start and an end. One value alone is a curve of one.
+    /// Reads a list of values over life, or a start and an end. A single value is a curve of one.
     func numbers(_ reader: FieldReader?, _ bounds: ClosedRange<Double>) -> Curve<Double>? {
         curve(reader) { value, place in reader?.number(of: value).map { notes.kept($0, in: bounds, place) } }
     }
@@ -169,7 +170,7 @@ struct PixiDocument {
         return Curve(points.map(\.value), at: points.map(\.time))
     }
 
-    /// "#rrggbb", with alpha first if it has eight digits, which their colours don't use.
+    /// Parses "#rrggbb". Of eight digits, the first two are alpha, which particle-emitter ignores.
     static func color(_ value: JSONValue) -> SIMD3<Double>? {
         guard case .string(let text) = value, text.utf8.count <= 16 else { return nil }
         var digits = text.lowercased()[...]
@@ -193,7 +194,7 @@ struct PixiDocument {
         }
     }
 
-    /// - Parameter least: Share of the list's values that a particle has at the least.
+    /// - Parameter least: Minimum fraction of the curve's values that a particle has.
     mutating func use(scale curve: Curve<Double>, least: Double) {
         (scale, scaleCurve) = Self.split(curve, least)
     }
@@ -202,12 +203,12 @@ struct PixiDocument {
         (speed, speedCurve) = Self.split(curve, least)
     }
 
-    /// What a particle has at birth, and by what it is multiplied through its life.
+    /// Splits a curve into values at birth and a factor over life.
     private static func split(_ curve: Curve<Double>, _ least: Double) -> (ClosedRange<Double>, Curve<Double>?) {
         let largest = curve.values.max { abs($0) < abs($1) } ?? 0
         let isSteady = curve.values.allSatisfy { $0 == curve.values[0] }
         let first = curve.values[0]
-        // By the first value, as far as that is one to multiply by.
+        // Divided by the first value, unless it is too small to be multiplied.
         let base = abs(first) * 1000 > abs(largest) ? first : largest
         let ends = [base * least, base].map(\.tidy).sorted()
         guard !isSteady, base != 0 else { return (ends[0]...ends[1], nil) }
@@ -242,7 +243,7 @@ struct PixiDocument {
         data.refuseTheRest()
     }
 
-    /// An array of points, or of arrays of points.
+    /// Reads an array of points, or of arrays of points.
     mutating func use(chain value: JSONValue, at place: String) {
         func points(_ value: JSONValue) -> [SIMD2<Double>]? {
             guard case .array(let elements) = value, (2...500).contains(elements.count) else { return nil }

@@ -2,24 +2,24 @@ import EffectModel
 import Glibc
 import SpriteKitImport
 
-/// A node that a system's particles collide with, seen from the front.
+/// A node with which a system's particles collide, seen from the front.
 struct SceneKitCollider {
     private enum Form {
         case sphere(Double)
         case box(SIMD2<Double>)
-        /// Endless, by its normal.
+        /// Infinite plane, given by its normal.
         case plane(SIMD3<Double>)
     }
 
     private let form: Form
     private let place: SceneKitPlace
 
-    /// More of them would leave no room for other behaviors.
+    /// Maximum number of colliders; more would leave no room for other behaviors.
     static let maximumCount = 8
-    /// A plane that shows less of its side than this is one that the viewer looks at.
+    /// Minimum tilt of a plane; a smaller tilt faces the viewer.
     private static let leastTilt = 0.3
 
-    /// Reads a node; `nil` after noting why it is no collider here.
+    /// Reads a node; `nil`, after noting the reason, if it cannot be a collider.
     init?(_ node: ArchivedValue, at field: String, _ notes: ImportNotes) {
         place = SceneKitPlace().child(node)
         guard let geometry = node["geometry"], !geometry.isNull else {
@@ -49,13 +49,13 @@ struct SceneKitCollider {
         }
     }
 
-    /// Share of a normal that lies in the canvas' plane.
+    /// Fraction of a normal that is within the canvas' plane.
     private static func tilt(_ normal: SIMD3<Double>) -> Double {
         let length = (normal * normal).sum().squareRoot()
         return length > 1e-9 ? (normal.x * normal.x + normal.y * normal.y).squareRoot() / length : 0
     }
 
-    /// The behavior that it becomes.
+    /// Returns the equivalent behavior.
     func behavior(in frame: SceneKitFrame, _ surface: [JSONValue.Member]) -> JSONValue {
         let bounds = -100_000.0...100_000.0
         let middle = frame.point(place.origin)
@@ -72,10 +72,10 @@ struct SceneKitCollider {
         case .box(let size):
             let (width, height) = (points(size.x, place.axes[0]), points(size.y, place.axes[1]))
             members += [.init("shape", "box"), .init("size", [.number(width), .number(height)])]
-            // Counterclockwise there.
+            // Counterclockwise in SceneKit.
             members.add("angle", atan2(-place.axes[0].y, place.axes[0].x).tidy)
         case .plane(let normal):
-            // Its surface runs to the right where the normal leads up.
+            // The surface runs to the right where the normal points up.
             members += [.init("shape", "plane"), .init("angle", .number(atan2(normal.x, normal.y).tidy))]
         }
         return .object(members + surface)
@@ -83,7 +83,7 @@ struct SceneKitCollider {
 }
 
 extension SceneKitSystem {
-    /// Reads the nodes that particles collide with.
+    /// Reads the nodes with which particles collide.
     mutating func readColliders(_ value: ArchivedValue?, _ reader: FieldReader) {
         let field = reader.place("colliderNodes")
         guard let value, !value.isNull else { return }
@@ -96,7 +96,8 @@ extension SceneKitSystem {
         }
     }
 
-    /// What bounces and friction are, and what ends a life. A friction of 1 lets particles slide there.
+    /// Reads bounce and friction, and whether a collision ends a life. A friction of 1 lets particles slide in
+    /// SceneKit.
     ///
     /// - Source: SCNParticleSystem's particleBounce, particleFriction and particleDiesOnCollision.
     mutating func readSurface(_ reader: FieldReader) {
@@ -108,7 +109,7 @@ extension SceneKitSystem {
         }
     }
 
-    /// What walls of this system's particles are like.
+    /// Members that describe the surface of the system's colliders.
     var surface: [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         members.add("elasticity", bounce.tidy, unless: 0.5)

@@ -2,9 +2,10 @@ import EffectModel
 import Glibc
 import SpriteKitImport
 
-/// SceneKit's particle systems: a `.scnp` file, or all that a `.scn` file has, seen from the front, without perspective.
+/// SceneKit's particle systems: a `.scnp` file, or all systems of a `.scn` file, seen from the front, without
+/// perspective.
 ///
-/// Neither says where a camera stands. So what particles reach is fitted into the canvas.
+/// Neither kind of file has a camera, so the extent of the particles is fitted into the canvas.
 struct SceneKitDocument {
     private let setting: ImportSetting
     let systems: [PlacedSystem]
@@ -57,21 +58,21 @@ struct SceneKitDocument {
 }
 
 extension SceneKitSystem {
-    /// Seconds of its own clock until all that comes of a particle is gone.
+    /// Seconds of the system's own clock until a particle and everything it spawns is gone.
     var longestLife: Double {
         lifetime.positive.upperBound
             + (spawned.map { ($0.1.emission + $0.1.longestLife) / $0.1.speed }.max() ?? 0)
     }
 
-    /// What a sixtieth's damping is a second.
+    /// Drag per second, equivalent to the damping per 1/60 s.
     var drag: Double { damping > 0 ? -60 * log(1 - damping / 100) : 0 }
 }
 
-/// How a scene's units become points.
+/// Conversion of a scene's units to points.
 struct SceneKitFrame {
-    /// Points.
+    /// Points per unit.
     let unit: Double
-    /// The scene's point that is in the canvas' middle.
+    /// Point of the scene at the center of the canvas.
     let middle: SIMD2<Double>
     let canvas: SIMD2<Double>
 
@@ -86,7 +87,7 @@ struct SceneKitFrame {
             }
         }
         let extent = pointwiseMax(high - low, SIMD2(repeating: 1e-6))
-        // Particles that nobody could see would be no picture: then some of them leave the canvas.
+        // Invisible particles would make an empty image: in that case, some of them leave the canvas instead.
         let smallest =
             systems.map { $0.system.size.positive.upperBound * ($0.system.sizeCurve?.values.max() ?? 1) }.max() ?? 0
         let fitting = 0.92 * (canvas / extent).min()
@@ -94,15 +95,15 @@ struct SceneKitFrame {
         middle = (low + high) / 2
     }
 
-    /// Points that the largest particles are wide at least, as far as six times what fits.
+    /// Minimum width of the largest particles in points, up to six times the scale that fits.
     private static let leastWidth = 4.0
 
-    /// Points of the canvas.
+    /// Converts a point of the scene to the canvas.
     func point(_ point: SIMD3<Double>) -> SIMD2<Double> {
         canvas / 2 + SIMD2(point.x - middle.x, middle.y - point.y) * unit
     }
 
-    /// Places that particles get to, with their size around them.
+    /// Positions that particles reach, extended by their size.
     private static func reach(of placed: PlacedSystem) -> [SIMD2<Double>] {
         let system = placed.system
         let life = system.lifetime.positive.upperBound
@@ -111,7 +112,7 @@ struct SceneKitFrame {
         let widest = cos(min(abs(system.spreading), 180).radians)
         let isAny = system.birthDirection != 0
         var directions = [axis]
-        // Evenly over a sphere, by the golden angle.
+        // Evenly distributed over a sphere, by the golden angle.
         for number in 0..<96 {
             let z = 1 - (2 * Double(number) + 1) / 96
             let turn = Double(number) * 2.399963229728653
@@ -125,7 +126,7 @@ struct SceneKitFrame {
         for direction in directions {
             for step in 0...4 {
                 let time = life * Double(step) / 4
-                // With drag k, v·(1−e^(−kt))/k and a·(t−(1−e^(−kt))/k)/k.
+                // Motion with drag k: v·(1−e^(−kt))/k and a·(t−(1−e^(−kt))/k)/k.
                 let k = system.drag
                 let slowed = k > 0 ? (1 - exp(-k * time)) / k : time
                 let fallen = k > 0 ? (time - slowed) / k : time * time / 2

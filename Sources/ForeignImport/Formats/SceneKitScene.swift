@@ -1,27 +1,27 @@
 import SpriteKitImport
 
-/// A system where it stands in its scene.
+/// A system and its transform in the scene.
 struct PlacedSystem {
     var system: SceneKitSystem
     var name: String?
     var place = SceneKitPlace()
 }
 
-/// Where a node is: turned, scaled and moved, in its scene.
+/// Transform of a node in its scene: rotation, scale and translation.
 struct SceneKitPlace {
     var origin = SIMD3(0.0, 0.0, 0.0)
-    /// The node's own axes, as the scene has them.
+    /// Axes of the node in the scene's coordinates.
     var axes = [SIMD3(1.0, 0.0, 0.0), SIMD3(0.0, 1.0, 0.0), SIMD3(0.0, 0.0, 1.0)]
 
-    /// A point of the node, in the scene.
+    /// Converts a point of the node to the scene.
     func point(_ point: SIMD3<Double>) -> SIMD3<Double> { origin + turned(point) }
 
-    /// A direction of the node, in the scene.
+    /// Converts a direction of the node to the scene.
     func turned(_ vector: SIMD3<Double>) -> SIMD3<Double> {
         axes[0] * vector.x + axes[1] * vector.y + axes[2] * vector.z
     }
 
-    /// A node's place within this one.
+    /// Returns the transform of a child node.
     ///
     /// - Source: SCNNode: `orientation` is a quaternion, `rotation` an axis and an angle.
     func child(_ node: ArchivedValue) -> SceneKitPlace {
@@ -31,7 +31,7 @@ struct SceneKitPlace {
         let scale = vector("scale") ?? SIMD3(1, 1, 1)
         let turn = node["orientation"]?.vector(4) ?? [0, 0, 0, 1]
         let length = turn.reduce(0) { $0 + $1 * $1 }
-        // A quaternion of no length turns nothing.
+        // A quaternion of length 0 rotates nothing.
         let (x, y, z, w) = length > 1e-12 ? (turn[0], turn[1], turn[2], turn[3]) : (0, 0, 0, 1)
         let unit = length > 1e-12 ? 1 / length : 1
         let rows = [
@@ -48,14 +48,14 @@ struct SceneKitPlace {
     private static let low = SIMD3(repeating: -1e6)
 }
 
-/// The particle systems of a scene, or one alone.
+/// The particle systems of a scene, or a single one.
 struct SceneKitScene {
     private(set) var systems: [PlacedSystem] = []
-    /// As a scene has more nodes than anyone puts particles on, or a circle of them.
+    /// Number of nodes still to read: bounds large scenes and cycles of nodes.
     private var left = 4096
     private let notes: ImportNotes
 
-    /// A spec's layers, less what one may want beside them.
+    /// Maximum number of systems: a spec's layers, except some for other uses.
     private static let maximumSystems = 16
 
     init(_ root: ArchivedValue, _ notes: ImportNotes) {
@@ -70,7 +70,7 @@ struct SceneKitScene {
         if left <= 0 { notes.ignore("childNodes", "more nodes", "only the first 4096 are looked at") }
     }
 
-    /// Nodes one after the other: neither depth nor circles matter.
+    /// Reads nodes iteratively, so that neither depth nor cycles matter.
     private mutating func read(_ root: ArchivedValue, _ place: SceneKitPlace, _ path: String) {
         var open = [(root, place, path)]
         while let (node, parent, path) = open.popLast(), left > 0 {

@@ -4,8 +4,8 @@ import SpriteKitImport
 
 /// Animations of a particle's properties over its life.
 extension SceneKitSystem {
-    /// - Parameter isLinear: Whether colors are linear: those are that a SceneKit with linear rendering has archived, and it
-    ///   archives `particleIntensity` beside them.
+    /// - Parameter isLinear: Whether colors are linear, as archived by a SceneKit with linear rendering, which also
+    ///   archives `particleIntensity`.
     mutating func readControllers(_ value: ArchivedValue?, isLinear: Bool, _ reader: FieldReader) {
         guard let value, !value.isNull else { return }
         for (name, controller) in value.entries(atMost: 32) {
@@ -36,7 +36,7 @@ extension SceneKitSystem {
         }
     }
 
-    /// Points of a keyed animation: values and times in big-endian bytes.
+    /// Reads the points of a keyframe animation: values and times in big-endian bytes.
     private static func keyframes(_ controller: ArchivedValue, width: Int) -> Curve<SIMD4<Double>>? {
         guard let animation = controller["animation"],
             let keyed = (animation.entry("animation") ?? animation).entry("keyframeController"),
@@ -55,7 +55,7 @@ extension SceneKitSystem {
             times = values.indices.map { count == 1 ? 0 : Double($0) / Double(count - 1) }
         }
         var points = Array(zip(times, values))
-        // Of what lies closer together than anyone sees, the last one stands.
+        // Of points closer together than is visible, the last one counts.
         points = points.enumerated().filter { index, point in
             index + 1 == points.count || points[index + 1].0 - point.0 > 1e-6
         }
@@ -72,7 +72,7 @@ extension Curve {
 }
 
 extension Double {
-    /// From linear light.
+    /// The sRGB value of a linear component.
     ///
     /// - Source: IEC 61966-2-1.
     fileprivate var sRGB: Double {

@@ -1,21 +1,22 @@
 import EffectModel
 import SpriteKitImport
 
-/// An SCNParticleSystem as its archive has it: in SceneKit's own units, with y up and angles counterclockwise, in degrees.
+/// An archived SCNParticleSystem: in SceneKit's own units, with y up and angles counterclockwise, in degrees.
 ///
-/// - Source: SCNParticleSystem's documentation for what the properties mean; files that Xcode wrote for how they are archived.
+/// - Source: SCNParticleSystem's documentation for the meaning of the properties; files written by Xcode for their
+///   encoding.
 struct SceneKitSystem {
-    /// A mean, and the full width of what lies around it.
+    /// A mean, and the full width of the range around it.
     struct Varying {
         var mean: Double
         var variation: Double
 
         var ends: ClosedRange<Double> { (mean - abs(variation) / 2)...(mean + abs(variation) / 2) }
-        /// Without what is below 0.
+        /// The range, clamped to 0 and above.
         var positive: ClosedRange<Double> { max(0, ends.lowerBound)...max(0, ends.upperBound) }
     }
 
-    /// What particles are born on, by half of its extent.
+    /// Shape on which particles are born, with half of its extent.
     enum Shape {
         case point
         case sphere(Double)
@@ -32,7 +33,7 @@ struct SceneKitSystem {
         }
     }
 
-    /// When a spawned system comes to be.
+    /// Event that creates a spawned system.
     enum Occasion: String {
         case living = "systemSpawnedOnLiving"
         case dying = "systemSpawnedOnDying"
@@ -47,12 +48,12 @@ struct SceneKitSystem {
     var warmup = 0.0
     var speed = 1.0
     var shape = Shape.point
-    /// 0 surface, 1 volume.
+    /// Birth location: 0 is the surface, 1 the volume.
     var birthLocation = 0.0
-    /// 0 the direction, 1 the surface's normal, 2 any.
+    /// Birth direction: 0 is ``direction``, 1 the surface's normal, 2 any.
     var birthDirection = 0.0
     var direction = SIMD3(0.0, 1.0, 0.0)
-    /// Degrees to either side.
+    /// Spread in degrees to either side.
     var spreading = 0.0
     var lifetime = Varying(mean: 1, variation: 0)
     var velocity = Varying(mean: 0, variation: 0)
@@ -60,10 +61,10 @@ struct SceneKitSystem {
     var angularVelocity = Varying(mean: 0, variation: 0)
     var size = Varying(mean: 1, variation: 0)
     var acceleration = SIMD3(0.0, 0.0, 0.0)
-    /// Per cent that a sixtieth of a second takes.
+    /// Velocity lost in 1/60 s, in per cent.
     var damping = 0.0
     var color = SIMD4(1.0, 1.0, 1.0, 1.0)
-    /// Hue in degrees, saturation, brightness, alpha.
+    /// Variation of hue in degrees, saturation, brightness, and alpha.
     var colorVariation = SIMD4(0.0, 0.0, 0.0, 0.0)
     var image: String?
     var stretch = 0.0
@@ -73,7 +74,7 @@ struct SceneKitSystem {
     var columns = 1.0
     var rows = 1.0
     var frameRate = 0.0
-    /// 0 around, 1 to the last picture, 2 to and fro.
+    /// Frame order: 0 repeats, 1 stops at the last image, 2 goes back and forth.
     var frameMode = 0.0
     var firstFrame = 0.0
     var firstFrameVariation = 0.0
@@ -83,17 +84,17 @@ struct SceneKitSystem {
     var spawned: [(Occasion, SceneKitSystem)] = []
     var colliders: [SceneKitCollider] = []
     var bounce = 0.7
-    /// 1 slides freely.
+    /// Friction in SceneKit's sense: 1 slides freely.
     var slide = 1.0
     var diesOnCollision = false
 
-    /// What is an object of its own.
+    /// Properties that are archived as objects.
     private static let objects: Set = [
         "emitterShape", "particleImage", "particleColor", "propertyControllers", Occasion.living.rawValue,
         Occasion.dying.rawValue, Occasion.collision.rawValue, "colliderNodes",
     ]
 
-    /// - Parameter depth: How many systems may still be spawned by one another.
+    /// - Parameter depth: Number of levels of systems that may still be spawned.
     init(_ archived: ArchivedValue, at path: String, _ notes: ImportNotes, depth: Int = 2) {
         self.path = path
         let reader = FieldReader(archived.fields(besides: Self.objects), at: path, notes, readsText: true)
@@ -131,7 +132,7 @@ struct SceneKitSystem {
     private mutating func readBirth(_ reader: FieldReader) {
         let mean = reader.number("birthRate", 1, in: 0...1e6)
         let variation = reader.number("birthRateVariation", 0, in: -1e6...1e6)
-        // Evenly around the mean, and never below 0.
+        // Evenly distributed around the mean, and never below 0.
         let (low, high) = (mean - abs(variation) / 2, mean + abs(variation) / 2)
         rate = low >= 0 ? mean : high * high / (2 * (high - low))
         if variation != 0 {
@@ -250,7 +251,7 @@ struct SceneKitSystem {
         }
     }
 
-    /// What a flat picture has no use for, and what is not known.
+    /// Reports properties that have no use in a flat image, and unknown ones.
     private static func refuse(_ reader: FieldReader) {
         reader.ignore("affectedByPhysicsFields", unless: 0, because: "fields are a scene's")
         reader.ignore("physicsCollisionsEnabled", unless: 0, because: "bodies are a scene's")
@@ -262,7 +263,7 @@ struct SceneKitSystem {
         reader.ignore("idleDurationVariation", unless: 0, because: "all rests take the mean time")
         reader.ignore("particleGeometries", unless: "an empty list", because: "particles are pictures here")
         reader.ignore("orientationDirection", unless: [0, 0, 0], because: "planes turn about axes of their own")
-        // No field acts, an emitter stands still, and there is no depth to be hidden in.
+        // No field acts, the emitter does not move, and there is no depth to hide particles.
         for name in ["particleMass", "particleCharge"] {
             reader.forget(name, name + "Variation")
         }

@@ -6,12 +6,12 @@ import SpriteKitImport
 struct SceneKitWriter {
     let setting: ImportSetting
     let frame: SceneKitFrame
-    /// Whether the effect has no beginning.
+    /// Whether the effect is a seamless loop.
     let isSeamless: Bool
 
     private typealias Members = [JSONValue.Member]
 
-    /// As many hues as one sees apart.
+    /// Number of hues that can be told apart.
     private static let hues = 7
 
     func layer(_ placed: PlacedSystem, _ index: Int) -> JSONValue {
@@ -70,7 +70,7 @@ struct SceneKitWriter {
         }
     }
 
-    /// When particles of a system in the scene are born.
+    /// Members for the births of a system in the scene.
     private func birth(_ system: SceneKitSystem, _ cell: (share: Double, members: [JSONValue.Member])) -> Members {
         var members: Members = []
         if system.loops, system.idle == 0 {
@@ -87,7 +87,7 @@ struct SceneKitWriter {
         return members + cell.members
     }
 
-    /// All that one run of a system gives birth to.
+    /// Burst of all particles that one run of a system emits.
     private func burst(_ system: SceneKitSystem, _ share: Double) -> Members {
         let count = max(1, (system.rate * system.emission * share).rounded())
         var burst: Members = [.init("count", .number(count.clamped(to: 1...1_000_000)))]
@@ -95,7 +95,7 @@ struct SceneKitWriter {
         return [.init("burst", .object(burst))]
     }
 
-    /// A cell, or one for each hue.
+    /// Returns a single cell, or one for each hue.
     private func cells(
         _ system: SceneKitSystem,
         _ place: SceneKitPlace
@@ -116,7 +116,7 @@ struct SceneKitWriter {
         let reason = "\(Self.hues) colors stand for all that are drawn by lot"
         setting.notes.approximate(setting.notes.place(system, "particleColorVariation"), "a variation", reason)
         return (0..<Self.hues).map { index in
-            // From one end to the other; saturation and brightness in another order.
+            // From one end to the other; saturation and brightness in a different order.
             let at = (2 * Double(index) + 1) / Double(Self.hues) - 1
             let other = (2 * Double(index * 3 % Self.hues) + 1) / Double(Self.hues) - 1
             var hsb = system.color.hueSaturationBrightness
@@ -200,7 +200,7 @@ struct SceneKitWriter {
 
     private func turning(_ system: SceneKitSystem) -> Members {
         var members: Members = []
-        // Counterclockwise there.
+        // Counterclockwise in SceneKit.
         func range(_ varying: SceneKitSystem.Varying) -> ClosedRange<Double> {
             ((-varying.ends.upperBound).radians.tidy)...((-varying.ends.lowerBound).radians.tidy)
         }
@@ -229,7 +229,7 @@ struct SceneKitWriter {
         return behaviors
     }
 
-    /// What is drawn, and how many particles' widths all of it is wide.
+    /// Returns the contents to draw, and their width in particle widths.
     private func contents(_ system: SceneKitSystem) -> (Members, Double) {
         let notes = setting.notes
         let field = notes.place(system, "particleImage")
@@ -277,7 +277,7 @@ extension ImportNotes {
 }
 
 extension SceneKitPlace {
-    /// How much larger a node is than its scene: the mean of its axes.
+    /// Scale of a node relative to its scene: the mean of its axes.
     fileprivate var size: Double {
         axes.reduce(0) { $0 + ($1 * $1).sum().squareRoot() } / 3
     }
@@ -288,7 +288,7 @@ extension ClosedRange<Double> {
 }
 
 extension SIMD4<Double> {
-    /// Of red, green and blue: the hue in degrees.
+    /// Hue in degrees, saturation and brightness of red, green and blue.
     fileprivate var hueSaturationBrightness: SIMD3<Double> {
         let kept = clamped(lowerBound: .zero, upperBound: .one)
         let (high, low) = (Swift.max(kept.x, kept.y, kept.z), Swift.min(kept.x, kept.y, kept.z))
@@ -302,7 +302,7 @@ extension SIMD4<Double> {
 }
 
 extension SIMD3<Double> {
-    /// Red, green and blue of a hue in degrees, a saturation and a brightness.
+    /// Returns red, green and blue of a hue in degrees, a saturation and a brightness.
     fileprivate func red(alpha: Double) -> SIMD4<Double> {
         func channel(_ offset: Double) -> Double {
             var k = (offset + x / 60).truncatingRemainder(dividingBy: 6)

@@ -1,22 +1,22 @@
 import EffectModel
 
-/// Options of tsParticles: particles that are there from the start, and those that emitters send out.
+/// Options of tsParticles: particles present from the start, and those that emitters send out.
 struct TSParticlesDocument {
-    /// An emitter, with what it sends out.
+    /// An emitter and its particles.
     struct Emitter {
         var group: TSParticlesGroup
-        /// Shares of the canvas.
+        /// Position in fractions of the canvas; `nil` is the center.
         var position: SIMD2<Double>?
-        /// Points.
+        /// Size in points.
         var size = SIMD2(0.0, 0.0)
-        /// Particles a second.
+        /// Particles per second.
         var rate = 0.0
         var startCount = 0.0
         var start = 0.0
-        /// Seconds; `nil` without an end.
+        /// Duration in seconds; `nil` is endless.
         var duration: Double?
         var pause = 0.0
-        /// How often it runs; 0 without an end.
+        /// Number of runs; 0 is endless.
         var runs = 0.0
     }
 
@@ -25,7 +25,7 @@ struct TSParticlesDocument {
     private var emitters: [Emitter] = []
     private var ground: String?
 
-    /// Seconds of what has no end of its own.
+    /// Maximum lifetime in seconds of particles without one of their own.
     private static let longest = 10.0
     private static let maximumEmitters = 8
     private static let maximumCells = 24
@@ -118,7 +118,7 @@ struct TSParticlesDocument {
         return emitter
     }
 
-    /// The second one's members over the first one's, as deep as both are objects.
+    /// Returns the first list of members with those of the second merged in, recursively where both are objects.
     private static func merged(_ base: [JSONValue.Member], with over: [JSONValue.Member]) -> [JSONValue.Member] {
         var members = base
         for member in over {
@@ -227,7 +227,7 @@ struct TSParticlesDocument {
         }
     }
 
-    /// Seconds: its own, or until it is out of sight.
+    /// Lifetime in seconds: the group's own, or the time until a particle is out of sight.
     private func life(of group: TSParticlesGroup) -> ClosedRange<Double> {
         if let life = group.life {
             return life.lowerBound.clamped(to: 0.01...1000)...life.upperBound.clamped(to: 0.01...1000)
@@ -278,9 +278,9 @@ struct TSParticlesDocument {
         return .object(members)
     }
 
-    /// Particles that wander about for ever: born all over the canvas, fading in and out.
+    /// Layer of particles that wander forever: born all over the canvas, fading in and out.
     ///
-    /// - Parameter seconds: How long the effect is seen. Who lives as long is one of a number that does not change.
+    /// - Parameter seconds: Duration of the effect. Particles that live as long keep their number constant.
     private func standingLayer(_ seconds: Double, isSeamless: Bool) -> JSONValue {
         guard var group = standing else { return .null }
         let count = max(1, group.count.rounded())
@@ -304,7 +304,7 @@ struct TSParticlesDocument {
         return .object(members + prewarm + [.init("emitterCells", .array(cells))])
     }
 
-    /// One for each color of each shape.
+    /// Cells for each color of each shape.
     private func cells(
         of group: TSParticlesGroup,
         _ lifetime: ClosedRange<Double>,
@@ -331,7 +331,7 @@ struct TSParticlesDocument {
 
     private func look(of group: TSParticlesGroup, _ shape: JSONValue, _ color: String) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
-        // They say a radius.
+        // tsParticles specifies a radius.
         let width = (2 * group.size.upperBound).clamped(to: 0.01...2048)
         guard case .object(var asset) = shape else { return members }
         if asset[0].name == "text" || asset[0].name == "emoji" {

@@ -2,9 +2,9 @@ import EffectModel
 import Glibc
 import SpriteKitImport
 
-/// Particles as tsParticles' options describe them, in points and seconds.
+/// Particles as described by tsParticles' options, in points and seconds.
 ///
-/// Its numbers count by frames of a sixtieth: a speed of 1 is half a point a frame, an animation's of 1 a hundredth.
+/// tsParticles counts in frames of 1/60 s: a speed of 1 is half a point per frame, that of an animation a hundredth.
 ///
 /// - Source: tsParticles' option classes, movers and updaters, versions 1 to 4.
 struct TSParticlesGroup {
@@ -12,14 +12,14 @@ struct TSParticlesGroup {
     var count = 0.0
     var colors: [String] = []
     var shapes: [JSONValue] = []
-    /// Those of ``shapes`` that bring colors of their own.
+    /// Indices of ``shapes`` with colors of their own.
     var ownColors: Set<Int> = []
     var opacity = 1.0...1.0
-    /// Radius.
+    /// Radius in points.
     var size = 3.0...3.0
-    /// Points a second.
+    /// Speed in points per second.
     var speed = 0.0...0.0
-    /// Radians; `nil` is any.
+    /// Direction in radians; `nil` is any.
     var direction: Double?
     var spread = 0.0
     var acceleration = SIMD2(0.0, 0.0)
@@ -28,9 +28,9 @@ struct TSParticlesGroup {
     var spin = 0.0...0.0
     var tumbles = false
     var aligns = false
-    /// Seconds; `nil` is until it is out of sight.
+    /// Lifetime in seconds; `nil` lasts until the particle is out of sight.
     var life: ClosedRange<Double>?
-    /// Over a life: shares of the opacity, and of the size.
+    /// Fractions of the opacity, and of the size, over a life.
     var fade: [Double]?
     var growth: [Double]?
 
@@ -60,7 +60,7 @@ struct TSParticlesGroup {
         readTurning(reader)
         let harmless: JSONValue = .object([])
         for (name, reason) in Self.notHonoured {
-            // What is switched off says nothing.
+            // A disabled option has no effect.
             if case .object(let inner)? = members.first(where: { $0.name == name })?.value,
                 inner.contains(where: {
                     $0.name == "enable" && $0.value == false || $0.name == "width" && $0.value == 0
@@ -221,7 +221,7 @@ struct TSParticlesGroup {
         }
     }
 
-    /// Whether options of that name are a shape's: some have a plural, too.
+    /// Whether options of this name belong to a shape; some names have a plural.
     private static func isOption(_ name: String, of kind: String) -> Bool {
         name == kind || name + "s" == kind || name == kind + "s"
     }
@@ -299,7 +299,7 @@ struct TSParticlesGroup {
         life.refuseTheRest()
     }
 
-    /// Value of an animated number, and what it is at birth and at death as shares of its highest.
+    /// Returns the range of an animated number, and its values at birth and at death as fractions of the maximum.
     private mutating func animated(
         _ reader: FieldReader,
         _ name: String,
@@ -370,7 +370,7 @@ struct TSParticlesGroup {
     private mutating func readMove(_ reader: FieldReader) {
         guard let move = reader.object("move") else { return }
         let isOn = move.flag("enable")
-        // A speed of 1 is half a point in a sixtieth of a second.
+        // A speed of 1 is half a point per 1/60 s.
         let own = move.range("speed", 2...2)
         if isOn {
             speed = (own.lowerBound * 30).clamped(to: 0...100_000)...(own.upperBound * 30).clamped(to: 0...100_000)
@@ -412,7 +412,7 @@ struct TSParticlesGroup {
                 if !isIdle { move.notes.ignore(move.place(name), "an object", reason) }
             }
         }
-        // What leaves the canvas is not seen, whatever becomes of it.
+        // A particle outside the canvas is invisible, whatever becomes of it.
         for name in ["outModes", "outMode"] {
             guard let modes = move.members(ofObject: name) else { continue }
             let inner = FieldReader(modes, at: move.place(name), move.notes)
@@ -447,7 +447,7 @@ struct TSParticlesGroup {
             let way = turn.text("direction") ?? "clockwise"
             var fastest = 0.0
             if let animation = turn.object("animation") {
-                // Radians of a sixtieth of a second, by 360.
+                // The unit is 1/360 radian per 1/60 s.
                 let speed = animation.range("speed", 0...0).upperBound / 6
                 if animation.flag("enable") { fastest = speed.clamped(to: -1000...1000) }
                 animation.forget("sync", "decay", "count", "delay", "mode")
@@ -476,7 +476,7 @@ struct TSParticlesGroup {
 }
 
 extension FieldReader {
-    /// A number, or `{min, max}`.
+    /// Reads a number, or `{min, max}`.
     func range(_ name: String, _ absent: ClosedRange<Double>) -> ClosedRange<Double> {
         guard let members = members(ofObject: name) else {
             return optionalNumber(name).map { $0...$0 } ?? absent

@@ -4,13 +4,13 @@ import SpriteKitImport
 extension VortexDocument {
     private typealias Members = [JSONValue.Member]
 
-    /// Points of a view's height, which all its speeds are shares of.
+    /// Height of the view in points, the unit of all speeds.
     private var height: Double { setting.canvas.y }
 
-    /// Points of the symbols that VortexView brings.
+    /// Size in points of VortexView's symbols.
     private static let symbolSize = 16.0
 
-    /// Births that take longer than that have no end, for whoever watches.
+    /// Duration in seconds from which on births count as endless.
     private static let endless = 30.0
 
     func draft() throws(ForeignImportError) -> Draft {
@@ -41,7 +41,7 @@ extension VortexDocument {
         return Draft(course: course, layers: { _ in [.object(members)] })
     }
 
-    /// How many particles there are in all; `nil` without an end.
+    /// Total number of particles; `nil` is endless.
     private var births: Double? {
         if system.rate == 0 { return system.burst }
         guard let limit = system.limit, limit / system.rate <= Self.endless else { return nil }
@@ -50,13 +50,13 @@ extension VortexDocument {
 
     private var isPulsed: Bool { system.idle > 0 && system.emission > 0 }
 
-    /// Seconds until all that comes of a particle is gone.
+    /// Seconds until a particle and everything it spawns is gone.
     private func longestLife(_ system: System) -> Double {
         system.lifetime + abs(system.lifetimeVariation) / 2
             + (system.secondary.map { spawnSpan($0) + longestLife($0) }.max() ?? 0)
     }
 
-    /// Seconds in which a secondary system gives birth to its particles.
+    /// Seconds in which a secondary system emits its particles.
     private func spawnSpan(_ system: System) -> Double {
         guard system.rate > 0 else { return 0 }
         return system.limit.map { min($0 / system.rate, 1000) } ?? system.emission
@@ -97,13 +97,13 @@ extension VortexDocument {
         case .ellipse(let radius): add("circle", "volume", SIMD2(radius, radius) * setting.canvas.x)
         case .ring(let radius): add("circle", "outline", SIMD2(radius, radius) * setting.canvas.x)
         }
-        // 0 is up, whatever the shape.
+        // 0 points up, whatever the shape.
         members.append(.init("naturalDirection", .number((-Double.pi / 2).tidy)))
         var birth: Members = []
         var share = 1.0
         let cells = variants(of: system, parent: nil)
         if let births {
-            // The numbers of several cells add up to the whole.
+            // The counts of the cells add up to the total.
             let counts = Self.split(births, into: cells.count)
             let all = zip(cells, counts).compactMap { cell, count -> JSONValue? in
                 guard count > 0 else { return nil }
@@ -132,7 +132,7 @@ extension VortexDocument {
         return members + [.init("emitterCells", .array(cells.map { .object(birth + $0) }))]
     }
 
-    /// Whole numbers that add up to `count`.
+    /// Splits `count` into whole numbers with the same sum.
     private static func split(_ count: Double, into parts: Int) -> [Double] {
         let share = (count / Double(parts)).rounded(.down)
         let left = count - share * Double(parts)
@@ -141,7 +141,7 @@ extension VortexDocument {
 
     // MARK: Cells
 
-    /// A cell for each colour of each tag, without its births. Each is as frequent as the others.
+    /// Cells for each color of each tag, without their births, all equally frequent.
     private func variants(of system: System, parent: System?) -> [Members] {
         var tags = system.tags.isEmpty ? ["circle"] : system.tags
         var tints: [[SIMD4<Double>]]
@@ -150,17 +150,17 @@ extension VortexDocument {
         case .random(let colors): tints = colors.map { [$0] }
         case .ramp(let colors): tints = [colors]
         case .randomRamp(let ramps):
-            // One is drawn for a whole system. A parent's particles share them out: see below.
+            // Vortex draws one ramp for a whole system. A parent's particles share the ramps: see below.
             tints = [ramps[0]]
             if parent == nil, ramps.count > 1 {
                 let reason = "one is drawn by lot there; here it is the first"
                 setting.notes.approximate(place(system, "colors"), "\(ramps.count) ramps", reason)
             }
         }
-        // Of secondary systems with several ramps each parent has one.
+        // With secondary systems of several ramps, each parent has one.
         let ramps = system.secondary.map(\.rampCount).max() ?? 1
         var room = 64 / max(1, ramps)
-        // Each of a parent's variants has all those of its children.
+        // Each variant of a parent has all variants of its children.
         if parent != nil { room = min(room, system.depth == 1 ? 8 : 2) }
         if tints.count > max(1, room) {
             setting.notes.ignore(
@@ -184,7 +184,7 @@ extension VortexDocument {
         system.path.isEmpty ? name : "\(system.path).\(name)"
     }
 
-    /// - Parameter ramp: Which ramp its children have that could have several.
+    /// - Parameter ramp: Index of the ramp for children that have several.
     private func cell(
         of system: System,
         _ tag: String,
@@ -195,7 +195,7 @@ extension VortexDocument {
         let notes = setting.notes
         let hasChildren = !system.secondary.isEmpty
         let (shape, natural) = symbol(tag)
-        // Children take over a parent's scale, so its size is in what it shows, and its scale around 1.
+        // Children inherit a parent's scale, so its size is in the contents, and its scale around 1.
         let isBuiltIn = hasChildren && system.size > 0
         let unit = isBuiltIn ? system.size : 1
         var members: Members = []
@@ -230,7 +230,7 @@ extension VortexDocument {
         return members
     }
 
-    /// Sub-cells count their angle from their parent's direction.
+    /// Direction of a cell. Sub-cells measure their angle from their parent's direction.
     private func longitude(of system: System, parent: System?) -> Double {
         guard let parent else { return system.angle }
         if system.angleRange < 2 * .pi - 1e-6, parent.angleRange > 1e-6 || parent.acceleration != .zero {
@@ -264,7 +264,7 @@ extension VortexDocument {
 
     private func behaviors(_ system: System, _ tint: [SIMD4<Double>]) -> Members {
         var behaviors: [JSONValue] = []
-        // A factor of exactly 1 is, in its own code, none.
+        // Vortex treats a factor of exactly 1 as no damping.
         if system.damping > 0, system.damping != 1, system.lifetime > 0 {
             let drag = setting.notes.kept(
                 system.damping / system.lifetime,
@@ -298,7 +298,7 @@ extension VortexDocument {
         return members
     }
 
-    /// A secondary system, whose particles each particle of `parent` spawns.
+    /// Returns the cells of a secondary system that each particle of `parent` spawns.
     private func children(_ system: System, of parent: System, ramp: Int) -> [Members] {
         var chosen = system
         if case .randomRamp(let ramps) = system.colors { chosen.colors = .ramp(ramps[ramp % ramps.count]) }
@@ -343,7 +343,7 @@ extension VortexDocument {
         }
     }
 
-    /// The shape that a tag's usual symbol is, and its size in points.
+    /// Returns the shape of a tag's usual symbol, and its size in points.
     private func symbol(_ tag: String) -> (shape: String, size: Double) {
         switch tag {
         case "square", "confetti": ("square", Self.symbolSize)

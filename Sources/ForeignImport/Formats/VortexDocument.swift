@@ -1,20 +1,20 @@
 import EffectModel
 import SpriteKitImport
 
-/// A VortexSystem as Swift's Codable encodes it, with or without what it leaves at its defaults.
+/// A VortexSystem in Swift's Codable encoding; members with default values may be missing.
 ///
-/// Its places are shares of the view, its speeds heights of it in a second along both axes, an angle of 0 is up, and a
-/// variation is spread to both sides by half.
+/// Positions are fractions of the view, speeds are view heights per second along both axes, an angle of 0 points up,
+/// and a variation extends half its width to each side.
 ///
 /// - Source: twostraws/Vortex, `Sources/Vortex/System/*.swift` and `Views/VortexView.swift`.
 struct VortexDocument {
     let setting: ImportSetting
     let system: System
 
-    /// One system, and those that its particles spawn.
+    /// A system, and those that its particles spawn.
     struct System {
         var path = ""
-        /// 0 for the outermost one.
+        /// Nesting depth; 0 for the outermost system.
         var depth = 0
         var occasion = Occasion.birth
         var tags: [String] = []
@@ -29,7 +29,7 @@ struct VortexDocument {
         var lifetimeVariation = 0.0
         var speed = 1.0
         var speedVariation = 0.0
-        /// Radians from up, clockwise.
+        /// Angle in radians from up, clockwise.
         var angle = 0.0
         var angleRange = 0.0
         var acceleration = SIMD2(0.0, 0.0)
@@ -60,13 +60,13 @@ struct VortexDocument {
         case randomRamp([[SIMD4<Double>]])
     }
 
-    /// Sub-cells below sub-cells that a spec can have.
+    /// Maximum nesting of sub-cells in a spec.
     static let maximumDepth = 4
-    /// Systems in all.
+    /// Maximum number of systems in total.
     static let maximumSystems = 32
-    /// Colours of a system, ramps of one, and colours of a ramp.
+    /// Maximum number of colors of a system, of its ramps, and of the colors of a ramp.
     static let maximumColors = 48
-    /// Times a second that a system is updated, and spawns what it spawns then.
+    /// Updates of a system per second, each of which spawns its secondary systems.
     static let updates = 60.0
 
     private static let names: Set<String> = [
@@ -148,7 +148,7 @@ struct VortexDocument {
                 because: "what draws particles without touching their speed has no place here"
             )
         }
-        // Without a strength, and without a centre, neither does anything there.
+        // In Vortex, too, strength and center have no effect without each other.
         reader.forget("attractionCenter")
         system.damping = reader.number("dampingFactor", 0, in: -1e6...1e6)
         if let spin = reader.numbers("angularSpeed", count: 3, in: units) {
@@ -179,8 +179,8 @@ struct VortexDocument {
         return system
     }
 
-    /// A case with its values: `{"box": {"width": 1}}` as Swift writes it, or `"point"`, `".point"`, `{"ramp": […]}` as people
-    /// do.
+    /// Parses a case with its values: `{"box": {"width": 1}}` as Swift writes it, or `"point"`, `".point"`, `{"ramp":
+    /// […]}` as people do.
     private static func enumeration(_ value: JSONValue) -> (name: String, values: JSONValue)? {
         switch value {
         case .string(let text) where text.utf8.count <= 64:
@@ -209,7 +209,7 @@ struct VortexDocument {
         }
     }
 
-    /// Radians, as its own encoding has them; or an object that says its unit.
+    /// Reads an angle in radians, Vortex's own encoding, or an object that names its unit.
     private static func angle(_ reader: FieldReader, _ name: String) -> Double {
         let turns = -900.0...900.0
         if let members = reader.members(ofObject: name) {
@@ -227,7 +227,7 @@ struct VortexDocument {
         if case .object(let members) = value, members.count == 1 {
             name = members[0].name
             inner = members[0].value
-            // Swift's name for the first value of a case that has none.
+            // Swift's name for the first associated value without a label.
             if case .object(let values) = inner, values.count == 1, values[0].name == "_0" { inner = values[0].value }
         }
         func list(_ value: JSONValue, at place: String) -> [SIMD4<Double>]? {
@@ -270,7 +270,7 @@ struct VortexDocument {
             reader.refuseTheRest()
             return color
         case .array(let elements):
-            // As its array literals: white, white and opacity, red green blue, or all four.
+            // Array literals of Vortex: white, white and opacity, red green blue, or all four.
             let numbers = elements.compactMap { value -> Double? in
                 guard case .number(let number) = value, (0...1).contains(number) else { return nil }
                 return number
@@ -293,7 +293,7 @@ struct VortexDocument {
         return nil
     }
 
-    /// Its own colours, which are SwiftUI's and not those of CSS.
+    /// Colors of Vortex, which are SwiftUI's and not those of CSS.
     private static let named: [String: SIMD4<Double>] = {
         func color(_ red: Double, _ green: Double, _ blue: Double) -> SIMD4<Double> {
             SIMD4(SIMD3(red, green, blue) / 255, 1)

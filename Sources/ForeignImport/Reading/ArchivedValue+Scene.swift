@@ -1,9 +1,9 @@
 import EffectModel
 import SpriteKitImport
 
-/// Values as SceneKit archives them.
+/// Values in SceneKit's archive encoding.
 extension ArchivedValue {
-    /// Numbers of an SCNVector3 or SCNVector4, which are archived as the bytes that they take in memory: floats, or doubles.
+    /// Numbers of an SCNVector3 or SCNVector4, archived as their bytes in memory: floats or doubles.
     func vector(_ count: Int) -> [Double]? {
         guard let bytes = data else { return nil }
         let numbers: [Double]
@@ -12,11 +12,11 @@ extension ArchivedValue {
         case count * 8: numbers = bytes.numbers(of: 8, isBigEndian: false)
         default: return nil
         }
-        // What is far off would overflow on the way.
+        // Extreme numbers would overflow in later calculations.
         return numbers.allSatisfy(\.isFinite) ? numbers.map { $0.clamped(to: -1e6...1e6) } : nil
     }
 
-    /// Keys and values of an NSDictionary, or the first ones.
+    /// Keys and values of an NSDictionary, at most `most`.
     func entries(atMost most: Int = 64) -> [(name: String, value: ArchivedValue)] {
         guard let keys = self["NS.keys"]?.elements(atMost: most), let values = elements(atMost: most) else { return [] }
         return zip(keys, values).compactMap { key, value in key.text.map { ($0, value) } }
@@ -25,22 +25,22 @@ extension ArchivedValue {
     /// The value of an NSDictionary for a key.
     func entry(_ name: String) -> ArchivedValue? { entries().first { $0.name == name }?.value }
 
-    /// A color, which SceneKit archives by itself and keeps as bytes.
+    /// Color, archived directly or as the bytes of an archive of its own.
     var archivedColor: SIMD4<Double>? {
         if let color { return color }
-        // A color with a profile of its own has 4 kB.
+        // A color with its own profile takes 4 kB.
         guard let bytes = data, bytes.count <= 65_536,
             let archive = try? KeyedArchive(PropertyList(bytes))
         else { return nil }
         return archive.root.color
     }
 
-    /// The members as JSON, so that they are read and reported as a document's are: numbers, texts and vectors, and a few
-    /// words for all else.
+    /// Members as JSON, so that they are read and reported like those of a document: numbers, texts and vectors, and a
+    /// few words for everything else.
     func fields(besides others: Set<String>) -> [JSONValue.Member] {
         members(atMost: 256).compactMap { name, value in
             guard name != "$class", !others.contains(name), !value.isNull else { return nil }
-            // Xcode archives some zeros as the smallest float there is.
+            // Xcode archives some zeros as the smallest float.
             if let number = value.number { return .init(name, .number(abs(number) < 1e-30 ? 0 : number.tidy)) }
             if let vector = value.vector(3) ?? value.vector(4) { return .init(name, .numbers(vector)) }
             return .init(name, .string(value.text ?? value.excerpt))
@@ -49,7 +49,7 @@ extension ArchivedValue {
 }
 
 extension [UInt8] {
-    /// IEEE numbers of so many bytes each.
+    /// Parses IEEE numbers of `size` bytes each.
     func numbers(of size: Int, isBigEndian: Bool) -> [Double] {
         stride(from: 0, through: count - size, by: size).map { start in
             let bytes = isBigEndian ? Array(self[start..<start + size]) : self[start..<start + size].reversed()

@@ -1,7 +1,7 @@
 import EffectModel
 import SpriteKitImport
 
-/// The members of an element of Core Animation's markup: its attributes, and children that are one value.
+/// Reader of a Core Animation markup element: its attributes, and children that are a single value.
 final class ElementReader {
     let element: XMLTree
     let fields: FieldReader
@@ -13,7 +13,7 @@ final class ElementReader {
             .map { JSONValue.Member($0.name, .string($0.value)) }
         var children: [XMLTree] = []
         for child in element.children {
-            // `<birthRate type="real" value="10"/>`; a colour may have more than its value.
+            // `<birthRate type="real" value="10"/>`; a color may have more than its value.
             if child.children.isEmpty, let value = child["value"], child["opacity"] == nil {
                 members.append(.init(child.name, .string(value)))
             } else {
@@ -27,12 +27,12 @@ final class ElementReader {
     var path: String { fields.path }
     var notes: ImportNotes { fields.notes }
 
-    /// A child that is more than a value.
+    /// Takes a child that is more than a value.
     func takeChild(_ name: String) -> XMLTree? {
         children.firstIndex { $0.name == name }.map { children.remove(at: $0) }
     }
 
-    /// Numbers apart from one another by spaces, commas or braces.
+    /// Reads numbers separated by spaces, commas or braces.
     func numbers(_ name: String, counts: ClosedRange<Int>, in bounds: ClosedRange<Double> = -1e6...1e6) -> [Double]? {
         guard let text = fields.text(name) else { return nil }
         guard let numbers = Self.numbers(text), counts.contains(numbers.count) else {
@@ -54,7 +54,8 @@ final class ElementReader {
         return numbers.count == parts.count && !numbers.isEmpty ? numbers : nil
     }
 
-    /// "r g b" or "r g b a" with components in 0...1: as an attribute, or as a child that may have an opacity.
+    /// Reads "r g b" or "r g b a" with components in 0...1, from an attribute, or from a child that may have an
+    /// opacity.
     func color(_ name: String) -> SIMD4<Double>? {
         var opacity = 1.0
         var text = ""
@@ -79,7 +80,7 @@ final class ElementReader {
         return SIMD4(rgb, alpha * opacity).clamped(lowerBound: .zero, upperBound: .one)
     }
 
-    /// Says of all that is left that it is not honoured.
+    /// Reports all remaining members as ignored.
     func refuseTheRest(_ reason: String = "is not known, and not honoured") {
         fields.refuseTheRest(reason)
         for child in children {

@@ -1,20 +1,20 @@
 import EffectModel
 import SpriteKitImport
 
-/// Takes the members of an object one by one. What nobody took is reported: that is how every field that is not honoured
-/// comes into the report.
+/// Takes the members of an object one by one. Members that were not taken are reported, so that the report lists every
+/// unsupported field.
 ///
-/// Null is as if it were not there. What has the wrong type is reported, and taken as if it were not there.
+/// `null` counts as absent. A value of the wrong type is reported and counts as absent.
 final class FieldReader {
-    /// Where the object is in the document; empty for the document itself.
+    /// Path of the object in the document; empty for the document itself.
     let path: String
     let notes: ImportNotes
-    /// Whether a number may be written as text, as the format's own reader allows.
+    /// Whether numbers may be written as text, as the format's own reader allows.
     private let readsText: Bool
     private var members: [(name: String, value: JSONValue)] = []
     private var places: [String: Int] = [:]
 
-    /// - Parameter path: Fit to be read.
+    /// - Parameter path: Readable path of the object.
     init(_ members: [JSONValue.Member], at path: String, _ notes: ImportNotes, readsText: Bool = false) {
         (self.path, self.notes, self.readsText) = (path, notes, readsText)
         for member in members {
@@ -27,26 +27,26 @@ final class FieldReader {
         }
     }
 
-    /// The path of a member.
+    /// Returns the path of a member.
     func place(_ name: String) -> String { path.isEmpty ? name.asKey : "\(path).\(name.asKey)" }
 
-    /// Whether the member is there and something, taken or not.
+    /// Whether any of the members is present and not null, taken or not.
     func has(_ names: String...) -> Bool {
         names.contains { name in places[name].map { members[$0].value != .null } ?? false }
     }
 
-    /// The member, if it is there and something.
+    /// Takes a member; `nil` if it is absent or null.
     func take(_ name: String) -> JSONValue? {
         guard let place = places.removeValue(forKey: name), members[place].value != .null else { return nil }
         return members[place].value
     }
 
-    /// A number that is kept within `bounds`; `absent` where there is none.
+    /// Takes a number, clamped to `bounds`; `absent` if there is none.
     func number(_ name: String, _ absent: Double, in bounds: ClosedRange<Double> = -1e9...1e9) -> Double {
         optionalNumber(name, in: bounds) ?? absent
     }
 
-    /// A number that is kept within `bounds`.
+    /// Takes a number, clamped to `bounds`; `nil` if there is none.
     func optionalNumber(_ name: String, in bounds: ClosedRange<Double> = -1e9...1e9) -> Double? {
         guard let value = take(name) else { return nil }
         guard let number = number(of: value) else { return refuse(name, value, "a number") }
@@ -88,7 +88,7 @@ final class FieldReader {
         return elements
     }
 
-    /// Takes the member if it is an object, and leaves it otherwise.
+    /// Takes a member if it is an object; leaves it otherwise.
     func members(ofObject name: String) -> [JSONValue.Member]? {
         guard let place = places[name], case .object(let inner) = members[place].value else { return nil }
         places[name] = nil
@@ -101,7 +101,7 @@ final class FieldReader {
         return FieldReader(members, at: place(name), notes, readsText: readsText)
     }
 
-    /// Numbers, so many.
+    /// Takes an array of `count` numbers.
     func numbers(_ name: String, count: Int, in bounds: ClosedRange<Double> = -1e9...1e9) -> [Double]? {
         guard let value = take(name) else { return nil }
         guard case .array(let elements) = value, elements.count == count else {
@@ -112,16 +112,16 @@ final class FieldReader {
         return numbers.map { notes.kept($0, in: bounds, place(name)) }
     }
 
-    /// Takes a member that is not honoured, and says so, unless it says nothing.
+    /// Takes an unsupported member, and reports it unless its value is harmless.
     func ignore(_ name: String, unless harmless: JSONValue..., because reason: String) {
         guard let value = take(name), !harmless.contains(value) else { return }
         notes.ignore(place(name), value.shown, reason)
     }
 
-    /// Takes what says nothing about how things look.
+    /// Takes members that do not affect the appearance.
     func forget(_ names: String...) { for name in names { _ = take(name) } }
 
-    /// Says of all that is left that nobody here knows it.
+    /// Reports all remaining members as unknown.
     func refuseTheRest(_ reason: String = "is not known, and not honoured") {
         for (name, value) in members {
             guard places.removeValue(forKey: name) != nil, value != .null else { continue }

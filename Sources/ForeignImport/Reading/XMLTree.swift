@@ -1,32 +1,32 @@
 import SpriteKitImport
 
-/// An element of an XML document with all that is in it.
+/// An XML element with its content.
 struct XMLTree: Sendable {
-    /// Without a namespace's prefix.
+    /// Name without a namespace prefix.
     var name = ""
     var attributes: [(name: String, value: String)] = []
     var children: [XMLTree] = []
-    /// What stands between its tags, elements apart.
+    /// Text between the tags, without that of child elements.
     var text = ""
 
     subscript(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 }
 
-/// Why bytes are not XML, and where.
+/// Reason and position of a syntax error.
 struct XMLError: Error, Sendable, Equatable, CustomStringConvertible {
     let reason: String
-    /// Both from 1; the column counts bytes.
+    /// Line and column, both from 1; the column counts bytes.
     let line: Int
     let column: Int
 
     var description: String { "line \(line), column \(column): \(reason)" }
 }
 
-/// Reads XML 1.0 in UTF-8, strictly, within limits on depth and on the number of elements and attributes.
+/// Strict reader of XML 1.0 in UTF-8, with limits on depth and on the number of elements and attributes.
 ///
-/// Ours and not Foundation's: that one resolves what a document type declares, brings libxml2 into the program, and tells
-/// nothing of its depth. A document with declarations of its own is refused, so there are no entities but the five of XML
-/// itself, and nothing is ever fetched.
+/// Foundation's parser is not used: it resolves declarations in document types, adds libxml2 to the program, and does
+/// not report its depth. A document with declarations is refused, so the only entities are the five predefined ones,
+/// and nothing is ever fetched.
 ///
 /// - Source: Extensible Markup Language (XML) 1.0, fifth edition.
 struct XMLReader {
@@ -46,7 +46,7 @@ struct XMLReader {
             throw reader.fault("UTF-16, of which nothing is read; UTF-8 is")
         }
         guard String(validating: bytes, as: UTF8.self) != nil else { throw reader.fault("bytes that are not UTF-8") }
-        // One turn reads one tag or one run of text; what is open is on a stack of our own.
+        // Each iteration reads one tag or one run of text; open elements are on an explicit stack.
         while reader.position < bytes.count { try reader.readNext() }
         guard reader.open.isEmpty else { throw reader.fault("the text ends within <\(reader.open[0].name)>") }
         guard let root = reader.root else { throw reader.fault("an element expected") }
@@ -133,7 +133,7 @@ struct XMLReader {
             position += 1
             guard element[name] == nil else { throw fault("attribute \(name.asKey) stands twice", at: place) }
             element.attributes.append((name, value))
-            // Each is compared with those before it.
+            // Each attribute is compared with all earlier ones.
             guard element.attributes.count <= 256 else { throw fault("more than 256 attributes", at: place) }
         }
     }
@@ -178,7 +178,7 @@ struct XMLReader {
         throw fault(position < bytes.count ? "a name of more than 128 bytes" : "the text ends within a tag", at: start)
     }
 
-    /// Text with its entities put in.
+    /// Returns text with its entities decoded.
     private func decoded(_ range: Range<Int>) throws(XMLError) -> String {
         var text: [UInt8] = []
         var place = range.lowerBound

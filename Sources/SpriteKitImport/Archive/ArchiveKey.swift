@@ -1,8 +1,8 @@
-/// Under which names a property may stand in an archive. A leading underscore does not matter.
+/// Names of a property in archives. Leading underscores do not matter.
 struct ArchiveKey: Sendable, Hashable {
-    /// As files have it that Xcode wrote.
+    /// Name in files written by Xcode.
     let archived: String
-    /// As SpriteKit's documentation calls it; also looked for, since nothing says that all files are alike.
+    /// Name in SpriteKit's documentation; accepted too, because files may differ.
     let property: String
 
     init(_ archived: String, _ property: String? = nil) {
@@ -10,19 +10,19 @@ struct ArchiveKey: Sendable, Hashable {
         self.property = property ?? Self.bare(archived)
     }
 
-    /// Without underscores at its beginning.
+    /// Returns a name without leading underscores.
     static func bare(_ name: String) -> String {
         String(decoding: name.utf8.drop { $0 == UInt8(ascii: "_") }, as: UTF8.self)
     }
 }
 
-/// Takes the members of one object by their names, and remembers what was not asked for.
+/// Takes the members of an object by their names, and remembers those that were not taken.
 struct ArchiveReader: Sendable {
-    /// What the object is called in remarks; empty for the emitter itself.
+    /// Prefix of the object's keys in remarks; empty for the emitter itself.
     private let path: String
-    /// By their bare names.
+    /// Members by bare name.
     private var members: [PlainText: (name: String, value: ArchivedValue)] = [:]
-    /// In the file's order.
+    /// Bare names in the order of the file.
     private var order: [PlainText] = []
     var report = ImportReport()
 
@@ -39,7 +39,7 @@ struct ArchiveReader: Sendable {
         }
     }
 
-    /// The member, if it is there and something.
+    /// Takes a member; `nil` if it is absent or null.
     mutating func take(_ key: ArchiveKey) -> ArchivedValue? {
         var found: ArchivedValue?
         for name in [key.archived, key.property] {
@@ -55,7 +55,7 @@ struct ArchiveReader: Sendable {
         return found
     }
 
-    /// The member as `read` makes it out; `nil`, and a remark, for what it can't.
+    /// Takes a member converted by `read`; `nil`, with a remark, if it cannot be converted.
     mutating func take<Value>(_ key: ArchiveKey, _ read: (ArchivedValue) -> Value?) -> Value? {
         guard let value = take(key) else { return nil }
         if let made = read(value) { return made }
@@ -63,14 +63,14 @@ struct ArchiveReader: Sendable {
         return nil
     }
 
-    /// A number, or `absent`.
+    /// Takes a number; `absent` if there is none.
     mutating func number(_ key: ArchiveKey, _ absent: Double = 0) -> Double { take(key, \.number) ?? absent }
 
     mutating func note(_ key: ArchiveKey, _ value: ArchivedValue, _ reason: String, isLeftOut: Bool = false) {
         report.note(path + key.property, value.excerpt, reason, isLeftOut: isLeftOut)
     }
 
-    /// Says of each property that says something that it is not honoured.
+    /// Reports each of these properties that has an effect as unsupported.
     mutating func refuse(_ keys: [(ArchiveKey, String)]) {
         for (key, reason) in keys {
             guard let value = take(key), !value.isNeutral else { continue }
@@ -78,10 +78,10 @@ struct ArchiveReader: Sendable {
         }
     }
 
-    /// Takes what says nothing about how things look.
+    /// Takes members that do not affect the appearance.
     mutating func ignore(_ keys: [ArchiveKey]) { for key in keys { _ = take(key) } }
 
-    /// Says of all that is left that nobody here knows it.
+    /// Reports all remaining members as unknown.
     mutating func refuseTheRest() {
         for bare in order {
             guard let (name, value) = members.removeValue(forKey: bare) else { continue }

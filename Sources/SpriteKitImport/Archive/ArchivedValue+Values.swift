@@ -1,13 +1,13 @@
 internal import EffectModel
 
 extension ArchivedValue {
-    /// Two numbers: of a point, size or vector, as text or within an NSValue; of a rectangle the first two.
+    /// Two numbers of a point, size or vector, as text or within an NSValue, or the first two of a rectangle.
     var pair: SIMD2<Double>? { numbers(2).map { SIMD2($0[0], $0[1]) } }
 
-    /// Four numbers: x, y, width and height.
+    /// Four numbers of a rectangle: x, y, width and height.
     var rectangle: SIMD4<Double>? { numbers(4).map { SIMD4($0[0], $0[1], $0[2], $0[3]) } }
 
-    /// `{{0, 0}, {1, 1}}`: what NSStringFromPoint and its kin write.
+    /// Numbers in the syntax of NSStringFromPoint and similar functions: `{{0, 0}, {1, 1}}`.
     private func numbers(_ count: Int) -> [Double]? {
         let inner = ["NS.pointval", "NS.sizeval", "NS.rectval"].lazy.compactMap { self[$0]?.text }.first
         guard let text = text ?? inner, text.utf8.count <= 256, text.utf8.first == UInt8(ascii: "{") else { return nil }
@@ -16,13 +16,13 @@ extension ArchivedValue {
         return numbers.count == parts.count && numbers.count >= count ? numbers : nil
     }
 
-    /// Red, green, blue, alpha of an NSColor or UIColor, in sRGB as far as the file has it so.
+    /// Red, green, blue, alpha of an NSColor or UIColor; in sRGB if the file has that.
     ///
-    /// Keys and meanings as in files that Xcode wrote: components are text, separated by spaces; a colour space of its own
-    /// comes with `NSComponents`, and with `NSRGB` for programs that don't know it; 7 is sRGB. Device and calibrated
-    /// colours are taken as they are, as SpriteKit does.
+    /// Keys and meanings are those of files written by Xcode: components are text, separated by spaces. A color in a
+    /// custom color space has `NSComponents`, and `NSRGB` for programs that don't know the space; 7 is sRGB. Device and
+    /// calibrated colors are used unchanged, as in SpriteKit.
     package var color: SIMD4<Double>? {
-        // A colour from the system's catalogue has the colour that it was when it was saved.
+        // A color of the system's catalog includes the color it had when it was saved.
         if let saved = self["NSColor"] { return saved.plainColor }
         return plainColor
     }
@@ -38,14 +38,15 @@ extension ArchivedValue {
         return self["UIWhite"]?.number.map { SIMD4($0, $0, $0, self["UIAlpha"]?.number ?? 1) }
     }
 
-    /// "0.5 1": grey with alpha, or "1 0 0.5 1"; three numbers, or one, are opaque. It may end with a zero byte.
+    /// Parses "0.5 1", gray with alpha, or "1 0 0.5 1"; three numbers, or a single one, are opaque. The text may end
+    /// with a zero byte.
     private func components(_ name: String) -> SIMD4<Double>? {
         guard let member = self[name] else { return nil }
         let bytes: [UInt8]
         if let data = member.data {
             bytes = data
         } else {
-            // Counted before it is copied: one text of megabytes may be all colours of a sequence.
+            // The length is checked before copying: one text of megabytes may be all colors of a sequence.
             guard let text = member.text, text.utf8.count <= 256 else { return nil }
             bytes = Array(text.utf8)
         }
@@ -62,13 +63,13 @@ extension ArchivedValue {
 }
 
 extension SIMD2<Double> {
-    /// As archives have points and sizes.
+    /// Text of the pair in the syntax of archives.
     var asPair: String { "{\(x.asWritten), \(y.asWritten)}" }
 }
 
 extension Double {
-    /// The number in as few digits as say it: SpriteKit's are 32-bit floats, and 0.30000001192092896 was meant as 0.3. What
-    /// came of calculations is rounded to a millionth.
+    /// The number with the fewest digits that represent it: SpriteKit's numbers are 32-bit floats, and
+    /// 0.30000001192092896 means 0.3. Other results of calculations are rounded to a millionth.
     var tidy: Double {
         let float = Float(self)
         guard Double(float) != self else { return Double(float.description) ?? self }
@@ -76,7 +77,7 @@ extension Double {
         return rounded.isFinite ? rounded : self
     }
 
-    /// As a document has it; what no document has, in words.
+    /// The number as JSON; words for NaN and infinity.
     var asWritten: String {
         if isNaN { return "not a number" }
         if isInfinite { return self < 0 ? "-infinity" : "infinity" }

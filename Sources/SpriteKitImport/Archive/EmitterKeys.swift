@@ -1,7 +1,7 @@
-/// The properties of an SKEmitterNode, by their names in archives.
+/// Properties of an SKEmitterNode by their names in archives.
 ///
-/// Taken from thirty-odd files that Xcode wrote between 2014 and 2024 (their formats say versions 0 to 51,000,003), which
-/// agree with one another. `particleRenderOrder` is in none of them; its archived name is a guess.
+/// Names are from about thirty files that Xcode wrote between 2014 and 2024 (format versions 0 to 51,000,003), which
+/// agree with each other. None has `particleRenderOrder`; its archived name is a guess.
 extension ArchiveKey {
     static let birthRate = ArchiveKey("_birthrate", "particleBirthRate")
     static let count = ArchiveKey("_numParticlesToEmit")
@@ -16,7 +16,7 @@ extension ArchiveKey {
     static let speedRange = ArchiveKey("_startSpeedVariance", "particleSpeedRange")
     static let angle = ArchiveKey("_emissionAngle")
     static let angleRange = ArchiveKey("_emissionAngleVariance", "emissionAngleRange")
-    /// Both parts in one.
+    /// Acceleration as a vector.
     static let acceleration = ArchiveKey("_acceleration")
     static let xAcceleration = ArchiveKey("_xAcceleration")
     static let yAcceleration = ArchiveKey("_yAcceleration")
@@ -36,7 +36,7 @@ extension ArchiveKey {
     static let texture = ArchiveKey("_particleTexture")
     static let blendMode = ArchiveKey("_particleBlendMode")
 
-    /// One colour object; files have the four channels instead.
+    /// Color as an object; files have the four channels instead.
     static let color = ArchiveKey("_particleColor")
     static let colors = ["R", "G", "B", "A"].map { ArchiveKey("_startColor\($0)") }
     static let colorRanges = zip(["R", "G", "B", "A"], ["Red", "Green", "Blue", "Alpha"])
@@ -57,7 +57,7 @@ extension ArchiveKey {
     static let nodeSpeed = ArchiveKey("_speed")
     static let nodeName = ArchiveKey("_name")
 
-    /// What would change the picture, and why it does not here.
+    /// Properties that would change the appearance but are not supported, with the reason.
     static let notHonoured: [(ArchiveKey, String)] = [
         (ArchiveKey("_particleAction"), "actions are not run"),
         (ArchiveKey("_shader"), "shaders are not run"),
@@ -85,8 +85,8 @@ extension ArchiveKey {
         (ArchiveKey("_userData"), "is for the game"),
     ]
 
-    /// What files have and what says nothing about the picture: the editor's preview and format, and what older archives
-    /// keep of the sprite that an emitter once was. A file's `_paused` is how the editor happened to stand.
+    /// Properties that do not affect the appearance: the editor's preview and format, and the sprite properties that
+    /// older archives keep of an emitter. `_paused` is the state of the editor at the time of saving.
     static let bookkeeping: [ArchiveKey] = [
         "_info", "_version", "_originalClass", "_orderAdded", "_paused", "_skcPaused", "_keyedSubSprites", "_bounds",
         "_anchorPoint", "_centerRect", "_baseColorR", "_baseColorG", "_baseColorB", "_baseColorA", "_colorMix",

@@ -1,64 +1,64 @@
-/// An SKEmitterNode as its archive has it: in SpriteKit's own terms, with y up and angles counterclockwise.
+/// An archived SKEmitterNode in SpriteKit's own terms, with y up and angles counterclockwise.
 ///
 /// Defaults are those of a new node.
 struct EmitterNode: Sendable {
-    /// A property that differs from particle to particle and changes as they age.
+    /// A property that differs from particle to particle and changes with age.
     struct Varying: Sendable {
         var mean: Double
-        /// Full width: half of it to either side.
+        /// Full width of the range, half of it to either side of the mean.
         var range = 0.0
-        /// A second.
+        /// Change per second.
         var speed = 0.0
-        /// Instead of all the others.
+        /// Values over life; replaces all the others.
         var sequence: KeyframeSequence?
     }
 
     var name: String?
-    /// Of the node in its scene.
+    /// Opacity of the node in its scene.
     var alpha = 1.0
     var depth = 0.0
     var rotation = 0.0
     var scale = SIMD2(1.0, 1.0)
 
-    /// Particles a second.
+    /// Particles per second.
     var birthRate = 0.0
-    /// Particles in all; 0 is without end.
+    /// Total number of particles; 0 is endless.
     var count = 0.0
-    /// 0 the oldest last, 1 the oldest first, 2 as it comes.
+    /// Render order: 0 is oldest last, 1 oldest first, 2 unordered.
     var renderOrder = 0.0
-    /// Seconds.
+    /// Lifetime in seconds.
     var lifetime = Varying(mean: 0)
-    /// Points, from the node.
+    /// Position in points, relative to the node.
     var position = SIMD2(0.0, 0.0)
     var positionRange = SIMD2(0.0, 0.0)
-    /// Points a second; its `speed` is not used.
+    /// Speed in points per second; its own `speed` is unused.
     var velocity = Varying(mean: 0)
-    /// Radians; likewise.
+    /// Direction in radians; its `speed` is unused.
     var angle = Varying(mean: 0)
     var acceleration = SIMD2(0.0, 0.0)
     var turn = Varying(mean: 0)
 
     var size = Varying(mean: 1)
     var opacity = Varying(mean: 1)
-    /// Of the colour with the texture: 0 is the texture as it is.
+    /// Share of the color in the texture's color: 0 is the texture unchanged.
     var blendFactor = Varying(mean: 0)
-    /// Red, green, blue, alpha.
+    /// Red, green, blue, alpha, 0...1.
     var color = SIMD4(0.0, 0.0, 0.0, 0.0)
     var colorRange = SIMD4(0.0, 0.0, 0.0, 0.0)
     var colorSpeed = SIMD4(0.0, 0.0, 0.0, 0.0)
     var colorSequence: KeyframeSequence?
-    /// SKBlendMode's number.
+    /// Raw value of SKBlendMode.
     var blendMode = 0.0
-    /// Points; zero takes the texture's.
+    /// Size in points; zero uses the texture's.
     var particleSize = SIMD2(0.0, 0.0)
     var texture: EmitterTexture?
 
-    /// Reads all that is known, and remarks on the rest.
+    /// Reads all known properties, and remarks on the others.
     ///
     /// - Throws: ``SpriteKitImportError/notAnEmitter(found:)``
     init(_ archive: KeyedArchive, _ report: inout ImportReport) throws(SpriteKitImportError) {
         let root = archive.root
-        // A game's own subclass names its ancestors too.
+        // A subclass in a game lists its ancestors too.
         guard root.classNames.contains("SKEmitterNode") else {
             throw .notAnEmitter(
                 found: root.classNames.first.map { "of the class \($0.string.excerpt)" } ?? root.excerpt
@@ -112,7 +112,7 @@ struct EmitterNode: Sendable {
         )
     }
 
-    /// In one or in two parts. Where a file has both, they are not added up.
+    /// Reads the acceleration as a vector or as two numbers. If a file has both, the vector counts.
     private mutating func readAcceleration(_ reader: inout ArchiveReader) {
         let both = reader.take(.acceleration, \.pair)
         acceleration = both ?? .zero
@@ -166,7 +166,7 @@ struct EmitterNode: Sendable {
 }
 
 extension ArchiveReader {
-    /// A sequence of colours, or of numbers.
+    /// Takes a sequence of colors or numbers.
     fileprivate mutating func sequence(
         _ key: ArchiveKey,
         _ read: (ArchivedValue) -> SIMD4<Double>? = { $0.number.map { SIMD4(repeating: $0) } }

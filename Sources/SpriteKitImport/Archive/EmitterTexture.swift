@@ -1,14 +1,14 @@
-/// An SKTexture as its archive has it: mostly a picture's name in the game's bundle.
+/// An archived SKTexture: usually the name of an image in the game's bundle.
 struct EmitterTexture: Sendable {
-    /// In a bundle, a catalogue or an atlas; with or without an ending. At most 256 bytes.
+    /// Name in a bundle, a catalog or an atlas, with or without an extension; at most 256 bytes.
     private(set) var name: String?
-    /// A picture in the file itself: PNG or JPEG.
+    /// Image in the file itself: PNG or JPEG.
     private(set) var picture: [UInt8]?
-    /// Points; `nil` if the file does not say.
+    /// Size in points; `nil` if the file has none.
     private(set) var size: SIMD2<Double>?
-    /// The part of the picture that is drawn: x, y, width and height in shares of it, y up; `nil` is the whole.
+    /// Part of the image that is drawn: x, y, width and height as fractions of it, y up; `nil` is the whole.
     private(set) var part: SIMD4<Double>?
-    /// Whether its pixels are to be seen.
+    /// Whether magnified pixels have hard edges (nearest-neighbor filtering).
     private(set) var isNearest = false
     private(set) var report = ImportReport()
 
@@ -19,7 +19,7 @@ struct EmitterTexture: Sendable {
         (ArchiveKey("_originalAtlasName"), "the picture is looked for by its own name"),
     ]
 
-    /// Which kind of source it had.
+    /// Keys that tell the kind of source.
     private static let bookkeeping = ["_isData", "_isPath", "_isCapture", "_repeatTexture"].map { ArchiveKey($0) }
 
     init(_ archived: ArchivedValue) {
@@ -30,7 +30,8 @@ struct EmitterTexture: Sendable {
         size = [reader.take(ArchiveKey("_size"), \.pair), pixels].compactMap(\.self).first { $0.min() > 0 }
         isNearest = reader.take(ArchiveKey("_filteringMode"), \.number) == 0
         readPart(&reader)
-        // No file at hand has a picture inside, so its key is not known: any member will do whose bytes are one.
+        // None of the available files embeds an image, so the key is unknown: any member whose bytes are an image is
+        // used.
         for member in archived.members(atMost: 64) {
             guard let bytes = Self.picture(in: member.value, depth: 2) else { continue }
             picture = bytes
@@ -65,7 +66,7 @@ struct EmitterTexture: Sendable {
                 reader.note(key, value, "is no part of the picture, and the whole of it is drawn")
             }
         }
-        // What they do is nowhere documented; in all files at hand they do nothing.
+        // The effect of these is undocumented; in all available files they are neutral.
         for (name, neutral) in [("_cropScale", SIMD2(1.0, 1.0)), ("_cropOffset", SIMD2(0.0, 0.0))] {
             let key = ArchiveKey(name)
             guard let value = reader.take(key), value.pair != neutral else { continue }
@@ -73,14 +74,14 @@ struct EmitterTexture: Sendable {
         }
     }
 
-    /// Bytes that begin as a PNG or JPEG, in `value` or in the members of it, so many levels down.
+    /// Returns bytes that begin like a PNG or JPEG, in `value` or in its members, up to `depth` levels down.
     private static func picture(in value: ArchivedValue, depth: Int) -> [UInt8]? {
         if let bytes = value.data { return mediaType(of: bytes) == nil ? nil : bytes }
         guard depth > 0 else { return nil }
         return value.members(atMost: 8).lazy.compactMap { picture(in: $0.value, depth: depth - 1) }.first
     }
 
-    /// By the first bytes; `nil` for what is neither.
+    /// Media type by the first bytes; `nil` if neither PNG nor JPEG.
     static func mediaType(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
         return bytes.starts(with: [0xFF, 0xD8, 0xFF]) ? "image/jpeg" : nil
@@ -88,7 +89,7 @@ struct EmitterTexture: Sendable {
 }
 
 extension SIMD4<Double> {
-    /// Whether it is a rectangle that a spec takes for a part of a picture.
+    /// Whether a spec accepts the rectangle as a part of an image.
     fileprivate var isWithinUnitSquare: Bool {
         lowHalf.min() >= 0 && highHalf.min() >= 0.001 && (lowHalf + highHalf).max() <= 1 + 1e-9
     }

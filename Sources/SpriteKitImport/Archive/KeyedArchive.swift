@@ -1,14 +1,14 @@
-/// What NSKeyedArchiver wrote: a property list whose objects name one another by UIDs.
+/// An archive of NSKeyedArchiver: a property list whose objects refer to each other by UIDs.
 ///
-/// - Source: NSKeyedArchiver's output: `$top` names the roots, `$objects` has all objects, the first of them "$null".
+/// - Source: NSKeyedArchiver's output: `$top` names the roots, `$objects` holds all objects, the first of them "$null".
 package final class KeyedArchive: Sendable {
     fileprivate let values: [PropertyList.Value]
-    /// Places of the archive's objects in ``values``; a UID is an index of this.
+    /// Indices of the archive's objects in ``values``; a UID is an index into this array.
     fileprivate let objects: [Int]
     fileprivate let names: MemberNames
     private let rootPlace: Int
 
-    /// What was archived.
+    /// The archived root object.
     package var root: ArchivedValue { ArchivedValue(self, at: rootPlace) }
 
     /// - Throws: ``SpriteKitImportError/notAnArchive(_:)``
@@ -32,28 +32,28 @@ package final class KeyedArchive: Sendable {
     }
 }
 
-/// One value of an archive, with the reference to it followed. Only as much of an archive is looked at as is asked for, one
-/// step at a time, so that neither depth nor cycles matter.
+/// A value of an archive, with its reference resolved. Values are visited on demand, one step at a time, so that
+/// neither depth nor cycles matter.
 ///
-/// A hostile archive may name one large value a hundred thousand times. So what is done for a value that is only looked at
+/// A hostile archive may refer to one large value a hundred thousand times. The work for a value that is only visited
 /// must not grow with its size.
 package struct ArchivedValue: Sendable {
     private let archive: KeyedArchive
     private let value: PropertyList.Value
 
-    /// - Parameter place: In the archive's property list.
+    /// - Parameter place: Index in the archive's property list.
     fileprivate init(_ archive: KeyedArchive, at place: Int) {
         self.archive = archive
         guard case .uid(let number) = archive.values[place] else {
             value = archive.values[place]
             return
         }
-        // What a reference names is an object; a reference to a reference is nothing that an archiver writes.
+        // A reference names an object; archivers never write a reference to a reference.
         let object = number < archive.objects.count ? archive.values[archive.objects[number]] : .null
         if case .uid = object { value = .null } else { value = object }
     }
 
-    /// Nothing, or a reference to nothing.
+    /// Whether the value is null, or a reference to null.
     package var isNull: Bool {
         switch value {
         case .null: true
@@ -62,10 +62,10 @@ package struct ArchivedValue: Sendable {
         }
     }
 
-    /// What an archive has in the place of nothing.
+    /// Placeholder of archives for null.
     private static let nothing: PlainText = "$null"
 
-    /// A number of any kind, finite.
+    /// Finite number of any type.
     package var number: Double? {
         switch value {
         case .whole(let number): Double(number)
@@ -80,17 +80,17 @@ package struct ArchivedValue: Sendable {
         return text.string
     }
 
-    /// Bytes, as they are or within an NSData.
+    /// Bytes, directly or within an NSData.
     package var data: [UInt8]? {
         if case .data(let bytes) = value { return bytes }
         if case .data(let bytes)? = self["NS.data"]?.value { return bytes }
         return nil
     }
 
-    /// How many elements an NSArray or NSSet has, or an array as it is; `nil` for all else.
+    /// Number of elements of an NSArray, an NSSet, or a plain array; `nil` for other values.
     package var elementCount: Int? { elementPlaces?.count }
 
-    /// Its elements, or the first ones.
+    /// Returns the elements, at most `most`.
     package func elements(atMost most: Int) -> [ArchivedValue]? {
         elementPlaces.map { $0.prefix(most).map { ArchivedValue(archive, at: $0) } }
     }
@@ -101,7 +101,7 @@ package struct ArchivedValue: Sendable {
         return places
     }
 
-    /// Name and value of an object's members, or of the first ones, in the file's order.
+    /// Returns names and values of an object's members, at most `most`, in the order of the file.
     package func members(atMost most: Int = .max) -> [(name: String, value: ArchivedValue)] {
         guard case .dictionary(let keys, let places) = value else { return [] }
         return zip(keys, places).prefix(most).compactMap { key, place in
@@ -112,7 +112,7 @@ package struct ArchivedValue: Sendable {
         }
     }
 
-    /// A member by its name. An emitter, which has the most, has some eighty of them.
+    /// Member by its name. An emitter, which has the most members, has about eighty.
     package subscript(name: String) -> ArchivedValue? { member(PlainText(name), atMost: 256) }
 
     private func member(_ name: PlainText, atMost most: Int) -> ArchivedValue? {
@@ -122,7 +122,7 @@ package struct ArchivedValue: Sendable {
         return ArchivedValue(archive, at: places[index])
     }
 
-    /// The object's class and what it inherits from; empty for what is no object.
+    /// Names of the object's class and its ancestors; empty for other values.
     package var classNames: [PlainText] {
         guard let description = member("$class", atMost: .max) else { return [] }
         let names =
@@ -130,7 +130,7 @@ package struct ArchivedValue: Sendable {
         return names.compactMap { $0.text.map { PlainText($0) } }
     }
 
-    /// The value in a few words.
+    /// Short description of the value.
     package var excerpt: String {
         if let count = elementCount { return count == 0 ? "an empty list" : "a list of \(count)" }
         switch value {
@@ -149,7 +149,7 @@ package struct ArchivedValue: Sendable {
         }
     }
 
-    /// Whether it says nothing: nothing at all, zero, false, or empty.
+    /// Whether the value has no effect: null, zero, false, or empty.
     package var isNeutral: Bool {
         if isNull || number == 0 || text?.isEmpty == true || pair == .zero { return true }
         return elementCount == 0

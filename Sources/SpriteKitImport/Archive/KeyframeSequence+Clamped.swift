@@ -1,10 +1,10 @@
 extension KeyframeSequence {
-    /// A number over life that goes straight from `start` to `end`.
+    /// A sequence that is linear from `start` to `end`.
     init(from start: SIMD4<Double>, to end: SIMD4<Double>) {
         self.init([Point(time: 0, value: start), Point(time: 1, value: end)])
     }
 
-    /// A sequence of numbers, kept between 0 and 1: where it would go beyond, it gets a point at the limit.
+    /// The sequence of numbers clamped to 0...1, with a point wherever it crosses a limit.
     var clampedToUnit: KeyframeSequence {
         var kept: [Point] = []
         for (index, point) in points.enumerated() {
@@ -14,7 +14,7 @@ extension KeyframeSequence {
         return KeyframeSequence(kept)
     }
 
-    /// Where a straight line crosses 0 and 1, in the order of time.
+    /// Returns the points at which a line crosses 0 and 1, in order of time.
     private static func knees(between a: Point, and b: Point) -> [Point] {
         let (low, high) = (min(a.value.x, b.value.x), max(a.value.x, b.value.x))
         guard b.time > a.time else { return [] }

@@ -1,16 +1,16 @@
 extension KeyframeSequence {
-    /// The value that it has all life long; `nil` if it changes.
+    /// Constant value of the whole life; `nil` if the value changes.
     var constant: SIMD4<Double>? { points.allSatisfy { $0.value == points[0].value } ? points[0].value : nil }
 
-    /// What `make` makes of the values of several at each time.
+    /// Combines the values of several sequences with `make` at each of their times.
     static func combined(
         _ sequences: [KeyframeSequence],
         _ make: ([SIMD4<Double>]) -> SIMD4<Double>
     ) -> KeyframeSequence {
         let times = Set(sequences.flatMap { $0.points.map(\.time) }).sorted()
         let plain = points(at: times, sequences, make)
-        // Where more than one changes, a product of straight lines is a curve: there it gets points in between, as many as
-        // there is room for.
+        // Where more than one sequence changes, a product of linear functions is a curve: such intervals get points in
+        // between, as many as there is room for.
         let curved = zip(times, times.dropFirst())
             .filter { time, next in sequences.count { $0.value(at: time) != $0.value(before: next) } > 1 }
         let parts = min(4, 1 + max(0, maximumPoints - plain.count) / max(1, curved.count))

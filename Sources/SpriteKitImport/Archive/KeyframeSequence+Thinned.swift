@@ -1,21 +1,21 @@
 extension KeyframeSequence {
-    /// The points of one time: one, or two where the value jumps.
+    /// All points at one time: a single one, or two where the value jumps.
     private struct Stop {
         let time: Double
         let before: SIMD4<Double>
         let after: SIMD4<Double>
 
-        /// How many points it takes.
+        /// Number of points of the stop.
         var cost: Int { before == after ? 1 : 2 }
     }
 
-    /// Those of `points` that matter most, at most so many. A jump is kept as one or left out.
+    /// Returns the most significant of `points`, at most `count`. A jump is kept or dropped as a whole.
     ///
-    /// Begins with the ends, and takes where the straight line between two that are taken is farthest off, until there is no
-    /// room for more.
+    /// Begins with the ends, and repeatedly adds the stop farthest off the line between its chosen neighbors, until
+    /// there is no room for more.
     ///
-    /// - Parameter points: Of one time, at most two.
-    /// - Complexity: O(`points.count` × `count`) at the worst.
+    /// - Parameter points: Points, at most two of the same time.
+    /// - Complexity: O(`points.count` × `count`) in the worst case.
     static func thinned(_ points: [Point], to count: Int) -> [Point] {
         let stops = stops(of: points)
         guard stops.count > 1 else { return Array(points.prefix(count)) }
@@ -38,7 +38,7 @@ extension KeyframeSequence {
         }
     }
 
-    /// What points of a straight line are off it.
+    /// Squared error up to which a stop counts as being on the line.
     private static let rounding = 1e-18
 
     private static func stops(of points: [Point]) -> [Stop] {
@@ -53,7 +53,7 @@ extension KeyframeSequence {
         return stops
     }
 
-    /// The stop within a gap that is farthest off the line across it; `nil` if none is.
+    /// Returns the stop within a gap that is farthest off the line across it; `nil` if all are on the line.
     private static func farthest(between a: Int, and b: Int, _ stops: [Stop]) -> (stop: Int, error: Double)? {
         var farthest: (stop: Int, error: Double)?
         let (start, end) = (stops[a], stops[b])

@@ -1,33 +1,34 @@
-/// A value by share of a particle's life: an SKKeyframeSequence, as points with straight lines between them.
+/// A value by fraction of a particle's life: an SKKeyframeSequence as points connected by straight lines.
 struct KeyframeSequence: Sendable, Equatable {
-    /// A share of life, and the value there: a colour, or a number in all four places. Two points of one time are a jump.
+    /// Fraction of a life, and the value there: a color, or a number in all four components. Two points of the same
+    /// time are a jump.
     struct Point: Sendable, Equatable {
         var time: Double
         var value: SIMD4<Double>
     }
 
-    /// Times ascend within 0...1. Never empty.
+    /// Points in ascending order of time within 0...1. Never empty.
     private(set) var points: [Point]
-    /// What became of it that is not as it was, in words.
+    /// Descriptions of deviations from the original sequence.
     private(set) var losses: [String] = []
 
-    /// As many as a spec's behaviour takes.
+    /// Maximum number of points in a behavior of a spec.
     static let maximumPoints = 64
-    /// Far more than anyone draws.
+    /// Maximum number of keyframes read, far more than any real file has.
     private static let maximumKeyframes = 4096
 
-    /// The same value all life long.
+    /// A constant sequence.
     init(_ value: SIMD4<Double>) { points = [Point(time: 0, value: value)] }
 
-    /// - Parameter points: Ascending; not empty.
+    /// - Parameter points: Points in ascending order of time; not empty.
     init(_ points: [Point]) {
         self.points = points
         thin()
     }
 
-    /// Reads an SKKeyframeSequence; `nil` if it is none, or one without values that `read` can read.
+    /// Reads an SKKeyframeSequence; `nil` if the value is not one, or has no values that `read` can convert.
     ///
-    /// - Source: SKKeyframeSequence; keys as in files that Xcode wrote.
+    /// - Source: SKKeyframeSequence; keys as in files written by Xcode.
     init?(_ archived: ArchivedValue, _ read: (ArchivedValue) -> SIMD4<Double>?) {
         func member(_ name: String) -> ArchivedValue? { archived["_" + name] ?? archived[name] }
         let most = Self.maximumKeyframes
@@ -35,14 +36,14 @@ struct KeyframeSequence: Sendable, Equatable {
         else { return nil }
         var points = zip(times, values).compactMap { time, value -> Point? in
             guard let time = time.number, let value = read(value), value.isFinite else { return nil }
-            // No property of a particle goes beyond; what is far off would overflow on the way.
+            // No property of a particle exceeds this; larger numbers would overflow in later calculations.
             let bound = SIMD4<Double>(repeating: 1e6)
             return Point(time: max(0, time), value: value.clamped(lowerBound: -bound, upperBound: bound))
         }
         if (member("times")?.elementCount ?? 0) > most { losses.append("only the first \(most) keyframes are read") }
         if points.count != max(times.count, values.count) { losses.append("keyframes that can't be read are left out") }
         guard !points.isEmpty else { return nil }
-        // By the place as well, so that points of one time keep their order.
+        // Sorted by index as well, so that points of the same time keep their order.
         points = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
             \.element
         )
@@ -64,12 +65,12 @@ struct KeyframeSequence: Sendable, Equatable {
         thin()
     }
 
-    /// At `share` of a life; the ends hold. At a jump, the value after it.
+    /// Value at a fraction of a life; the end values extend beyond the ends. At a jump, the value after it.
     func value(at share: Double) -> SIMD4<Double> {
         value(between: points.firstIndex { $0.time > share } ?? points.count, at: share)
     }
 
-    /// The value before a jump at `share`; without one, the value there.
+    /// Value before a jump at `share`; without a jump, the value there.
     func value(before share: Double) -> SIMD4<Double> {
         value(between: points.firstIndex { $0.time >= share } ?? points.count, at: share)
     }
@@ -84,7 +85,7 @@ struct KeyframeSequence: Sendable, Equatable {
 
     // MARK: Into straight lines
 
-    /// Each value stands until the next one comes.
+    /// Makes each value constant until the next point.
     private mutating func stand() {
         points = points.indices.flatMap { index in
             index == 0
@@ -92,8 +93,8 @@ struct KeyframeSequence: Sendable, Equatable {
         }
     }
 
-    /// A curve through all points, by eight pieces from one to the next: what SpriteKit's spline is exactly is not written
-    /// anywhere; this one (Catmull–Rom) goes through the points too.
+    /// Replaces the lines by a curve through all points, in eight pieces per interval. SpriteKit's spline is
+    /// undocumented; Catmull–Rom, which is used here, passes through the points too.
     private mutating func smooth() {
         guard points.count > 2 else { return }
         var smooth = [points[0]]
@@ -112,29 +113,29 @@ struct KeyframeSequence: Sendable, Equatable {
         points = smooth
     }
 
-    /// After the last point, it begins anew.
+    /// Repeats the sequence after its last point.
     private mutating func loop() {
         let period = points[points.count - 1].time
         guard period > 0, period < 1 else { return }
         let round = points
         let rounds = min(1 / period, Double(Self.maximumPoints))
-        // What has more rounds than there can be points would come out as noise anyway.
+        // A sequence with more rounds than points would look like noise anyway.
         if 1 / period > rounds { losses.append("more than \(Self.maximumPoints) rounds are not played") }
         for number in 1...max(1, Int(rounds.rounded(.up))) where points.count < 64 * Self.maximumPoints {
             points += round.map { Point(time: $0.time + Double(number) * period, value: $0.value) }
         }
     }
 
-    /// Nothing comes after a life's end.
+    /// Cuts the sequence at the end of a life.
     private mutating func cut() {
         guard points[points.count - 1].time > 1 else { return }
         let end = Point(time: 1, value: value(before: 1))
         points = points.filter { $0.time < 1 } + [end]
     }
 
-    /// No more points than a spec takes.
+    /// Reduces the points to the maximum number of a spec.
     private mutating func thin() {
-        // Several at one time are one, or two where the value jumps.
+        // Of several points at one time, the first and the last are kept.
         points = points.indices.filter { index in
             let (before, after) = (index - 1, index + 1)
             let time = points[index].time
@@ -149,6 +150,6 @@ struct KeyframeSequence: Sendable, Equatable {
 }
 
 extension SIMD4<Double> {
-    /// Whether each of its numbers is one.
+    /// Whether all components are finite.
     var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite && w.isFinite }
 }

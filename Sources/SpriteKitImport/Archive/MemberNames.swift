@@ -1,10 +1,10 @@
-/// The names of a file's members, as numbers: what is looked up often compares those, and no text.
+/// Names of a file's members as numbers, so that frequent lookups do not compare text.
 struct MemberNames: Sendable {
-    /// Longer ones are no property's.
+    /// Maximum length of a name in bytes; no property's name is longer.
     static let maximumBytes = 256
 
     private var numbers: [PlainText: Int32] = [:]
-    /// By place in the property list; 0 for what names nothing.
+    /// Numbers by index in the property list; 0 for values that are not names.
     private var places: [Int32]
 
     /// - Complexity: O(bytes of `values`).
@@ -20,7 +20,7 @@ struct MemberNames: Sendable {
         }
     }
 
-    /// Where the first of `keys` is that reads `name`.
+    /// Returns the index of the first of `keys` with this name.
     func index(of name: PlainText, among keys: ArraySlice<Int>) -> Int? {
         guard let number = numbers[name] else { return nil }
         return keys.firstIndex { places[$0] == number }

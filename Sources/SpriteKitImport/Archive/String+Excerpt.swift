@@ -1,8 +1,8 @@
 internal import EffectModel
 
-/// Texts out of files for people to read, in a terminal or a log.
+/// Text from files for display in a terminal or a log.
 extension String {
-    /// In quotes, escaped, and not too long.
+    /// The text in quotes, escaped and shortened.
     package var excerpt: String {
         let written = JSONValue.string(self).excerpt
         guard written.unicodeScalars.contains(where: \.isDeceptive) else { return written }
@@ -13,7 +13,7 @@ extension String {
         }
     }
 
-    /// The name of a member: as it is, if it is a word, and otherwise in quotes.
+    /// Name of a member: unchanged if it is a word, otherwise in quotes.
     package var asKey: String {
         let isWord = utf8.allSatisfy {
             switch $0 {
@@ -27,8 +27,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// What JSON may have as it is, but a terminal takes for a command, or for another order of the text around it: the
-    /// controls from U+0080 on, separators of lines, and marks for right to left.
+    /// Whether JSON allows the scalar unescaped, but a terminal may interpret it as a command or reorder the text
+    /// around it: controls from U+0080 on, line separators, and right-to-left marks.
     fileprivate var isDeceptive: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true

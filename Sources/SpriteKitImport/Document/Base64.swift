@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
 extension [UInt8] {
-    /// RFC 4648 §4, with padding.
+    /// The bytes in base64, RFC 4648 §4, with padding.
     var base64: String { Data(self).base64EncodedString() }
 }

@@ -1,15 +1,15 @@
 internal import EffectModel
 
-/// Colour and alpha.
+/// Color and alpha.
 ///
-/// What particles have for themselves or by the second are numbers of the cell; what all have alike by share of life, and
-/// what begins beyond 0…1, are behaviours. Those are not clamped until they are drawn, here as in SpriteKit: an alpha that
-/// falls from 1.5 stays whole for a while.
+/// Variations per particle and changes per second are numbers of the cell. Changes over life that all particles share,
+/// and values that begin beyond 0…1, are behaviors. Behaviors are not clamped before drawing, as in SpriteKit: an alpha
+/// that falls from 1.5 stays opaque for a while.
 ///
 /// - Source: particleAlpha ("the alpha component of the color that results from the texture and color blending state is
 ///   multiplied by a particle's alpha").
 extension EffectDocument {
-    /// Members and behaviours for both.
+    /// Returns the members for both, and appends their behaviors.
     mutating func color(_ behaviors: inout [JSONValue]) -> [JSONValue.Member] {
         let opacity = node.opacity
         switch (tint(), opacity.sequence) {
@@ -20,7 +20,7 @@ extension EffectDocument {
             (steady.mean.w, steady.range.w, steady.speed.w) = (1, 0, 0)
             return members(steady, &behaviors)
         case (.steady(var tint), nil):
-            // Of a product, the mean is the product of means; what both do at once is left out.
+            // The mean of a product is the product of the means; second-order terms are omitted.
             let own = tint
             tint.mean.w = opacity.mean * own.mean.w
             tint.range.w = opacity.range * own.mean.w + opacity.mean * own.range.w
@@ -42,8 +42,8 @@ extension EffectDocument {
         }
     }
 
-    /// A tint over life beside an alpha that each particle has for itself. A colour over life would take its place; so each
-    /// channel is led alone.
+    /// Members for a tint over life together with a separate alpha per particle. A color over life would replace alpha,
+    /// so each channel is animated separately.
     private mutating func channels(_ tint: KeyframeSequence, _ behaviors: inout [JSONValue]) -> [JSONValue.Member] {
         let opacity = node.opacity
         let own = members(
@@ -61,7 +61,7 @@ extension EffectDocument {
         return own
     }
 
-    /// Where alpha itself varies, it can't follow a colour's alpha that varies too.
+    /// Notes that the particle's own variation of alpha cannot follow a variation of the color's alpha.
     private mutating func noteColorAlpha(_ tint: EmitterNode.Varying4) {
         guard tint.range.w != 0 || tint.speed.w != 0 else { return }
         let causes = [
@@ -72,7 +72,7 @@ extension EffectDocument {
         report.note(key, value, "a colour's alpha and the particle's own vary both; they are put together roughly")
     }
 
-    /// Several sequences in one.
+    /// Combines several sequences into one.
     mutating func combined(
         _ sequences: [KeyframeSequence],
         _ make: ([SIMD4<Double>]) -> SIMD4<Double>
@@ -109,20 +109,20 @@ extension EffectDocument {
         return members
     }
 
-    /// One channel, as it is seen.
+    /// A channel as drawn.
     private struct Channel {
-        /// Within 0…1, as a spec's colours are, if it varies.
+        /// Mean, clamped to 0…1 like a spec's colors if the channel varies.
         var mean: Double
         var range = 0.0
         var speed = 0.0
-        /// How much the mean is more than that: to be added at every age.
+        /// Excess of the original mean, to be added at every age.
         var beyond = 0.0
     }
 
     private func drawn(_ color: EmitterNode.Varying4, _ index: Int) -> Channel {
         let (mean, range, speed) = (color.mean[index], color.range[index], color.speed[index])
         let (half, change) = (abs(range) / 2, speed * node.longestLife)
-        // Drawn alphas are never more than 1, and never less than 0. Colours that stay beyond are remarked upon.
+        // Drawn alphas are clamped to 0...1. Colors that stay beyond these limits are reported.
         if mean - half + min(0, change) >= 1 { return Channel(mean: index == 3 ? 1 : mean) }
         if mean + half + max(0, change) <= 0 { return Channel(mean: index == 3 ? 0 : mean) }
         if range == 0, speed == 0 { return Channel(mean: mean) }
@@ -130,7 +130,7 @@ extension EffectDocument {
         return Channel(mean: within, range: range, speed: speed, beyond: mean - within)
     }
 
-    /// Leads one channel by share of life.
+    /// Animates one channel over life.
     private mutating func lead(
         _ channel: Int,
         _ sequence: KeyframeSequence,
@@ -152,12 +152,12 @@ extension EffectDocument {
 }
 
 extension KeyframeSequence {
-    /// Whether all its values are colours.
+    /// Whether all values are within 0...1.
     fileprivate var isWithinUnit: Bool { points.allSatisfy { $0.value.min() >= 0 && $0.value.max() <= 1 } }
 }
 
 extension EmitterNode {
-    /// As ``Varying``, for all channels.
+    /// ``Varying`` for all four channels.
     struct Varying4: Sendable {
         var mean: SIMD4<Double>
         var range = SIMD4(0.0, 0.0, 0.0, 0.0)

@@ -1,10 +1,10 @@
 internal import EffectModel
 
-/// What particles look like, picture and colour apart.
+/// Appearance of particles, except image and color.
 extension EffectDocument {
-    /// How particles lie over one another.
+    /// Returns how overlapping particles are drawn.
     mutating func renderMode() -> String {
-        // SKBlendMode's numbers.
+        // Raw values of SKBlendMode.
         switch node.blendMode {
         case 0: break
         case 1: return "additive"
@@ -24,7 +24,7 @@ extension EffectDocument {
         }
     }
 
-    /// The factor of size.
+    /// Returns the members for the scale, and appends its behaviors.
     mutating func scale(_ behaviors: inout [JSONValue]) -> [JSONValue.Member] {
         let factors = -1000.0...1000.0
         var members: [JSONValue.Member] = []
@@ -36,15 +36,15 @@ extension EffectDocument {
             members.add("scaleRange", kept(node.size.range, in: factors, .scaleRange))
             members.add("scaleSpeed", kept(node.size.speed, in: factors, .scaleSpeed))
         }
-        // Our reading; it is written nowhere. By its numbers, the fire that Xcode comes with is at nothing after a second,
-        // and still bright: if its flames grew again from there, mirrored, it would have no tip.
+        // An interpretation; the documentation does not cover it. By its numbers, the fire template of Xcode has size 0
+        // after a second while still bright: if its flames grew again from there, mirrored, they would have no tip.
         members.append(.init("negativeScale", "hide"))
         return members
     }
 }
 
 extension JSONValue {
-    /// A behaviour that leads a property by the times of `sequence`.
+    /// Behavior that animates a property at the times of `sequence`.
     static func overLife(
         _ keyPath: String,
         _ sequence: KeyframeSequence,
@@ -61,7 +61,7 @@ extension JSONValue {
 }
 
 extension KeyframeSequence {
-    /// The times, as a behaviour has them: ascending. So all are rounded in one way; to say each in the fewest digits, as
-    /// other numbers are said, may turn the order of two around.
+    /// Times for a behavior, ascending. All are rounded the same way: writing each with the fewest digits could swap
+    /// the order of two times.
     var locations: JSONValue { .array(points.map { .number(min(1, ($0.time * 1_000_000).rounded() / 1_000_000)) }) }
 }

@@ -1,15 +1,14 @@
 internal import EffectModel
 
-/// Where particles come from and how they move. SpriteKit's y points up and its angles grow counterclockwise: both turn
-/// around here.
+/// Origin and motion of particles. SpriteKit's y points up and its angles are counterclockwise: both are inverted here.
 extension EffectDocument {
     private static func places(around middle: Double) -> ClosedRange<Double> {
         (-100_000 - middle)...(100_000 - middle)
     }
 
-    /// Where the emitter stands, and the rectangle around it that particles are born in.
+    /// Returns the members for the emitter's position and its rectangle of births.
     mutating func place() -> [JSONValue.Member] {
-        // What a spec takes is the sum, from the corner.
+        // A spec limits the sum, measured from the corner.
         let x = options.width / 2 + kept(node.position.x, in: Self.places(around: options.width / 2), .position)
         let y = options.height / 2 - kept(node.position.y, in: Self.places(around: -options.height / 2), .position)
         var members: [JSONValue.Member] = [.init("emitterPosition", [.number(x.tidy), .number(y.tidy)])]
@@ -25,7 +24,7 @@ extension EffectDocument {
         return members
     }
 
-    /// How the node is scaled and turned: about itself, which is the canvas' middle.
+    /// Returns the node's scale and rotation, about the canvas' center.
     mutating func transform() -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         if node.scale != SIMD2(1, 1) {
@@ -37,7 +36,7 @@ extension EffectDocument {
         return members.isEmpty ? [] : [.init("transform", .object(members))]
     }
 
-    /// Velocity, acceleration and turning.
+    /// Returns the members for velocity, acceleration and rotation.
     mutating func motion() -> [JSONValue.Member] {
         let rates = -100_000.0...100_000.0
         var members: [JSONValue.Member] = []
@@ -56,7 +55,7 @@ extension EffectDocument {
         return members
     }
 
-    /// An angle of any size, within some turns: the same direction.
+    /// Reduces an angle to a few turns in the same direction.
     private func angle(_ radians: Double) -> Double {
         (abs(radians) <= 1000 ? radians : radians.truncatingRemainder(dividingBy: 2 * .pi)).tidy
     }

@@ -1,8 +1,8 @@
 internal import EffectModel
 
-/// When particles are born, how long they live, and how long all that is watched.
+/// Births, lifetimes, and duration of the effect.
 extension EffectDocument {
-    /// How the frames are taken.
+    /// Returns the timing of the frames.
     mutating func timing() -> [JSONValue.Member] {
         var members: [JSONValue.Member] = [
             .init("duration", .number(plan.duration.tidy)), .init("fps", .number(options.fps)),
@@ -26,7 +26,7 @@ extension EffectDocument {
         return members
     }
 
-    /// What of an emitter with an end is not seen.
+    /// Notes the part of a finite emitter that is not shown.
     private mutating func noteEnd(_ emission: Double) {
         let shown = "of which \(plan.duration.asWritten) s are shown"
         if plan.duration * node.rate < 1 - 1e-9 {
@@ -43,7 +43,7 @@ extension EffectDocument {
         }
     }
 
-    /// How many are born, and how long each lives.
+    /// Returns the members for births and lifetimes.
     mutating func birth() -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         noteRate()
@@ -68,30 +68,30 @@ extension EffectDocument {
 }
 
 extension EmitterNode {
-    /// Particles a second, as a spec can have them.
+    /// Particles per second, clamped to a spec's range.
     var rate: Double { min(max(0, birthRate), 1_000_000).tidy }
 
-    /// Seconds that particles are born; `nil` is without end.
+    /// Seconds in which particles are born; `nil` is endless.
     var emissionDuration: Double? {
         guard count >= 1, rate > 0 else { return nil }
         let seconds = count.rounded(.down) / rate
         return seconds <= 100_000 ? seconds : nil
     }
 
-    /// Seconds that a particle can live at the longest.
+    /// Maximum lifetime of a particle in seconds.
     var longestLife: Double { max(0, lifetime.mean + abs(lifetime.range) / 2) }
 
-    /// Seconds in the middle between the shortest life and the longest.
+    /// Mean of the shortest and the longest lifetime in seconds.
     var middleLife: Double { (longestLife + max(0, lifetime.mean - abs(lifetime.range) / 2)) / 2 }
 
-    /// The same with fewer particles, but in a loop that lasts `seconds` not less than one.
+    /// Returns the node with fewer particles, but at least one in a loop of `seconds`.
     func thinned(to share: Double, seconds: Double) -> EmitterNode {
         guard share < 1 else { return self }
         var node = self
         if emissionDuration == nil {
             node.birthRate = max(rate * share, min(rate, 1 / seconds))
         } else {
-            // As long as before.
+            // The duration stays the same.
             node.count = max(1, (count * share).rounded(.down))
             node.birthRate = rate * node.count / count
         }

@@ -1,23 +1,23 @@
 internal import EffectModel
 
-/// Texture and colour.
+/// Texture and color.
 ///
-/// SpriteKit blends a texture towards a colour, by a factor. At 0 that leaves the texture as it is, which is to multiply it
-/// by white; at 1, it is to multiply it by the colour. In between, the colour that multiplies it lies between white and that
-/// colour here. For white textures, which most are, this is the same; for others it is near, and the report says so.
+/// SpriteKit blends a texture toward a color by a factor. At 0 the texture stays unchanged, which equals multiplication
+/// by white; at 1 it is multiplied by the color. In between, this importer multiplies it by a color between white and
+/// the given one. For white textures, which most are, the result is identical; for others it is close, and reported.
 ///
 /// - Source: particleColorBlendFactor ("the texture is used as is" to "full-tint color").
 extension EffectDocument {
-    /// What a particle's texture is multiplied by, its own alpha apart.
+    /// Factor of a particle's texture, apart from the particle's own alpha.
     enum Tint {
-        /// Differs from particle to particle, and changes by the second.
+        /// Tint that differs from particle to particle and changes per second.
         case steady(EmitterNode.Varying4)
-        /// Changes by share of life, the same way for all.
+        /// Tint that changes over life, the same way for all particles.
         case overLife(KeyframeSequence)
     }
 
     mutating func tint() -> Tint {
-        // Sequences take the place of ranges and speeds; Xcode writes one even for a colour that stays the same.
+        // Sequences replace ranges and speeds; Xcode writes one even for a constant color.
         let color = node.colorSequence == nil ? node.color : node.colorSequence?.constant
         let factor = factor(towards: color)
         if let color, let mean = factor.sequence == nil ? factor.mean : factor.sequence?.constant?.x {
@@ -41,7 +41,7 @@ extension EffectDocument {
         )
     }
 
-    /// The colour, beside a factor that changes over life.
+    /// Returns the color over life, for a factor that changes over life.
     private mutating func colorOverLife() -> KeyframeSequence {
         if let sequence = node.colorSequence { return sequence }
         let all = ArchiveKey.color.property
@@ -55,11 +55,11 @@ extension EffectDocument {
 
     // MARK: The factor
 
-    /// The factor as it can be kept: within 0…1, where SpriteKit has it.
+    /// Returns the factor within 0…1, SpriteKit's range, in a form that a spec supports.
     ///
-    /// - Parameter color: `nil` if it changes over life.
+    /// - Parameter color: Constant color; `nil` if it changes over life.
     private mutating func factor(towards color: SIMD4<Double>?) -> EmitterNode.Varying {
-        // Without a texture there is nothing to blend: SpriteKit draws rectangles of the colour itself.
+        // Without a texture, SpriteKit draws rectangles of the color itself.
         guard node.texture != nil else { return .init(mean: 1) }
         var factor = node.blendFactor
         if let sequence = factor.sequence {
@@ -75,7 +75,7 @@ extension EffectDocument {
         return factor
     }
 
-    /// The part of a factor's range that lies within 0…1.
+    /// Returns a factor with its range cut to 0…1.
     private mutating func withinUnit(_ factor: EmitterNode.Varying) -> EmitterNode.Varying {
         let half = abs(factor.range) / 2
         guard half > 0 else { return .init(mean: kept(factor.mean, in: 0...1, .blendFactor)) }
@@ -83,8 +83,8 @@ extension EffectDocument {
         return .init(mean: (low + high) / 2, range: high - low)
     }
 
-    /// Whether a factor of each particle's own is one number of the cell: if it moves no more than one channel. Several would
-    /// each go its own way, and scatter the hues.
+    /// Whether a factor per particle can be a number of the cell: only if it changes at most one channel. Several
+    /// channels would vary independently and scatter the hues.
     private func canDiffer(_ color: SIMD4<Double>?) -> Bool {
         guard let color else { return false }
         return (0..<4).count { color[$0] != 1 } <= 1
@@ -98,8 +98,8 @@ extension EffectDocument {
         return .init(mean: factor.mean, speed: factor.speed)
     }
 
-    /// Whether a factor's speed comes out right as one of each channel: as long as it keeps to 0…1, or where a channel that
-    /// goes on past the end of its way is drawn no differently.
+    /// Whether a factor's speed is equivalent to a speed of each channel: as long as it stays within 0…1, or if a
+    /// channel beyond the end of its range is drawn the same.
     private func canRun(_ factor: EmitterNode.Varying, _ color: SIMD4<Double>?) -> Bool {
         guard let color else { return false }
         let (half, change) = (abs(factor.range) / 2, factor.speed * node.longestLife)
@@ -108,15 +108,15 @@ extension EffectDocument {
         if low >= 0, high <= 1 { return true }
         guard color.w == 1, node.colorRange == .zero, node.colorSpeed == .zero else { return false }
         let channels = (0..<3).map { color[$0] }
-        // Past white there is nothing, and past a colour nothing if it has none of a channel, or all of it.
+        // Beyond white nothing changes, and beyond a color only channels strictly between 0 and 1 do.
         return (low >= 0 || channels.allSatisfy { $0 <= 1 })
             && (high <= 1 || channels.allSatisfy { $0 == 0 || $0 == 1 })
     }
 
-    /// A factor that stops at 0 or 1, by share of life.
+    /// Returns a factor that stops at 0 or 1, as a sequence over life.
     private mutating func overLife(_ factor: EmitterNode.Varying) -> EmitterNode.Varying {
         if node.lifetime.range != 0 { report.note(.blendFactorSpeed, factor.speed, byShareOfLife) }
-        // Whatever is farther off is at its limit at once, and must not overflow.
+        // Larger numbers reach their limit immediately, and must not overflow.
         func bounded(_ number: Double) -> Double { min(max(number, -1e6), 1e6) }
         let start = bounded(factor.mean)
         let end = start + bounded(bounded(factor.speed) * bounded(node.middleLife))
@@ -128,7 +128,7 @@ extension EffectDocument {
         "changes by share of life here, as in one of \(node.middleLife.asWritten) s: lives differ"
     }
 
-    // MARK: What to say of it
+    // MARK: Remarks
 
     private mutating func noteBlending(_ factor: EmitterNode.Varying) {
         let reason = "SpriteKit blends towards the colour; here a colour between white and it multiplies the texture"

@@ -2,15 +2,15 @@ internal import EffectModel
 
 /// Writes an emitter as an effect spec.
 ///
-/// Members are in the order in which a person would write them, and only those that differ from a spec's defaults.
+/// Members are in a human-friendly order, and only those that differ from a spec's defaults.
 struct EffectDocument {
-    /// As many particles as are to be born.
+    /// Emitter with the number of particles to be born.
     let node: EmitterNode
     let asset: ParticleAsset
     let options: SpriteKitImporter.Options
-    /// When it is seen, and how many are born then.
+    /// Timing and birth rate.
     let plan: Plan
-    /// What the file brought, and what comes up while it is written.
+    /// Remarks that arise while writing the document.
     var report: ImportReport
 
     init(_ node: EmitterNode, _ asset: ParticleAsset, _ plan: Plan, _ options: SpriteKitImporter.Options) {
@@ -18,7 +18,7 @@ struct EffectDocument {
         report = ImportReport()
     }
 
-    /// The document. It keeps to what a spec's fields allow; what it costs is for the spec's reader to judge.
+    /// Returns the document. Its fields are within a spec's ranges; the spec's reader judges its cost.
     mutating func make() -> JSONValue {
         var canvas: [JSONValue.Member] = [
             .init("width", .number(options.width)), .init("height", .number(options.height)),
@@ -27,7 +27,7 @@ struct EffectDocument {
         return [
             "canvas": .object(canvas),
             "timing": .object(timing()),
-            // SpriteKit's documentation says of every range that half of it goes to either side.
+            // SpriteKit documents every range as half to either side.
             "rangeConvention": "half",
             "assets": ["particle": asset.json],
             "layers": [layer()],
@@ -47,7 +47,7 @@ struct EffectDocument {
         return .object(members)
     }
 
-    /// Part of the random streams, so an emitter that is renamed is another one.
+    /// The name is part of the random streams, so renaming an emitter changes its particles.
     private mutating func name() -> String {
         guard let name = node.name, !name.isEmpty else { return "emitter" }
         guard name.utf8.count <= 64 else {
@@ -72,14 +72,14 @@ struct EffectDocument {
 
     // MARK: Numbers
 
-    /// The number, within what a spec allows.
+    /// Returns a number clamped to what a spec allows, and notes a change.
     mutating func kept(_ number: Double, in bounds: ClosedRange<Double>, _ key: ArchiveKey) -> Double {
         report.kept(number, in: bounds, key)
     }
 }
 
 extension [JSONValue.Member] {
-    /// Adds a number that is not the spec's default.
+    /// Appends a number unless it is the spec's default.
     mutating func add(_ name: String, _ number: Double, unless absent: Double = 0) {
         if number != absent { append(.init(name, .number(number))) }
     }

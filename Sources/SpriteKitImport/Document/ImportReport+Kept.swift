@@ -1,7 +1,7 @@
 extension ImportReport {
-    /// The number, within what a spec allows.
+    /// Returns a number clamped to what a spec allows, and notes a change.
     mutating func kept(_ number: Double, in bounds: ClosedRange<Double>, _ key: ArchiveKey) -> Double {
-        // Products of numbers that are far off may be none.
+        // Products of extreme numbers may be NaN.
         let kept = number.isNaN ? 0 : min(max(number, bounds.lowerBound), bounds.upperBound)
         if kept != number { note(key, number, "taken as \(kept.asWritten), which is as far as it goes here") }
         return kept.tidy

@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// What there is to say of a document as a whole.
+/// Remarks on a document as a whole.
 extension ImportReport {
     mutating func noteThinning(of node: EmitterNode, to thinned: EmitterNode) {
         guard thinned.rate < node.rate else { return }
@@ -10,7 +10,7 @@ extension ImportReport {
         note(.count, node.count, "thinned to \(thinned.count.asWritten): \(reason)")
     }
 
-    /// Says by which loop an emitter without an end is seen, if it is not the usual one.
+    /// Notes the loop of an endless emitter, if it is not the usual one.
     mutating func noteLoop(_ plan: Plan, of node: EmitterNode) {
         let seconds = plan.duration.asWritten
         if plan.rate > node.rate {
@@ -22,7 +22,7 @@ extension ImportReport {
         }
     }
 
-    /// A document with a picture in it may be more than a service takes.
+    /// Notes that a document with an embedded image may exceed the request limit of a service.
     mutating func noteSize(of document: JSONValue) {
         let size = JSONWriter.prettyBytes(of: document).count
         guard size > EffectSpec.maximumRequestBytes else { return }

@@ -1,11 +1,11 @@
 internal import EffectModel
 
-/// A library with one more picture, decoded already. A document is read again for every duration and share of particles that
-/// is tried; a picture within it need not be.
+/// A library with one additional image, already decoded. A document is read again for every duration and fraction of
+/// particles that is tried; its embedded image is decoded only once.
 struct KnownPicture: AssetLibrary {
     let source: String
     let picture: Picture
-    /// For all else.
+    /// Library for all other images.
     let library: any AssetLibrary
 
     func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {

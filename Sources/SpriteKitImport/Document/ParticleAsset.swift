@@ -1,25 +1,25 @@
 internal import EffectModel
 
-/// What particles show. Found once for a file: pictures are large.
+/// Image or shape of the particles. Found once per file, because images are large.
 ///
-/// Without a texture, SpriteKit draws rectangles. A texture that can't be had becomes a soft spot of its size, which is what
-/// most of them are: the editor's own is one.
+/// SpriteKit draws rectangles where there is no texture. A texture that cannot be found becomes a soft spot of its
+/// size, because most textures are soft spots, including that of Xcode's editor.
 struct ParticleAsset {
-    /// As a spec's `assets` have it.
+    /// Entry for a spec's `assets`.
     private(set) var json: JSONValue = .null
-    /// Members of the cell: which part of it is drawn, and how.
+    /// Members of the cell: the part of the image that is drawn, and its filtering.
     private(set) var members: [JSONValue.Member] = []
-    /// The options' library, with the picture at hand.
+    /// Library of the options, extended by the image that was found.
     private(set) var library: any AssetLibrary
     private(set) var report = ImportReport()
 
     private let options: SpriteKitImporter.Options
     private let node: EmitterNode
 
-    /// That of the editor's own texture.
+    /// Size in points of the texture of Xcode's editor.
     private static let unknownSize = SIMD2(64.0, 64.0)
 
-    /// What a document has besides its picture, at the most.
+    /// Maximum size in bytes of a document without its image.
     private static let otherBytes = 128 << 10
 
     init(_ node: EmitterNode, _ options: SpriteKitImporter.Options) {
@@ -28,7 +28,7 @@ struct ParticleAsset {
         noteUnused()
     }
 
-    /// Points that the file asks for.
+    /// Size in points that the file requests.
     private var given: SIMD2<Double>? { node.particleSize.min() > 0 ? node.particleSize : nil }
 
     private mutating func rectangle() -> JSONValue {
@@ -58,7 +58,7 @@ struct ParticleAsset {
             part = rectangle.highHalf
             members.append(.init("contentsRect", Self.contentsRect(rectangle)))
         }
-        // The file's sizes are those of what is drawn; an asset's is that of the whole picture.
+        // The file's sizes are those of the drawn part; an asset's is that of the whole image.
         if let size { return ["image": .string(source), "size": box(size / part, largest: 200_000)] }
         let factor = PictureName.factor(of: source)
         guard factor > 1 else { return ["image": .string(source)] }
@@ -66,7 +66,7 @@ struct ParticleAsset {
         return ["image": .string(source), "size": box(pixels / Double(factor))]
     }
 
-    /// SpriteKit's y begins at the lower edge.
+    /// Converts a part of an image; SpriteKit's y begins at the lower edge.
     private static func contentsRect(_ part: SIMD4<Double>) -> JSONValue {
         func rounded(_ share: Double) -> Double { min(max((share * 1_000_000).rounded() / 1_000_000, 0), 1) }
         let (width, height) = (rounded(part.z), rounded(part.w))
@@ -80,10 +80,10 @@ struct ParticleAsset {
         return [.number(width), .number(height)]
     }
 
-    // MARK: Where the picture is
+    // MARK: Finding the image
 
-    /// The picture with the name that a spec has for it: as the options say, or out of the file, or one in the library whose
-    /// name fits.
+    /// Returns the image and its name in a spec: as given by the options, embedded in the file, or from the library by
+    /// a matching name.
     private mutating func picture(of texture: EmitterTexture) -> (source: String, Picture)? {
         let key = ArchiveKey.texture.property
         if let name = texture.name, let source = replacement(for: name).map({ options.pictures[$0] ?? "" }) {
@@ -120,7 +120,7 @@ struct ParticleAsset {
         return nil
     }
 
-    /// For which of the options' textures this one is meant: that of its name, or of its name without an ending.
+    /// Returns the key of the options' image for this texture: its name, or its name without extension.
     private func replacement(for name: String) -> String? {
         if options.pictures[name] != nil { return name }
         let stem = PictureName(name).stem
@@ -136,7 +136,7 @@ struct ParticleAsset {
         report.note(ArchiveKey.texture.property, unused.prefix(4).map(\.excerpt).joined(separator: ", "), reason)
     }
 
-    /// What the library has instead of a picture.
+    /// Reason why the library cannot provide an image.
     private struct Absence: Error { let text: String }
 
     private func found(_ source: String) -> Result<Picture, Absence> {
@@ -152,7 +152,7 @@ struct ParticleAsset {
 }
 
 extension PictureName {
-    /// Pixels for each point of the picture of that name; a `data:` URI has none.
+    /// Pixels per point of the image of this name; 1 for a `data:` URI.
     fileprivate static func factor(of source: String) -> Int {
         source.utf8.count <= 256 ? PictureName(source).factor : 1
     }

@@ -1,10 +1,10 @@
-/// A picture's file name in its parts: `spark@2x.png` is `spark`, twice as sharp, a PNG.
+/// File name of an image in its parts: `spark@2x.png` is `spark`, with twice the resolution, a PNG.
 struct PictureName: Sendable {
-    /// Without sharpness and ending.
+    /// Name without resolution and extension.
     let stem: String
-    /// Pixels for each point.
+    /// Pixels per point.
     let factor: Int
-    /// With its dot; empty for names out of catalogues.
+    /// Extension with its dot; empty for names from catalogs.
     let ending: String
 
     private static let endings = [".png", ".jpg", ".jpeg"]
@@ -18,8 +18,8 @@ struct PictureName: Sendable {
         stem = String(rest)
     }
 
-    /// Files that may be meant, the likeliest first: the name itself, and what a bundle may have in its place for sharp
-    /// screens only. Without an ending it may be any.
+    /// Possible file names, the most likely first: the name itself, and the high-resolution variants that a bundle may
+    /// have instead. Without an extension, all extensions are tried.
     var candidates: [String] {
         (ending.isEmpty ? Self.endings : [ending]).flatMap { ending in
             ["", "@2x", "@3x"].map { stem + $0 + ending }

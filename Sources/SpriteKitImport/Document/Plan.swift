@@ -1,28 +1,28 @@
 internal import EffectModel
 
-/// When an emitter is seen, and how many are born then.
+/// Timing of an emitter's render, and its birth rate.
 ///
-/// An emitter without an end is seen as it is once it has run for a while, in a loop without a seam. One with an end is seen
-/// from its beginning until nothing is left.
+/// An endless emitter is shown in its steady state, in a seamless loop. A finite one is shown from its beginning until
+/// nothing is left.
 struct Plan: Sendable, Equatable {
-    /// Seconds.
+    /// Duration in seconds.
     let duration: Double
-    /// Births a second.
+    /// Births per second.
     let rate: Double
-    /// What the first particle has behind it at the start, as a part of one; `nil` leaves that to chance.
+    /// Fraction of the first birth interval that has passed at the start; `nil` leaves it to chance.
     let phase: Double?
     /// Whether the last frame leads to the first one.
     let isSeamless: Bool
-    /// Seconds that an emitter without an end would be seen, but for the limits.
+    /// Duration in seconds that an endless emitter would have without the limits; `nil` if not shortened.
     let shortenedFrom: Double?
 
-    /// Particles that live on and on would fill a loop that closes with all that were ever born.
+    /// Maximum lifetime in seconds in a seamless loop, which very long lives would fill with all particles ever born.
     static let longestLifeInLoop = 60.0
 
-    /// Where more are born, nobody sees one more or less.
+    /// Number of births above which a difference of one is invisible.
     private static let few = 100.0
 
-    /// Those to try, the best one first.
+    /// Returns the plans to try, the best one first.
     static func all(for node: EmitterNode, _ options: SpriteKitImporter.Options) -> [Plan] {
         let most = min(options.limits.maximumDuration, Double(options.limits.maximumFrames) / options.fps)
         if let emission = node.emissionDuration {
@@ -35,8 +35,8 @@ struct Plan: Sendable, Equatable {
         return wanted.map { Plan(endless: node, seconds: min($0, most), of: wanted[0], options) }
     }
 
-    /// Seconds in which a whole number of particles is born, if there are few: of 0.45 a second, four seconds would have
-    /// one, or two.
+    /// Returns a duration near `seconds` with a whole number of births, if there are few: at 0.45 per second, four
+    /// seconds would have one birth or two.
     private static func seconds(
         near seconds: Double,
         for node: EmitterNode,
@@ -47,7 +47,8 @@ struct Plan: Sendable, Equatable {
         return (max(1, births.rounded()) / node.rate * options.fps).rounded() / options.fps
     }
 
-    /// The rate's integral over its duration is the number itself, and without a phase none comes early: exactly so many.
+    /// A plan for a finite emitter. The integral of the rate is the number of particles, and with phase 0 none comes
+    /// early, so the number is exact.
     private init(counted node: EmitterNode, seconds: Double) {
         (duration, rate, phase, isSeamless, shortenedFrom) = (seconds, node.rate, 0, false, nil)
     }
@@ -55,11 +56,11 @@ struct Plan: Sendable, Equatable {
     private init(endless node: EmitterNode, seconds: Double, of wanted: Double, _ options: SpriteKitImporter.Options) {
         duration = seconds
         isSeamless = node.longestLife <= Self.longestLifeInLoop
-        // As a spec rounds them.
+        // Rounded like a spec's durations.
         let period = max(1, (seconds * options.fps).rounded()) / options.fps
         let births = (node.rate * period).rounded()
         rate = births < 1 && node.rate > 0 ? max(node.rate, (1 / period).tidy) : node.rate
-        // With this phase, as many are born as the nearest whole number says.
+        // With this phase, the number of births is the nearest integer.
         let isWhole = abs(rate * period - (rate * period).rounded()) <= 1e-9
         phase = isWhole || births > Self.few ? nil : 0.5
         shortenedFrom = seconds < wanted ? wanted : nil

@@ -1,20 +1,20 @@
-/// Reads binary property lists, version 00.
+/// Reader of binary property lists, version 00.
 ///
-/// Values that lie over one another are refused. In a list as it is written each has bytes of its own, so all of them
-/// together are no longer than the file; in a hostile one, every value could claim the whole file for itself.
+/// Overlapping values are refused. In a regular list each value has its own bytes, so that all of them together are no
+/// longer than the file; in a hostile list, every value could claim the whole file.
 ///
 /// - Source: CFBinaryPList.c of swift-corelibs-foundation, the comment on the format at its top.
 struct BinaryPropertyList {
     static let signature = Array("bplist00".utf8)
 
-    /// Header and values, without the table of offsets.
+    /// Header and values, without the offset table.
     private let body: ArraySlice<UInt8>
     private let referenceSize: Int
     private let count: Int
-    /// Bytes that values have taken so far.
+    /// Number of bytes that values have used so far.
     private var taken = 0
 
-    /// - Parameter bytes: Begins with ``signature``.
+    /// - Parameter bytes: Bytes that begin with ``signature``.
     static func parse(_ bytes: [UInt8]) throws(SpriteKitImportError) -> PropertyList {
         let trailerSize = 32
         let start = bytes.count - trailerSize
@@ -26,7 +26,7 @@ struct BinaryPropertyList {
         }
         func field(_ place: Int) -> Int? { whole(bytes[(start + place)..<(start + place + 8)]) }
         guard let count = field(8), let root = field(16), let table = field(24), table > signature.count, table < start,
-            // A value takes at least one byte, and an entry of the table at least one more.
+            // A value takes at least one byte, and its entry in the table at least one more.
             (1...(table - signature.count)).contains(count), count <= (start - table) / offsetSize, root < count
         else { throw .damaged("a trailer that does not fit the file") }
         guard count <= PropertyList.maximumValues else {
@@ -48,7 +48,7 @@ struct BinaryPropertyList {
         (self.body, self.referenceSize, self.count) = (body, referenceSize, count)
     }
 
-    /// One value, whose elements, if it has any, are places in the table.
+    /// Reads a value; elements of containers are indices in the table.
     private mutating func value(at offset: Int) throws(SpriteKitImportError) -> PropertyList.Value {
         var cursor = offset
         let marker = try next(1, &cursor)[offset]
@@ -79,7 +79,7 @@ struct BinaryPropertyList {
                 throw .damaged("a reference past all that there can be")
             }
             return .uid(number)
-        // 0xC is a set, which NSKeyedArchiver does not write; its elements are read as those of an array.
+        // 0xC is a set, which NSKeyedArchiver does not write; its elements are read like those of an array.
         case 0xA, 0xC:
             return .array(try references(try length(low, &cursor, width: referenceSize), &cursor))
         case 0xD:
@@ -90,7 +90,7 @@ struct BinaryPropertyList {
         throw .damaged("a value of the unknown kind \(marker)")
     }
 
-    /// The next `count` bytes, which from now on are no other value's.
+    /// Takes the next `count` bytes, which no other value may use.
     private mutating func next(_ count: Int, _ cursor: inout Int) throws(SpriteKitImportError) -> ArraySlice<UInt8> {
         guard count <= body.endIndex - cursor else { throw .damaged("a value that goes past the end") }
         taken += count
@@ -99,17 +99,16 @@ struct BinaryPropertyList {
         return body[cursor..<(cursor + count)]
     }
 
-    /// How many elements follow: the marker's low half, or a number of its own behind it.
+    /// Reads the number of elements: the low half of the marker, or a separate number behind it.
     ///
-    /// - Parameter width: Bytes of each: so many elements that they can't all be there are refused before they are
-    ///   multiplied.
+    /// - Parameter width: Bytes per element. Numbers too large for the file are refused before they are multiplied.
     private mutating func length(_ low: Int, _ cursor: inout Int, width: Int = 1) throws(SpriteKitImportError) -> Int {
         var length = low
         if low == 0xF {
             let place = cursor
             let marker = try next(1, &cursor)[place]
             guard marker >> 4 == 1, marker & 0xF <= 3 else { throw .damaged("a length that is no number") }
-            // What is no `Int` is more than the file has, and refused as such.
+            // A number that does not fit `Int` exceeds the file, and is refused as such.
             guard case .whole(let number) = Self.number(try next(1 << Int(marker & 0xF), &cursor)) else {
                 throw .damaged("a value that goes past the end")
             }
@@ -134,9 +133,10 @@ struct BinaryPropertyList {
         return places
     }
 
-    /// Big-endian; eight bytes and more are signed, fewer are not.
+    /// Parses a big-endian number; eight bytes and more are signed, fewer are not.
     ///
-    /// Sixteen bytes are how unsigned numbers from 2⁶³ on are written, a mask of all 64 bits for one. They are real here.
+    /// Unsigned numbers from 2⁶³ on, such as a mask of all 64 bits, are written with sixteen bytes. They become real
+    /// numbers.
     private static func number(_ bytes: ArraySlice<UInt8>) -> PropertyList.Value {
         let low = bits(bytes.suffix(8))
         guard bytes.count > 8 else { return .whole(Int(truncatingIfNeeded: low)) }
@@ -146,7 +146,7 @@ struct BinaryPropertyList {
         return .real(Double(high) * 0x1p64 + Double(low))
     }
 
-    /// Big-endian and unsigned; `nil` from 2⁶³ on.
+    /// Parses a big-endian unsigned number; `nil` from 2⁶³ on.
     private static func whole(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.dropLast(8).allSatisfy({ $0 == 0 }) else { return nil }
         return Int(exactly: bits(bytes.suffix(8)))

@@ -1,7 +1,7 @@
-/// Text out of a file, compared by its bytes.
+/// Text from a file, compared by its bytes.
 ///
-/// Swift's own `==` holds for the same what Unicode holds for the same: what is not plain ASCII it brings into a normal
-/// form first, at every comparison. A file may have one name of a megabyte of combining marks, and name it a million times.
+/// Swift's own `==` tests canonical equivalence in Unicode: it normalizes text outside of ASCII at every comparison. A
+/// file may have a name of a megabyte of combining marks, and refer to it a million times.
 package struct PlainText: Sendable, Hashable, ExpressibleByStringLiteral {
     package let string: String
 

@@ -1,41 +1,42 @@
-/// A property list as a flat table: containers name their elements by their places in it.
+/// A property list as a flat table: containers refer to their elements by index.
 ///
-/// Ours and not Foundation's, for two reasons. A keyed archive hangs together by UIDs, which Foundation on Linux hands out,
-/// from binary and from XML lists alike, as objects that show their number to nobody but its own unarchiver. And it builds
-/// the tree that a list describes: a binary list of some hundred bytes whose arrays name one another eight times over takes
-/// all memory there is. A table has no depth, no cycles, and the size of the file.
+/// Foundation's reader is not used, for two reasons. A keyed archive is linked by UIDs, which Foundation on Linux
+/// returns, from binary and XML lists alike, as objects that reveal their number only to its own unarchiver. And
+/// Foundation builds the tree that a list describes: a binary list of some hundred bytes whose arrays refer to each
+/// other eight times exhausts memory. A table has no depth, no cycles, and the size of the file.
 package struct PropertyList: Sendable {
-    /// One value; numbers in containers are places in ``values``, all of them valid.
+    /// A value; numbers in containers are indices into ``values``, all of them valid.
     package enum Value: Sendable, Equatable {
         case null
         case flag(Bool)
         case whole(Int)
-        /// May be infinite or not a number; whole numbers that are too large for ``whole(_:)`` are here too.
+        /// Real number, possibly infinite or NaN; also integers too large for ``whole(_:)``.
         case real(Double)
         case text(PlainText)
         case data([UInt8])
-        /// Nothing in an emitter is one.
+        /// Date, which no part of an emitter uses.
         case date
-        /// A place in a keyed archive's own table of objects, not in this one.
+        /// Index into a keyed archive's table of objects, not into this one.
         case uid(Int)
         case array([Int])
-        /// As many keys as values.
+        /// Dictionary with as many keys as values.
         case dictionary(keys: [Int], values: [Int])
     }
 
-    /// Never empty.
+    /// All values. Never empty.
     package let values: [Value]
-    /// Place of the outermost value.
+    /// Index of the outermost value.
     package let root: Int
 
-    /// The larger ones of the real files have some 10 kB.
+    /// Maximum size of a file in bytes; large real files have about 10 kB.
     package static let maximumBytes = 16 << 20
-    /// Values in all.
+    /// Maximum number of values in total.
     static let maximumValues = 500_000
 
-    /// Reads either form, told apart by the first bytes.
+    /// Reads either form, distinguished by the first bytes.
     ///
-    /// - Throws: ``SpriteKitImportError`` if it is none, damaged, or larger than ``maximumBytes`` or ``maximumValues``.
+    /// - Throws: ``SpriteKitImportError`` if the bytes are neither form, damaged, or larger than ``maximumBytes`` or
+    ///   ``maximumValues``.
     /// - Complexity: O(`bytes.count`), in time and memory.
     package init(_ bytes: [UInt8]) throws(SpriteKitImportError) {
         guard bytes.count <= Self.maximumBytes else {
@@ -53,8 +54,8 @@ package struct PropertyList: Sendable {
     }
 
     /// - Parameters:
-    ///   - values: Places in containers are valid.
-    ///   - root: Likewise.
+    ///   - values: Values with valid indices in containers.
+    ///   - root: Valid index of the outermost value.
     init(unchecked values: [Value], root: Int) {
         (self.values, self.root) = (values, root)
     }

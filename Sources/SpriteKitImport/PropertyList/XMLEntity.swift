@@ -1,8 +1,8 @@
-/// What stands for a character in XML: the five names that need no declaration, and numbers.
+/// Entities of XML without declarations: the five predefined names, and numbers.
 ///
 /// - Source: Extensible Markup Language (XML) 1.0, fifth edition, §4.1 and §4.6.
 package enum XMLEntity {
-    /// The character of the entity `name`, written without `&` and `;`. `nil` for any other.
+    /// Returns the character of the entity `name`, written without `&` and `;`; `nil` for unknown entities.
     package static func character(of name: String) -> Character? {
         switch name {
         case "lt": return "<"

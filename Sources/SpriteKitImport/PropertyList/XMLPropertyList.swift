@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 
-/// Reads XML property lists: the few elements that they have, in UTF-8, without entities of a document's own.
+/// Reader of XML property lists: their few elements, in UTF-8, without custom entities.
 ///
-/// A dictionary with the one member `CF$UID` is a UID, as plutil and NSKeyedArchiver write it.
+/// A dictionary with the single member `CF$UID` is a UID, as plutil and NSKeyedArchiver write it.
 ///
 /// - Source: PropertyList-1.0.dtd; XML 1.0 §2.4 and §4.6 for text.
 struct XMLPropertyList {
-    /// Containers inside one another. An archive needs five.
+    /// Maximum nesting of containers. An archive needs five levels.
     static let maximumDepth = 64
 
     private let bytes: [UInt8]
@@ -15,20 +15,20 @@ struct XMLPropertyList {
     private var open: [Container] = []
     private var root: Int?
 
-    /// A dictionary or array whose end has not come yet.
+    /// A dictionary or array that is still open.
     private struct Container {
         let isDictionary: Bool
         var keys: [Int] = []
         var values: [Int] = []
     }
 
-    /// Whether `bytes` begin as one: after a byte order mark and white space.
+    /// Whether `bytes` begin like an XML property list, after a byte order mark and white space.
     static func matches(_ bytes: [UInt8]) -> Bool {
         let start = bytes[beginning(of: bytes)...].drop { isSpace($0) }
         return ["<?xml", "<!DOCTYPE", "<plist", "<!--"].contains { start.starts(with: $0.utf8) }
     }
 
-    /// Whether `bytes` begin as one in UTF-16: with its byte order mark, or with `<` in two bytes.
+    /// Whether `bytes` begin like XML in UTF-16: with its byte order mark, or with `<` in two bytes.
     static func matchesUTF16(_ bytes: [UInt8]) -> Bool {
         [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0]].contains { bytes.starts(with: $0) }
     }
@@ -37,7 +37,7 @@ struct XMLPropertyList {
 
     static func parse(_ bytes: [UInt8]) throws(SpriteKitImportError) -> PropertyList {
         var parser = XMLPropertyList(bytes)
-        // One turn reads one tag with what belongs to it; what is open is on a stack of our own.
+        // Each iteration reads one tag with its content; open containers are on an explicit stack.
         do throws(SpriteKitImportError) {
             while try parser.readNext() {}
         } catch {
@@ -48,7 +48,7 @@ struct XMLPropertyList {
         return PropertyList(unchecked: parser.values, root: root)
     }
 
-    /// From 1; where a tag or text was being read.
+    /// Line of the current tag or text, from 1.
     private var line: Int { bytes[..<min(position, bytes.count)].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) } }
 
     private init(_ bytes: [UInt8]) {
@@ -58,7 +58,7 @@ struct XMLPropertyList {
 
     // MARK: Tags
 
-    /// Reads a tag, and for one that holds text, that text and its end. False at the end of the list.
+    /// Reads a tag, and for an element with text, its text and end tag. Returns `false` at the end of the list.
     private mutating func readNext() throws(SpriteKitImportError) -> Bool {
         while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
         guard position < bytes.count else { throw .damaged("it ends within itself") }
@@ -68,7 +68,7 @@ struct XMLPropertyList {
         if skip("<!DOCTYPE") {
             let start = position
             _ = try skipPast(">")
-            // Entities of its own would be declared there.
+            // Custom entities would be declared there.
             guard !bytes[start..<position].contains(UInt8(ascii: "[")) else { throw .damaged("a document type in it") }
             return true
         }
@@ -94,8 +94,8 @@ struct XMLPropertyList {
         return true
     }
 
-    /// The name up to `>`, or the beginning of a long one, and whether `/` stands before that. Only `plist` has attributes,
-    /// and they don't matter.
+    /// Reads the name up to `>`, or the beginning of a long one, and whether `/` precedes `>`. Only `plist` has
+    /// attributes, which are ignored.
     private mutating func tag() throws(SpriteKitImportError) -> (name: PlainText, isEmpty: Bool) {
         let start = position
         _ = try skipPast(">")
@@ -106,7 +106,7 @@ struct XMLPropertyList {
         return (PlainText(String(decoding: name, as: UTF8.self)), isEmpty)
     }
 
-    /// What stands up to the end of the element `name`.
+    /// Reads the text up to the end of the element `name`.
     private mutating func text(of name: String) throws(SpriteKitImportError) -> String {
         var text: [UInt8] = []
         while true {
@@ -114,7 +114,7 @@ struct XMLPropertyList {
             while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
             text += try Self.decoded(bytes[start..<position])
             guard skip("<![CDATA[") else { break }
-            // XML 1.0 §2.7: up to its end, all is text.
+            // XML 1.0 §2.7: everything up to its end is text.
             let beginning = position
             _ = try skipPast("]]>")
             text += bytes[beginning..<(position - 3)]
@@ -131,7 +131,7 @@ struct XMLPropertyList {
         return true
     }
 
-    /// - Returns: True, for ``readNext()``.
+    /// - Returns: `true`, for ``readNext()``.
     private mutating func skipPast(_ text: String) throws(SpriteKitImportError) -> Bool {
         while position < bytes.count {
             if skip(text) { return true }
@@ -175,7 +175,7 @@ struct XMLPropertyList {
         if isKey { open[last].keys.append(place) } else { open[last].values.append(place) }
     }
 
-    /// Without white space at its ends.
+    /// Returns text without white space at its ends.
     private static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -209,7 +209,7 @@ struct XMLPropertyList {
         }
     }
 
-    /// Text with its entities put in.
+    /// Returns text with its entities decoded.
     private static func decoded(_ bytes: ArraySlice<UInt8>) throws(SpriteKitImportError) -> ArraySlice<UInt8> {
         guard bytes.contains(UInt8(ascii: "&")) else { return bytes }
         var text: [UInt8] = []
