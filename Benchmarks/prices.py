@@ -51,11 +51,11 @@ DRAWING = [
 # What a stage may hang on.
 COUNTS = {
     "prepare": ["setupWork", "birthWork", "stepWork", "bodyWork", "frames"],
-    "follow": ["frames", "items", "followingWork", "placeWork", "ribbonPoints"],
+    "follow": ["frames", "items", "followingWork", "placeWork", "replayWork", "ribbonPoints", "outlineSegments"],
     "draw": DRAWING,
     "drawWide": DRAWING,
     "weigh": ["frames", "touched", "box", "ground"],
-    "dump": ["frames", "items", "ribbonPoints"],
+    "dump": ["frames", "items", "ribbonPoints", "outlineSegments"],
     "choose": ["frames"],
     "begin": ["frames", "canvas", "box", "ground", "wholePixels"],
     "beginWide": ["frames", "canvas", "box", "ground", "wholePixels"],

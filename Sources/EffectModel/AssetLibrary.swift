@@ -1,42 +1,43 @@
-/// Where pictures and letters come from: what a spec only names, and this target cannot read itself.
+/// Source of images and text glyphs, which a spec only names and the model cannot load itself.
 public protocol AssetLibrary: Sendable {
-    /// The picture of a `data:` URI, or of a file name within the library's own directory.
+    /// The image of a `data:` URI, or of a file in the library's own directory.
     ///
-    /// - Parameter maximumPixels: What may still be allocated; checked from the picture's header, before that happens.
+    /// - Parameter maximumPixels: Maximum number of pixels; checked against the image header before pixels are
+    ///   allocated.
     func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture
 
-    /// Text or emoji, laid out in one line: letters as an outline, and whatever has colours of its own as a picture.
+    /// Text or emoji, laid out in one line: letters as an outline, color glyphs as an image.
     ///
-    /// - Parameter maximumPixels: As for ``picture(_:maximumPixels:)``.
+    /// - Parameter maximumPixels: Maximum number of pixels of an image.
     func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs
 
-    /// Whether there could be glyphs of `text`: as far as that can be told without drawing any.
+    /// Throws if glyphs of `text` are unavailable, as far as that is known without drawing them.
     func check(_ text: TextStyle) throws(AssetFault)
 
-    /// Nothing is asked for just now: gives back what is soon made again.
+    /// Releases caches that are cheap to rebuild. Called when the server is idle.
     func rest()
 }
 
 extension AssetLibrary {
-    /// Finds nothing wrong.
+    /// Accepts any text.
     public func check(_ text: TextStyle) throws(AssetFault) {}
 
-    /// Has nothing to give back.
+    /// Does nothing: the default library has no caches.
     public func rest() {}
 }
 
-/// What letters should look like.
+/// A line of text with its font and size.
 public struct TextStyle: Sendable, Hashable {
-    /// What is written; one line.
+    /// The text, in one line.
     public var text: String
-    /// A font family that the library has; `nil` takes its default.
+    /// Font family; `nil` selects the library's default.
     public var font: String?
-    /// Points from line to line, roughly: the em.
+    /// Em size in points.
     public var fontSize: Double
-    /// Prefer a font with colours.
+    /// Whether a color font is preferred.
     public var isEmoji: Bool
 
-    /// Memberwise.
+    /// Creates a text style.
     public init(text: String, font: String? = nil, fontSize: Double, isEmoji: Bool = false) {
         self.text = text
         self.font = font
@@ -44,12 +45,12 @@ public struct TextStyle: Sendable, Hashable {
         self.isEmoji = isEmoji
     }
 
-    /// By bytes: letters that Unicode holds for the same may look different.
+    /// Compares the text by bytes, because canonically equivalent strings may look different.
     public static func == (a: TextStyle, b: TextStyle) -> Bool {
         a.text.utf8.elementsEqual(b.text.utf8) && a.font == b.font && a.fontSize == b.fontSize && a.isEmoji == b.isEmoji
     }
 
-    /// As for equality.
+    /// Hashes the same fields that equality compares.
     public func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
         hasher.combine(font)
@@ -58,35 +59,35 @@ public struct TextStyle: Sendable, Hashable {
     }
 }
 
-/// Laid-out text. Its box is that of its ink, not of its line.
+/// Laid-out text. Its bounding box is that of the ink, not of the line.
 public enum Glyphs: Sendable, Equatable {
-    /// In points, the middle of its ink at (0, 0); non-zero filling.
+    /// Outline in points, with the center of the ink at (0, 0); nonzero fill rule.
     case outline(Outline)
-    /// The picture and its width and height in points.
+    /// Image, with its width and height in points.
     case picture(Picture, size: SIMD2<Double>)
 }
 
-/// Why an asset is not there.
+/// Reason an asset is unavailable.
 public enum AssetFault: Error, Sendable, Equatable {
-    /// What was found instead, and what would do.
+    /// Unusable content.
     case unusable(found: String, allowed: String)
-    /// No font of the name that was asked for.
+    /// Unknown font family.
     case unknownFont(found: String, allowed: String)
-    /// More pixels than there may be.
+    /// More pixels than the limit.
     case tooLarge(found: String, allowed: String)
 }
 
-/// A library with nothing in it.
+/// A library without any assets.
 public struct NoAssets: AssetLibrary {
-    /// The only one there is.
+    /// Creates an empty library.
     public init() {}
 
-    /// Always fails.
+    /// Always throws ``AssetFault/unusable(found:allowed:)``.
     public func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
         throw .unusable(found: "a picture", allowed: "shapes and paths: this program reads no pictures")
     }
 
-    /// Always fails.
+    /// Always throws ``AssetFault/unusable(found:allowed:)``.
     public func glyphs(of text: TextStyle, maximumPixels: Int) throws(AssetFault) -> Glyphs {
         throw .unusable(found: "text", allowed: "shapes and paths: this program has no fonts")
     }

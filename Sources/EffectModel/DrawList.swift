@@ -1,35 +1,35 @@
-/// What one frame shows: particles in drawing order, in pixels. The picture and the frame dump both come from this.
+/// Contents of one frame: particles in drawing order, in pixels. Both the image and the frame dump are made from it.
 public struct DrawList: Sendable, Equatable {
-    /// One particle, ready to be drawn.
+    /// A particle, ready to be drawn.
     ///
-    /// A point s of its sprite lies at `position + R·K·S·s` on the canvas: scaled by `scale`, sheared by `skew`, turned
-    /// by `rotation`.
+    /// A point s of its sprite maps to `position + R·K·S·s` on the canvas: scaled by `scale`, sheared by `skew`,
+    /// rotated by `rotation`.
     public struct Item: Sendable, Equatable {
-        /// The same for a particle's whole life; unique within an effect.
+        /// Identity of the particle, constant over its life and unique within an effect.
         public var id: Int
-        /// Index of its cell within the layer, sub-cells after their parents (``Emitter/allCells``).
+        /// Index of the particle's cell in ``Emitter/allCells``.
         public var cell: Int
-        /// Index into the effect's sprites; −1 where nothing but the ``ribbon`` is left of the particle. What has an ``outline`` of
-        /// its own at this time has −2 less that one's index.
+        /// Index into the effect's sprites. −1 if only the ``ribbon`` remains; −2 − i for the group's outline i (see
+        /// ``outline``).
         public var sprite: Int
         /// Seconds since birth.
         public var age: Double
-        /// Middle of the sprite, in pixels, origin top left, y down; a multiple of 1/256.
+        /// Center of the sprite in pixels, origin at top left, y down; a multiple of 1/256.
         public var position: SIMD2<Double>
         /// Distance towards the viewer, in pixels.
         public var z: Double
-        /// Pixels per sprite unit. Below zero downwards where a plane shows its back.
+        /// Pixels per sprite unit. The vertical factor is negative where a plane shows its back.
         public var scale: SIMD2<Double>
-        /// After scaling, what is one pixel further down lies so many pixels further right.
+        /// Horizontal shear after scaling: pixels to the right per pixel down.
         public var skew: Double
         /// Radians, clockwise on screen, after scaling and shearing.
         public var rotation: Double
-        /// Red, green, blue, alpha: sRGB, straight, 0...1.
+        /// Straight sRGB red, green, blue and alpha, 0...1.
         public var color: SIMD4<Double>
-        /// Index into the group's ``Group/ribbons``, drawn just before the sprite; −1 for none.
+        /// Index into ``Group/ribbons`` of a ribbon drawn just before the sprite; −1 for none.
         public var ribbon: Int
 
-        /// Memberwise.
+        /// Creates an item.
         public init(
             id: Int,
             cell: Int,
@@ -56,25 +56,25 @@ public struct DrawList: Sendable, Equatable {
             self.ribbon = ribbon
         }
 
-        /// Index into the group's ``Group/outlines``, which it is drawn by in place of a sprite; `nil` where it has one.
+        /// Index into ``Group/outlines`` of the outline drawn in place of a sprite; `nil` if the item has a sprite.
         public var outline: Int? {
             get { sprite <= -2 ? -2 - sprite : nil }
             set { sprite = newValue.map { -2 - $0 } ?? -1 }
         }
     }
 
-    /// A particle's trail: a band along where it was, that narrows and fades towards its end.
+    /// A particle's trail: a band along its past positions that narrows and fades towards its end.
     public struct Ribbon: Sendable, Equatable {
-        /// From the particle backwards, evenly spaced in time; pixels, multiples of 1/256. At least two.
+        /// Positions from the particle backwards, evenly spaced in time, in pixels, multiples of 1/256. At least two.
         public var points: [SIMD2<Double>]
-        /// Pixels across at the first point and at the last one; in between it changes evenly from point to point.
+        /// Width in pixels at the first and the last point; interpolated linearly by point.
         public var width: SIMD2<Double>
-        /// Red, green, blue, alpha at the first point: sRGB, straight, 0...1.
+        /// Straight sRGB red, green, blue and alpha at the first point, 0...1.
         public var color: SIMD4<Double>
-        /// Alpha at the last point as a share of the first one's, 0...1; in between it changes evenly from point to point.
+        /// Alpha at the last point as a fraction of the alpha at the first, 0...1; interpolated linearly by point.
         public var endAlpha: Double
 
-        /// Memberwise.
+        /// Creates a ribbon.
         public init(points: [SIMD2<Double>], width: SIMD2<Double>, color: SIMD4<Double>, endAlpha: Double) {
             self.points = points
             self.width = width
@@ -83,33 +83,34 @@ public struct DrawList: Sendable, Equatable {
         }
     }
 
-    /// What a layer is seen through: the alpha of a sprite that lies on the canvas.
+    /// A layer mask: the alpha of a sprite placed on the canvas.
     public struct Mask: Sendable, Equatable {
         /// Index into the effect's sprites.
         public var sprite: Int
-        /// As in ``Item``.
+        /// Center of the sprite in pixels, as in ``Item/position``.
         public var position: SIMD2<Double>
-        /// As in ``Item``.
+        /// Pixels per sprite unit, as in ``Item/scale``.
         public var scale: SIMD2<Double>
-        /// Shear, in the unit of ``Item/skew``.
+        /// Shear, as in ``Item/skew``.
         public var skew: Double
-        /// As in ``Item``.
+        /// Rotation in radians, as in ``Item/rotation``.
         public var rotation: Double
-        /// Multiplies the sprite's alpha, 0...1.
+        /// Factor of the sprite's alpha, 0...1.
         public var alpha: Double
-        /// The layer is seen where the sprite is not.
+        /// Whether the layer shows where the sprite is transparent.
         public var isInverted: Bool
-        /// In place of the sprite's, the outline that it has at this time, in sprite units; `nil` is the sprite as it is.
+        /// Outline at this time in sprite units, in place of the sprite's; `nil` uses the sprite unchanged.
         public var outline: Outline?
-        /// Pixels across its edge, which is soft: half of them outside of it; 0 is a hard edge.
+        /// Width of the soft edge in pixels, centered on the hard edge; 0 is a hard edge.
         ///
-        /// It is what three means over a third of these, across and down, make of the alpha.
+        /// The alpha is blurred by three successive box filters, each a third of this width, horizontally and
+        /// vertically.
         public var feather: Double
 
-        /// The largest ``feather``.
+        /// Upper bound of ``feather`` in pixels.
         public static let largestFeather = 600.0
 
-        /// Memberwise.
+        /// Creates a mask.
         public init(
             sprite: Int,
             position: SIMD2<Double>,
@@ -133,54 +134,54 @@ public struct DrawList: Sendable, Equatable {
         }
     }
 
-    /// A shadow that a group casts as a whole on what is below it: its alpha, made soft, in one color.
+    /// Drop shadow of a whole group: its alpha, blurred, in one color.
     public struct Shadow: Sendable, Equatable {
-        /// Red, green, blue, alpha: sRGB, straight, 0...1.
+        /// Straight sRGB red, green, blue and alpha, 0...1.
         public var color: SIMD4<Double>
-        /// Pixels by which it is moved; whole ones.
+        /// Offset in whole pixels.
         public var offset: SIMD2<Double>
-        /// Pixels across the edge of what is hard, as in ``Mask``.
+        /// Width of the soft edge in pixels, as in ``Mask/feather``.
         public var feather: Double
 
-        /// Memberwise.
+        /// Creates a shadow.
         public init(color: SIMD4<Double>, offset: SIMD2<Double>, feather: Double) {
             self.color = color
             self.offset = offset
             self.feather = feather
         }
 
-        /// The feather whose edge is that of a Gaussian blur, in the same unit as its standard deviation.
+        /// Feather that approximates a Gaussian blur, in the unit of its standard deviation.
         package static func feather(ofRadius deviation: Double) -> Double { 6 * deviation }
     }
 
-    /// Particles of one layer, or all that is in a group of layers.
+    /// Particles of one layer, or contents of a group of layers.
     public struct Group: Sendable, Equatable {
         /// Index of the layer in the spec.
         public var layer: Int
-        /// 0...1; multiplies the layer as a whole.
+        /// Opacity of the layer as a whole, 0...1.
         public var opacity: Double
-        /// How its items are put onto what is there.
+        /// Blend mode of the items.
         public var blend: Blend
-        /// How the layer as a whole is put onto the canvas; `nil` draws its items straight onto the canvas, unless
-        /// opacity or mask ask for a whole, which is then put on by ``blend``.
+        /// Blend mode of the layer as a whole. `nil` draws items directly onto the canvas, unless opacity, mask or
+        /// shadow require compositing, which then uses ``blend``.
         public var composite: Blend?
-        /// In drawing order.
+        /// Items in drawing order.
         public var items: [Item]
-        /// What items refer to.
+        /// Ribbons that items refer to.
         public var ribbons: [Ribbon]
-        /// Outlines at this time alone that items refer to, in units of theirs, (0, 0) where the item is.
+        /// Outlines that items refer to, for this frame only, in the items' sprite units with the item at (0, 0).
         public var outlines: [Outline]
-        /// What the whole is seen through.
+        /// Mask of the layer as a whole.
         public var mask: Mask?
-        /// Groups that are drawn in place of items, in drawing order: layers that are finished as a whole.
+        /// Groups drawn in place of items, in drawing order: layers that are composited individually.
         public var groups: [Group]
-        /// Shadow of the whole, below it.
+        /// Drop shadow of the layer as a whole, drawn below it.
         public var shadow: Shadow?
-        /// Of a layer that is drawn in several steps: those that follow each other, with no other layer's between them, have the
-        /// same number, whether or not anything is seen of any. `nil` stands alone.
+        /// Identifier shared by consecutive groups of one layer that are composited together, even if some of them are
+        /// empty; `nil` is composited alone.
         public var run: Int?
 
-        /// Memberwise.
+        /// Creates a group.
         public init(
             layer: Int,
             opacity: Double,
@@ -207,30 +208,30 @@ public struct DrawList: Sendable, Equatable {
             self.run = run
         }
 
-        /// Whether the layer has to be finished on its own before it goes onto the canvas.
+        /// Whether the layer must be composited on its own before it is drawn onto the canvas.
         public var isWhole: Bool { opacity < 1 || composite != nil || mask != nil || shadow != nil }
 
-        /// Whether it is finished together with `other`: what covers another part of its layer covers it, however faint the layer
-        /// is.
+        /// Whether the group is composited together with `other`: opaque parts of one layer then hide each other,
+        /// however low the layer's opacity.
         public func isPart(ofSameAs other: Group) -> Bool { isWhole && other.isWhole && run != nil && run == other.run }
     }
 
-    /// How colours meet.
+    /// Blend modes.
     public enum Blend: String, Sendable, CaseIterable {
-        /// Source over destination.
+        /// Source over.
         case normal
-        /// Sums, cut at 1; alpha too, so that nothing turns black on a transparent canvas.
+        /// Sum of source and destination, clamped to 1, alpha included; nothing turns black on a transparent canvas.
         case add
-        /// 1 − (1 − source)(1 − destination), for every channel and alpha: light that never overflows.
+        /// 1 − (1 − source)(1 − destination) for every channel and alpha; never exceeds 1.
         case screen
-        /// The larger one, for every channel and alpha.
+        /// Maximum of source and destination for every channel and alpha.
         case maximum
     }
 
-    /// Groups that have items, in drawing order, those within groups included.
+    /// Groups without subgroups, in drawing order, including those nested in groups.
     package var leaves: [Group] {
         func leaves(of groups: [Group]) -> [Group] {
-            // Mostly there are no groups in groups.
+            // Fast path: most effects have no nested groups.
             guard groups.contains(where: { !$0.groups.isEmpty }) else { return groups }
             return groups.flatMap { $0.groups.isEmpty ? [$0] : leaves(of: $0.groups) }
         }
@@ -239,10 +240,10 @@ public struct DrawList: Sendable, Equatable {
 
     /// Seconds since the effect's start.
     public var time: Double
-    /// In drawing order.
+    /// Groups in drawing order.
     public var groups: [Group]
 
-    /// Memberwise.
+    /// Creates a draw list.
     public init(time: Double, groups: [Group]) {
         self.time = time
         self.groups = groups

@@ -1,6 +1,6 @@
 extension Picture.Level {
-    /// The mean over its pixels of what each has that its neighbours to the left and above don't: 0 for nothing, a half
-    /// for a soft change, 1 for a hard one.
+    /// Noise level: the mean over all pixels of the change from the left and upper neighbors. A pixel counts 0 for no
+    /// change, 0.5 for a small change, 1 for a large change.
     ///
     /// - Complexity: O(pixels).
     var grain: Double {
@@ -29,8 +29,8 @@ extension Picture.Level {
 }
 
 extension Picture {
-    /// The most grain that is seen where one of its pixels becomes `scale` pixels, or fewer: what is drawn smaller has
-    /// more of it, but on fewer pixels.
+    /// Highest noise level visible when a pixel of the image is drawn `scale` pixels wide, or smaller. Smaller levels
+    /// are noisier but cover fewer pixels.
     package func grain(at scale: Double) -> Double {
         let level = scale < 1 && scale > 0 ? min(30, Int(-scale.exponent)) : 0
         return grain.prefix(level + 2).max() ?? 1

@@ -1,12 +1,13 @@
-/// Pixels to draw with, at all the sizes that drawing needs. Shared, never copied; never changes.
+/// An immutable image with mipmap levels. Shared by reference.
 public final class Picture: Sendable, Equatable {
-    /// One size of a picture.
+    /// A mipmap level.
     public struct Level: Sendable, Equatable {
-        /// Pixels across.
+        /// Width in pixels.
         public let width: Int
-        /// Pixels down.
+        /// Height in pixels.
         public let height: Int
-        /// `width × height` pixels, rows top to bottom: premultiplied sRGB, red in the lowest byte, so R G B A in memory.
+        /// Premultiplied sRGB pixels, `width × height`, rows top to bottom. Red is in the lowest byte: R G B A in
+        /// memory.
         public let pixels: [UInt32]
 
         fileprivate init(width: Int, height: Int, pixels: [UInt32]) {
@@ -16,21 +17,21 @@ public final class Picture: Sendable, Equatable {
         }
     }
 
-    /// The picture itself, then each time half the width and half the height (rounded down, at least 1), to 1 × 1.
+    /// The image, followed by versions of half the width and height each (rounded down, at least 1), down to 1 × 1.
     public let levels: [Level]
-    /// For each of ``levels``, how badly it packs: 0 is flat, 1 is noise.
+    /// Noise level of each of ``levels``: 0 is flat, 1 is noise that compresses badly.
     let grain: [Double]
-    /// Whether most of what is seen of it is translucent: a puff of smoke or a light, not a thing with edges.
+    /// Whether most visible pixels are translucent, as in smoke or light.
     let isSoft: Bool
 
-    /// Pixels across.
+    /// Width in pixels.
     public var width: Int { levels[0].width }
-    /// Pixels down.
+    /// Height in pixels.
     public var height: Int { levels[0].height }
 
-    /// A picture of `width × height` premultiplied pixels, both at least 1.
+    /// Creates an image of `width × height` premultiplied pixels, both at least 1.
     ///
-    /// - Complexity: O(pixels), and a third more memory than they take, for the smaller sizes.
+    /// - Complexity: O(pixels); the smaller levels take a third more memory.
     public init(width: Int, height: Int, pixels: [UInt32]) {
         precondition(width > 0 && height > 0 && pixels.count == width * height)
         var levels = [Level(width: width, height: height, pixels: pixels)]
@@ -44,23 +45,23 @@ public final class Picture: Sendable, Equatable {
         isSoft = shown.soft * 2 > shown.all
     }
 
-    /// By content.
+    /// Compares pixels.
     public static func == (a: Picture, b: Picture) -> Bool { a === b || a.levels[0] == b.levels[0] }
 }
 
 extension Picture.Level {
-    /// Half the size: each pixel is the mean of those that it stands for, parts of pixels included; rounded once.
+    /// Next smaller level: each pixel is the area-weighted mean of the pixels it covers, rounded once.
     fileprivate func halved() -> Picture.Level {
         let isEven = width.isMultiple(of: 2) && height.isMultiple(of: 2)
         return isEven ? halvedEvenly() : halvedUnevenly()
     }
 
-    /// Four pixels to one.
+    /// Averages blocks of 2 × 2 pixels.
     private func halvedEvenly() -> Picture.Level {
         let (newWidth, newHeight) = (width / 2, height / 2)
         let halved = [UInt32](unsafeUninitializedCapacity: newWidth * newHeight) { halved, count in
             pixels.withUnsafeBufferPointer { pixels in
-                // Every other channel, with 8 bits of room above each: four bytes and 2 are at most 1022.
+                // Every other channel, with 8 spare bits above each: four bytes plus 2 are at most 1022.
                 let mask: UInt32 = 0x00FF_00FF
                 let two: UInt32 = 0x0002_0002
                 for row in 0..<newHeight {
@@ -80,15 +81,15 @@ extension Picture.Level {
         return Picture.Level(width: newWidth, height: newHeight, pixels: halved)
     }
 
-    /// Where a side is odd, three pixels have shares in a new one.
+    /// Averages with area weights, where an odd side gives each new pixel three source pixels.
     private func halvedUnevenly() -> Picture.Level {
         let columns = Side(width)
         let rows = Side(height)
-        // A side's shares add up to its total: these sums are at most 255 · width · height.
+        // The weights along a side add up to its total, so sums are at most 255 · width · height.
         let total = UInt64(columns.total * rows.total)
         var halved: [UInt32] = []
         halved.reserveCapacity(columns.count * rows.count)
-        // One row of sums over the old rows, then sums over those.
+        // Vertical sums of one output row first, then horizontal sums over them.
         var sums = Array(repeating: SIMD4<UInt64>(repeating: 0), count: width)
         for row in 0..<rows.count {
             for column in 0..<width {
@@ -115,13 +116,13 @@ extension Picture.Level {
         SIMD4(UInt64(pixel & 0xFF), UInt64(pixel >> 8 & 0xFF), UInt64(pixel >> 16 & 0xFF), UInt64(pixel >> 24))
     }
 
-    /// A width or a height, and how the old pixels along it are shared among the new.
+    /// A width or height, with the weights of old pixels in new ones.
     private struct Side {
-        /// New pixels.
+        /// Number of new pixels.
         let count: Int
-        /// Old pixels that have a share in a new one, and from one's first to the next one's.
+        /// Number of old pixels per new pixel, and the distance between the first old pixels of neighbors.
         let taps, step: Int
-        /// What the shares in a new pixel add up to.
+        /// Sum of the weights of a new pixel.
         let total: Int
 
         init(_ old: Int) {
@@ -129,7 +130,7 @@ extension Picture.Level {
             switch old {
             case 1: (taps, step, total) = (1, 1, 1)
             case _ where old.isMultiple(of: 2): (taps, step, total) = (2, 2, 2)
-            // A new pixel is 2 + 1/count old ones long, and starts index/count after the old one at 2 · index.
+            // A new pixel spans 2 + 1/count old pixels, and starts index/count past old pixel 2 · index.
             default: (taps, step, total) = (3, 2, old)
             }
         }

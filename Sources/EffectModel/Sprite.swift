@@ -1,58 +1,58 @@
-/// A picture that draw-list items refer to: an asset, or a part of one, with the way it is sampled.
+/// A drawable that draw-list items refer to: an asset or a part of one, with its sampling.
 public struct Sprite: Sendable, Equatable {
-    /// What there is to draw.
+    /// Contents of a sprite.
     public enum Contents: Sendable, Equatable {
-        /// A filled shape in sprite units, its asset's middle at (0, 0).
+        /// Filled shape in sprite units, with the asset's center at (0, 0).
         case outline(Outline)
-        /// A soft round spot as wide and high as the asset: alpha falls from its middle outwards
+        /// Soft round spot of the asset's width and height, whose alpha decreases from its center
         /// (``Sprite/dotAlpha(at:)``).
         case dot
-        /// Pixels, stretched to the asset's width and height.
+        /// Image stretched to the asset's width and height.
         case picture(Picture)
     }
 
-    /// How pictures are read between and across pixels. Shapes are always drawn from their geometry.
+    /// Sampling of images. Shapes are always drawn from their geometry.
     public struct Sampling: Sendable, Equatable {
-        /// As CALayer's filters.
+        /// Texture filters, as in CALayer.
         public enum Filter: String, Sendable, CaseIterable {
-            /// The mean of the neighbours; of all that a pixel of the canvas covers, when the picture shrinks.
+            /// Linear interpolation; when minified, the average of the area that a canvas pixel covers.
             case linear
-            /// The nearest pixel.
+            /// Nearest pixel.
             case nearest
-            /// Linear; the mean of two mipmap levels, when the picture shrinks: softer, and half the work.
+            /// Linear interpolation; when minified, blended between two mipmap levels: softer, with half the work.
             case trilinear
         }
 
-        /// Used where the picture is drawn smaller than it is.
+        /// Filter when the image is drawn smaller than its size.
         public var minification = Filter.linear
-        /// Used where it is drawn larger. Trilinear is linear here.
+        /// Filter when the image is drawn larger than its size. Trilinear equals linear here.
         public var magnification = Filter.linear
-        /// Added to the mipmap level, which is the binary logarithm of how many of the picture's pixels the side of what is read for a
-        /// pixel of the canvas has.
+        /// Offset of the mipmap level. The level is the binary logarithm of the side, in image pixels, of the area
+        /// sampled per canvas pixel.
         public var minificationBias = 0.0
 
-        /// Linear.
+        /// Creates linear sampling.
         public init() {}
     }
 
-    /// The asset's name.
+    /// Name of the asset.
     public let name: String
-    /// The asset it was made from.
+    /// Asset that the sprite shows.
     public let asset: Asset
-    /// What there is to draw.
+    /// Contents to draw.
     public let contents: Contents
-    /// The part of the asset that is drawn, in shares of its width and height; its middle is the sprite's middle.
+    /// Part of the asset that is drawn, as fractions of its width and height. The part's center is the sprite's center.
     public let part: UnitRectangle
-    /// For pictures.
+    /// Sampling of images.
     public let sampling: Sampling
 
-    /// Sprite units (points at scale 1) across and down: the asset's, times the part's.
+    /// Width and height in sprite units (points at scale 1): the asset's size times the part's.
     public var size: SIMD2<Double> { asset.size * part.size }
 
-    /// Where the middle of ``part`` lies, in sprite units from the asset's middle.
+    /// Center of ``part`` in sprite units, relative to the asset's center.
     public var middle: SIMD2<Double> { (part.origin + part.size / 2 - 0.5) * asset.size }
 
-    /// The sprite of an asset.
+    /// Creates the sprite of an asset.
     public init(name: String, asset: Asset, part: UnitRectangle = .whole, sampling: Sampling = Sampling()) {
         self.name = name
         self.asset = asset
@@ -72,19 +72,19 @@ public struct Sprite: Sendable, Equatable {
     }
 }
 
-/// A rectangle in shares of something's width and height.
+/// A rectangle in fractions of an object's width and height.
 ///
 /// - Source: CALayer's contentsRect.
 public struct UnitRectangle: Sendable, Equatable {
-    /// Its corner top left.
+    /// Top left corner.
     public var origin: SIMD2<Double>
     /// Width and height, above 0.
     public var size: SIMD2<Double>
 
-    /// All of it.
+    /// The whole unit square.
     public static let whole = UnitRectangle(origin: SIMD2(0, 0), size: SIMD2(1, 1))
 
-    /// Memberwise.
+    /// Creates a rectangle.
     public init(origin: SIMD2<Double>, size: SIMD2<Double>) {
         self.origin = origin
         self.size = size

@@ -4,91 +4,91 @@ public import Logging
 public import SmallHTTP
 internal import SoftwareRaster
 
-/// The whole service: a render pool, a handler, and a server that listens for them.
+/// The complete service: render pool, request handler and HTTP server.
 public final class EffectServer: Sendable {
-    /// What an operator decides.
+    /// The operator's settings.
     public struct Configuration: Sendable {
-        /// Where to listen, and the limits on connections and messages.
+        /// Listening address, and limits on connections and messages.
         public var http = HTTPServerConfiguration()
-        /// What one render may cost.
+        /// Limits of one render.
         public var limits = RenderLimits()
-        /// Where specs find pictures and letters.
+        /// Source of images and fonts for specs.
         public var library: any AssetLibrary = NoAssets()
-        /// Threads that render, and so renders in flight.
+        /// Number of threads that render, and so of renders in flight.
         public var renderThreads = 2
-        /// Renders that may wait for a thread. The one too many is answered 503; or the one that came last of the caller who has most there
-        /// is, if that is more than the newcomer's caller would have.
+        /// Upper bound of queued renders. A further one is answered 503, or displaces the last render of the caller
+        /// with the most in the queue, if that caller has more than the newcomer would.
         public var maximumWaiting = 64
-        /// Predicted work that may wait, in the units of ``RenderLimits/maximumWork``: eight of the largest renders. What
-        /// gets a thread at once is let in whatever it costs.
+        /// Upper bound of queued predicted work, in the units of ``RenderLimits/maximumWork``: eight of the largest
+        /// renders. A render that gets a thread at once is admitted whatever its cost.
         public var maximumWaitingWork = 200_000_000_000
-        /// Bytes of decoded pictures that waiting renders may hold.
+        /// Upper bound in bytes of decoded images held by queued renders.
         public var maximumWaitingBytes = 256 << 20
-        /// Renders that may be set aside, between two frames, for those of callers who have had less. Each holds its memory and a
-        /// thread that sleeps.
+        /// Upper bound of renders parked between two frames for callers with less service time. Each holds its memory
+        /// and a suspended thread.
         public var maximumSetAside = 4
-        /// How much less of the processors the system gives to rendering than to everything else, 0...19: as `nice` has it. With 10, a
-        /// tenth for as long as connections and reading want the rest, so that cached answers and refusals stay fast. Other programs
-        /// count as well, unless a container keeps them apart.
+        /// Niceness of the render threads, 0...19, as in `nice`. At 10, rendering gets a tenth of a contended
+        /// processor, so that cached answers and refusals stay fast. Other programs count as well, unless a container
+        /// isolates them.
         public var renderNiceness = 10
-        /// Threads that take requests apart, check them, and answer what needs no rendering.
+        /// Number of threads that parse and validate requests, and answer those that need no rendering.
         public var readingThreads = 2
-        /// Requests that may wait for that; the one too many is answered 503.
+        /// Upper bound of requests queued for parsing; a further one is answered 503.
         public var maximumReading = 256
-        /// Bytes of requests that wait for that.
+        /// Upper bound in bytes of requests queued for parsing.
         public var maximumReadingBytes = 16 << 20
-        /// Proxies whose `X-Forwarded-For` or `Forwarded` names the caller. Callers share the threads in fair turns, and without
-        /// these a proxy is one of them.
+        /// Proxies whose `X-Forwarded-For` or `Forwarded` names the caller. Without them, all clients of a proxy share
+        /// the turns of one caller.
         public var trustedProxies: [AddressBlock] = []
-        /// Frame dumps being sent at once, and animations being sent as they are made. No caller takes more of these places than it
-        /// leaves free.
+        /// Number of stream slots, for frame dumps being sent and for animations streamed while being made, each. A
+        /// caller may not hold more slots than it leaves free.
         public var maximumStreams = 32
-        /// Bytes of finished answers that are kept in memory, an eighth of them for the requests that led there; 0 for none.
+        /// Capacity of the answer cache in bytes, an eighth of which is the request index; 0 disables the cache.
         public var cacheBytes = 32 << 20
-        /// Bytes of one answer that are kept, and up to which those who ask for the same share one render. What there is no room for
-        /// is not kept, whatever this says.
+        /// Upper bound in bytes of a cached answer, and of an animation that later requests can join. The capacity is a
+        /// further bound.
         public var maximumCachedBytes = 8 << 20
-        /// How long caches may keep effects.
+        /// Cache lifetimes of effects.
         public var caching = CachePolicy()
-        /// Bytes of a POSTed spec; more is answered 413 before it is read.
+        /// Upper bound of a POSTed spec in bytes; a larger one is answered 413 before it is read.
         public var maximumBodyBytes = EffectSpec.maximumRequestBytes
-        /// How long a picture may take from request to answer, waiting included; longer is answered 503.
+        /// Time limit from request to answer, including the time in the queue; longer renders are answered 503.
         public var renderTimeout: Duration = .seconds(10)
-        /// For how long a queue, of renders or of requests to be read, has to have been full, whenever somebody asked, before `/readyz`
-        /// says so.
+        /// Time for which all checks must have found a queue full, of renders or of requests, before `/readyz` reports
+        /// that.
         public var unreadyAfter: Duration = .seconds(10)
-        /// Another address for `/metrics`, `/healthz` and `/readyz`; with one, `/metrics` is nowhere else.
+        /// A separate address for `/metrics`, `/healthz` and `/readyz`. If set, `/metrics` is available nowhere else.
         public var operations: (host: String, port: UInt16)?
-        /// Where the service counts what it does.
+        /// Receiver of the service's metrics.
         public var metrics: any MetricsFactory = NOOPMetricsHandler.instance
-        /// What `/metrics` answers; without one, there is no such thing.
+        /// The page at `/metrics`; `nil` for none.
         public var metricsPage: MetricsPage?
-        /// Who may ask for what; everybody for everything, unless it says so.
+        /// Access rules. By default everything is open to everyone.
         public var access = AccessPolicy()
-        /// What errors of effects look like to who GETs a picture and does not say `on-error`.
+        /// Form of error responses to a GET of an image without `on-error`.
         public var errorForm = ErrorForm.problem
 
         /// The defaults.
         public init() {}
     }
 
-    /// The metrics as they are when somebody asks for them.
+    /// The current metrics as text.
     public struct MetricsPage: Sendable {
-        /// As in `Content-Type`.
+        /// Value of `Content-Type`.
         public let type: String
         let bytes: @Sendable () -> [UInt8]
 
-        /// - Parameter bytes: Called on a connection's queue, so it must be quick.
+        /// - Parameter bytes: Called on a connection's queue, so it must be fast.
         public init(type: String, bytes: @escaping @Sendable () -> [UInt8]) { (self.type, self.bytes) = (type, bytes) }
     }
 
-    /// Why the service does not listen.
+    /// The reason the service could not start.
     public struct StartFailure: Error, Sendable, Equatable {
-        /// Where it should have: of its addresses the one that can't be had, as the configuration names it.
+        /// The host that could not be bound, as configured.
         public let host: String
-        /// Likewise.
+        /// The port that could not be bound.
         public let port: UInt16
-        /// What is wrong with it.
+        /// The system's error.
         public let reason: SocketError
     }
 
@@ -96,7 +96,7 @@ public final class EffectServer: Sendable {
     let reading: RenderPool
     private let server: HTTPServer
     private let listen: (host: String, port: UInt16)
-    /// At an address of their own: metrics and health.
+    /// The server at the separate address for metrics and health.
     private let operations: (server: HTTPServer, host: String, port: UInt16)?
     private let state = ServiceState()
     private let memory: MemoryKeeper
@@ -104,7 +104,7 @@ public final class EffectServer: Sendable {
     private let flights: Flights
     private let gate: AccessGate
 
-    /// A service that does not listen yet.
+    /// Creates a service that does not listen yet.
     public init(_ configuration: Configuration, logger: Logger) {
         drainTimeout = configuration.http.drainTimeout
         pool = RenderPool(
@@ -160,13 +160,12 @@ public final class EffectServer: Sendable {
         pool.stop()
     }
 
-    /// For what kind of processors the innermost loops are that run here: `any`, `avx2` or `avx512`. The bytes are the same with
-    /// all of them.
+    /// Instruction set of the innermost loops on this machine: `any`, `avx2` or `avx512`. All produce the same bytes.
     public static var vectors: String { Rasterizer.vectors }
 
     /// Binds and listens.
     ///
-    /// - Throws: ``StartFailure`` when an address can't be had. Then it listens at none.
+    /// - Throws: ``StartFailure`` if an address is unavailable. The service listens on none then.
     public func start() throws(StartFailure) {
         if let (operations, host, port) = operations {
             do { try operations.start() } catch { throw StartFailure(host: host, port: port, reason: error) }
@@ -177,10 +176,10 @@ public final class EffectServer: Sendable {
         }
     }
 
-    /// What there is to render just now, and what there is to read.
+    /// Load of the render pool and of the parsing pool.
     public var figures: (rendering: RenderPool.Figures, reading: RenderPool.Figures) { (pool.figures, reading.figures) }
 
-    /// How many wait for renders that others may join, and for nothing else.
+    /// Number of requests that wait for a render that others can join.
     var passengers: Int { flights.passengers }
 
     /// The port in use, once started.
@@ -189,28 +188,28 @@ public final class EffectServer: Sendable {
     /// The address and port in use, once started: `127.0.0.1:8080`.
     public var address: String? { server.boundAddress }
 
-    /// The port for operators, once started, if they have one of their own.
+    /// The port in use for operators, once started; `nil` without a separate address.
     public var operationsPort: UInt16? { operations?.server.localPort }
 
-    /// Replaces the signing keys and bearer keys by those of `policy`, from the next request on. Nothing else of it counts; and a service that
-    /// was started without keys of a kind needs none of that kind afterwards either.
+    /// Replaces the signing keys and bearer keys by those of `policy`, from the next request on. The rest of the policy
+    /// is ignored. Whether each kind of key is required stays as it was at the start.
     public func exchangeKeys(_ policy: AccessPolicy) { gate.exchangeKeys(policy) }
 
-    /// From now on `/readyz` answers 503, so that balancers send no more work; what comes is served as before.
+    /// Makes `/readyz` answer 503 from now on, so that load balancers send no more work. Requests are served as before.
     public func announceEnd() { state.beginDraining() }
 
-    /// Stops listening, finishes what is in flight, and returns when that is done or out of time.
+    /// Shuts down gracefully: stops listening, and returns when all requests are finished or the drain timeout is over.
     public func drain() async {
         await withCheckedContinuation { continuation in
             drain { continuation.resume() }
         }
     }
 
-    /// The same for callers that are not asynchronous: returns at once, and calls `completion` at the end.
+    /// Shuts down gracefully without blocking, and calls `completion` at the end.
     public func drain(completion: @escaping @Sendable () -> Void) {
         announceEnd()
         let deadline = ContinuousClock.now + drainTimeout
-        // Operators can watch until the end, which is not later for them.
+        // The operators' address stays available until the end, within the same deadline.
         server.drain { [pool, reading, operations] in
             reading.stop()
             pool.stop()

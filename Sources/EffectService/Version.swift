@@ -1,2 +1,2 @@
-/// The renderer's version. The same spec, seed and version give the same bytes.
+/// The renderer's version. Equal spec, seed and version produce equal bytes.
 public let hanabiVersion = "0.4.0"

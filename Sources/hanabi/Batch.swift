@@ -7,22 +7,22 @@ import Synchronization
 
 struct Batch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Render many presets and specs, on all cores.",
+        abstract: "Render many presets and specs, using all processors.",
         discussion: """
-            Reads a line of JSON for each picture: {"name": "a1", "url": "/v1/effects/confetti.png?seed=7"} makes a1.png of what the \
-            service answers the URL with, {"name": "a2", "spec": {…}, "format": "webp"} makes a2.webp. A URL has an ending, which the \
-            file gets; the host of one is not looked at, and nothing is fetched. A format is apng (the default, unless the spec says \
-            another; a .png), webp, gif, json, ndjson, still.png or strip.png; "at" says the moments of the last two. Names have letters, \
-            digits, '.', '_' and '-', and begin with a letter, a digit or '_'. The JSON and CSS of a sprite sheet name the picture of the line with \
-            the same name.
+            Reads one line of JSON per image. {"name": "a1", "url": "/v1/effects/confetti.png?seed=7"} makes a1.png with the bytes \
+            the service would send for the URL; {"name": "a2", "spec": {…}, "format": "webp"} makes a2.webp. The URL must have an \
+            extension, which the file gets; its host is ignored, and nothing is downloaded. "format" is apng (the default, unless the \
+            spec sets another; the file is a .png), webp, gif, json, ndjson, still.png or strip.png; "at" sets the moments of the last \
+            two. Names consist of letters, digits, '.', '_' and '-', and begin with a letter, a digit or '_'. The JSON and CSS of a sprite \
+            sheet refer to the image of the line with the same name.
 
-            A file appears when it is whole, and then it is skipped by every later run: after an end of any kind, the same command \
-            goes on, unless it says --force. What has changed in a line is not noticed: remove the file, or say --force once. A line that can't be rendered is \
-            reported as a line of JSON, and the others go on.
+            Each file appears under its name only when complete, and later runs skip it. After an interruption or failure, the same \
+            command without --force continues the batch. Changed lines are not detected: remove their files, or use --force once. A \
+            line that cannot be rendered is reported as a line of JSON, and the batch goes on.
 
-            The exit code is 0 when every line has its file, 2 when some have none, 1 when the batch could not go on (no room on the \
-            disk, for one), 64 for wrong arguments, 130 or 143 after SIGINT or SIGTERM, which let the pictures be finished that are begun; a second signal \
-            does not.
+            Exit codes: 0 if every line has its file, 2 if some lines failed, 1 if the batch had to stop (for example because the disk \
+            is full), 64 for invalid arguments, 130 or 143 after SIGINT or SIGTERM. The first signal lets images in progress finish; a \
+            second one cancels them.
 
             Try:
               hanabi batch specs.ndjson --out pictures
@@ -31,15 +31,15 @@ struct Batch: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Lines of JSON; - is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("File with one line of JSON per image; - reads standard input.", valueName: "file"))
     var input: String
 
-    @Option(help: ArgumentHelp("The folder of the pictures. It is made if it is not there.", valueName: "directory"))
+    @Option(help: ArgumentHelp("Output folder, created if missing.", valueName: "directory"))
     var out: String
 
     @Option(
         help: ArgumentHelp(
-            "Render one of so many parts, counted from 0: 2/8 is the third of eight. Which one a line is in follows from its name.",
+            "Render one part of the batch, counted from 0: 2/8 is the third of eight parts. A line's part follows from its file name.",
             valueName: "i/n"
         )
     )
@@ -47,42 +47,42 @@ struct Batch: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where faults are reported, instead of standard error; - is standard output. Neither the lines nor one of the pictures.",
+            "File for error reports instead of standard error; - is standard output. Must be neither the input nor one of the images.",
             valueName: "file"
         )
     )
     var errors: String?
 
-    @Flag(help: "Render what is there already, too, and replace it.")
+    @Flag(help: "Render all lines, and replace existing files.")
     var force = false
 
-    @Flag(help: "Say nothing but faults.")
+    @Flag(help: "Print errors only, without progress and summary.")
     var quiet = false
 
     @Flag(
         inversion: .prefixedNo,
         help:
-            "Have each picture on the disk before it gets its name, so that it is whole even after the machine failed."
+            "Sync each file to disk before it gets its final name, so that files are complete even after a machine failure."
     )
     var sync = true
 
     @Option(
         help:
-            "Pictures that are rendered at once. The default is the number of processors that the machine, or the control group, allows."
+            "Number of images rendered at once. The default is the number of processors that the machine or the control group allows."
     )
     var threads = Processors.count
 
-    @Option(help: "Bytes of a line, and of a spec that a URL holds.")
+    @Option(help: "Maximum bytes of a line, and of an unpacked spec in a URL.")
     var maxLineBytes = EffectSpec.maximumFileBytes
 
-    @OptionGroup(title: "Pictures")
+    @OptionGroup(title: "Images and fonts")
     var assets: AssetOptions
     @OptionGroup(title: "Limits of one render")
     var limits: LimitOptions
 
-    /// Some lines have no file.
+    /// Exit code if some lines have no file.
     private static let someFailed = ExitCode(2)
-    /// Between two lines of progress where nobody watches, in seconds.
+    /// Seconds between progress lines if standard error is no terminal.
     private static let reportInterval = 10.0
 
     func validate() throws {
@@ -94,7 +94,7 @@ struct Batch: ParsableCommand {
 
     func run() throws {
         AllocatorBounds.apply()
-        // Who reads our reports may go when he likes.
+        // A closed pipe must not end the process.
         signal(SIGPIPE, SIG_IGN)
         var plan = BatchRun.Plan()
         (plan.threads, plan.makesAgain, plan.maximumLineBytes) = (threads, force, maxLineBytes)
@@ -113,7 +113,7 @@ struct Batch: ParsableCommand {
         batch.start(lines)
         let ending = Result { () throws(BatchRun.Stop) in try watch(batch, status) }
         status.clear()
-        // Who is interrupted does not want to hear of it.
+        // After an interruption, errors are of no interest.
         if case .success = ending { try folder.syncNames() } else { try? folder.syncNames() }
         let figures = batch.figures
         if !quiet { status.say(figures.summary(shard)) }
@@ -127,7 +127,7 @@ struct Batch: ParsableCommand {
         }
     }
 
-    /// Shows how far it is until it ends.
+    /// Shows progress until the batch ends.
     private func watch(_ batch: BatchRun, _ status: StatusLine) throws(BatchRun.Stop) {
         var last = ContinuousClock.now
         while try !batch.wait(status.isTerminal ? 0.1 : 0.5) {
@@ -142,8 +142,8 @@ struct Batch: ParsableCommand {
     }
 }
 
-/// Signals that end a batch. The first one lets what is begun be finished, the second one does not, the third one does what it would have
-/// done.
+/// Handles signals that end a batch. The first one lets images in progress finish, the second one cancels them, and the
+/// third one has its default effect.
 private final class Interruption {
     private var sources: [any DispatchSourceSignal] = []
 

@@ -4,9 +4,9 @@ import Glibc
 
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the settings that `hanabi serve` would have, and where each is from.",
+        abstract: "Print the settings that `hanabi serve` would use, and the origin of each.",
         discussion: """
-            Takes the flags of `hanabi serve`, and reads the environment and the file as that does.
+            Takes the flags of `hanabi serve`, and reads the same environment variables and settings file.
 
             Try:
               HANABI_MAX_SIDE=800 hanabi config
@@ -17,7 +17,7 @@ struct Config: ParsableCommand {
     @OptionGroup var shorthands: ListenShorthands
     @OptionGroup var options: ServeOptions
 
-    @Flag(help: "As a file of settings.")
+    @Flag(help: "Print the settings as a JSON file for --config, without secrets.")
     var json = false
 
     func run() throws {
@@ -25,7 +25,7 @@ struct Config: ParsableCommand {
         print(json ? Self.file(of: settings) : Self.table(of: settings), terminator: "")
     }
 
-    /// For people: a line for each, with where it is from.
+    /// Human-readable settings: one line each, with its origin.
     static func table(of settings: [SettingSources.Setting]) -> String {
         let width = settings.map(\.name.count).max() ?? 0
         return settings.map { setting in
@@ -34,7 +34,7 @@ struct Config: ParsableCommand {
         }.joined()
     }
 
-    /// As `--config` takes it, but for secrets: they are not for files that anybody may read.
+    /// Settings as a file for `--config`, without secrets: those do not belong in a file that others may read.
     static func file(of settings: [SettingSources.Setting]) -> String {
         let members = settings.filter { !$0.isSecret }.map { JSONValue.Member($0.name, value($0.value)) }
         return String(decoding: JSONWriter.prettyBytes(of: .object(members)), as: UTF8.self)

@@ -2,11 +2,11 @@ internal import CCrash
 import EffectService
 import Glibc
 
-/// What a crash says before it ends the process.
+/// The report of a crash before it ends the process.
 enum CrashReport {
-    /// To be called once, at the start.
+    /// Installs the crash handler. Must be called once, at the start.
     static func install() {
-        // For as long as the process lives.
+        // Leaked on purpose: the handler needs the text until the process ends.
         crash_report(strdup("hanabi \(hanabiVersion)"))
     }
 }

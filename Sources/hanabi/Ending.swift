@@ -6,22 +6,23 @@ import Telemetry
 import Threads
 import UnixSignals
 
-/// How the service ends. SIGTERM: not ready → a delay, for balancers → no more connections → what is in flight is finished. SIGINT: the
-/// same without the delay, since a person waits. A second one of these: at once. SIGHUP ends nothing: keys are read again.
+/// Graceful shutdown. SIGTERM: report not ready, wait for load balancers, stop listening, and finish requests in
+/// flight. SIGINT: the same without the wait, since a person is waiting. A second signal ends the process at once.
+/// SIGHUP reloads the keys.
 struct Ending {
     let server: EffectServer
     let delay: Duration
     let logger: Logger
-    /// What ``trap()`` gave.
+    /// The sequence returned by ``trap()``.
     let signals: UnixSignalsSequence
     /// Called on SIGHUP.
     let readKeys: @Sendable () -> Void
 
-    /// From now on signals end nothing by themselves, and wait to be asked for. To be called before the service listens: who
-    /// sees that it does may end it.
+    /// Replaces the default action of signals, and queues them. Must be called before the service listens, since a
+    /// supervisor may signal as soon as it does.
     static func trap() async -> UnixSignalsSequence { await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup) }
 
-    /// Returns when the service has ended in good order.
+    /// Waits for a signal, and returns when the service has shut down gracefully.
     func wait() async {
         var ending: Task<Void, Never>?
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -33,7 +34,8 @@ struct Ending {
                 }
                 guard ending == nil else {
                     logger.warning("ended by a second signal, with what was in flight")
-                    // A line of the log may wait for others; and all of them for a reader, for whom nobody waits here.
+                    // Log lines may be queued. The flush is bounded, since a blocked reader of the log must not delay
+                    // the exit.
                     LogSink.standardError.flush(within: .milliseconds(100))
                     _exit(signal == .sigint ? 130 : 143)
                 }
@@ -47,7 +49,7 @@ struct Ending {
         watching.cancel()
     }
 
-    /// Reads keys on a thread of its own: a file that blocks keeps no signal waiting.
+    /// Reads keys on a thread of its own, so that a blocking file does not delay signals.
     private func reread() {
         guard Self.isReading.exchange(true, ordering: .acquiringAndReleasing) == false else {
             return logger.warning("the keys are still being read")

@@ -1,21 +1,21 @@
 import Dispatch
 import Glibc
 
-/// What went wrong, as a person reads it. The program exits with 1; wrong usage, which is another thing, exits with 64.
+/// A human-readable error. The program exits with 1; wrong usage exits with 64 instead.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// "…: No such file or directory", from the last system call.
+    /// An error of the last system call: "…: No such file or directory".
     init(_ description: String, errno code: Int32) {
         self.description = "\(description): \(String(cString: strerror(code)))"
     }
 }
 
-/// Writes all of it, in as many calls as that takes.
+/// Writes all bytes, in as many calls as necessary.
 ///
-/// - Returns: Whether it could be done; if not, `errno` says why.
+/// - Returns: Whether all bytes were written; if not, `errno` has the reason.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     while written < bytes.count {
@@ -29,17 +29,18 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     return true
 }
 
-/// Which file it is, by whatever names it goes.
+/// Identity of a regular file, independent of its names.
 struct FileIdentity: Equatable {
     private let device: dev_t
     private let inode: ino_t
 
-    /// How many names it goes by.
+    /// Number of hard links.
     let names: Int
-    /// In bytes, when it was looked at.
+    /// Size in bytes when the identity was read.
     let size: Int
 
-    /// `nil` for what is no regular file: who reads from a terminal may write to it.
+    /// Reads the identity; `nil` for anything but a regular file, such as a terminal, which may be both input and
+    /// output.
     init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -53,7 +54,7 @@ struct FileIdentity: Equatable {
 }
 
 enum InputFile {
-    /// The file's bytes; `-` is standard input.
+    /// Reads a whole file; `-` is standard input.
     static func read(_ path: String, maximum: Int) throws(Failure) -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure("Can't read \(path)", errno: errno) }
@@ -71,13 +72,13 @@ enum InputFile {
     }
 }
 
-/// Where a render goes.
+/// The output of a render.
 ///
-/// A regular file appears whole or not at all: it is written beside its place, and moved there when it is finished. All
-/// else (standard output, a pipe, a device) is written to as it is, and never replaced.
+/// A regular file appears whole or not at all: it is written under a temporary name next to its destination, and
+/// renamed when finished. Anything else (standard output, a pipe, a device) is written directly, and never replaced.
 final class OutputFile {
     private let path: String
-    /// `nil` where nothing is moved.
+    /// Temporary name; `nil` if the file is written directly.
     private let temporary: String?
     private let descriptor: Int32
     private var isOpen = true
@@ -88,7 +89,7 @@ final class OutputFile {
             (path, temporary, descriptor) = ("standard output", nil, STDOUT_FILENO)
             return
         }
-        // A symbolic link stays one: what it leads to is written.
+        // A symbolic link is kept, and its target is written.
         path =
             realpath(given, nil).map { pointer in
                 defer { free(pointer) }
@@ -109,14 +110,14 @@ final class OutputFile {
             throw Failure("Can't write \(given) (its folder must exist and be writable)", errno: errno)
         }
         if exists { fchmod(descriptor, status.st_mode & 0o7777) }
-        // Ctrl-C and the like leave nothing behind, and then end the program as they would have.
+        // An interruption leaves no temporary file behind, and then ends the program with the signal's default action.
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 unlink(part)
                 signal(number, SIG_DFL)
-                // To the process, not to this thread: Dispatch's threads don't take signals.
+                // Sent to the process instead of this thread: Dispatch's threads block signals.
                 kill(getpid(), number)
             }
             source.resume()

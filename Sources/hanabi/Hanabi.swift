@@ -5,10 +5,10 @@ import EffectService
 struct Hanabi: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hanabi",
-        abstract: "Particle effects for the web's <img> tag, as animated PNGs.",
+        abstract: "Particle effects as animated images for the <img> tag.",
         discussion: """
-            Turns a preset or a JSON effect spec into an animated PNG, or into a JSON dump of its frames: over HTTP \
-            (hanabi serve), into a file (hanabi render) or into many (hanabi batch). The same spec and seed give the same bytes either way.
+            Turns a preset or a JSON effect spec into an animated image or a JSON dump of its frames: over HTTP (hanabi serve), into a \
+            file (hanabi render) or into many files (hanabi batch). The same spec and seed always give the same bytes.
 
             Try:
               hanabi render confetti --seed 7 -o confetti.png

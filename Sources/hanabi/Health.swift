@@ -1,18 +1,18 @@
 import ArgumentParser
 import Glibc
 
-/// For container health checks, where there is no shell and no curl.
+/// A health check for containers without a shell and curl.
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Ask a running service whether it is well: exit 0 if it is; 1, with the reason on standard error, if not.",
+            "Check a running service: exits 0 if it is healthy, otherwise 1 with the reason on standard error.",
         discussion: """
-            Where the service listens, the environment and the file of settings say, as they do to `hanabi serve`, or --host and --port.
+            The address comes from --host and --port, the environment and the settings file, as for `hanabi serve`.
             """
     )
 
     @OptionGroup var shorthands: ListenShorthands
-    @Option(help: "Seconds to wait, 1...60.")
+    @Option(help: "Seconds to wait for an answer, 1...60.")
     var timeout = 3
 
     func validate() throws {
@@ -34,20 +34,20 @@ struct Health: ParsableCommand {
         print("ok")
     }
 
-    /// Why there is no good answer.
+    /// The reason the check failed.
     private struct Reason: Error {
         let text: String
 
         init(_ text: String) { self.text = text }
 
-        /// From the last system call, of which none may take longer than so many seconds.
+        /// The error of the last system call, each of which times out after `timeout` seconds.
         init(errno code: Int32, _ timeout: Int) {
             let isLate = code == EAGAIN || code == EINPROGRESS || code == ETIMEDOUT
             text = isLate ? "no answer within \(timeout) s" : String(cString: strerror(code))
         }
     }
 
-    /// The start of the reply.
+    /// Sends a request, and returns the start of the reply.
     private func ask(_ address: ListenAddress) throws(Reason) -> String {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -57,7 +57,7 @@ struct Health: ParsableCommand {
             throw Reason("no address for \(address.host) (\(String(cString: gai_strerror(code))))")
         }
         defer { freeaddrinfo(found) }
-        // A name may have several addresses, and the service listens on one of them.
+        // A name may have several addresses; the service listens on one of them.
         var reason = Reason("no address for \(address.host)")
         for info in sequence(first: first, next: { $0.pointee.ai_next }) {
             do throws(Reason) { return try ask(info.pointee, address.host) } catch { reason = error }

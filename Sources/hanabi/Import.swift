@@ -5,7 +5,7 @@ import FoundationEssentials
 import Glibc
 import SpriteKitImport
 
-/// Whose file it is.
+/// The program that wrote the file.
 enum ImportFormat: ExpressibleByArgument, CaseIterable {
     case spriteKit
     case foreign(ForeignFormat)
@@ -34,12 +34,12 @@ enum ImportFormat: ExpressibleByArgument, CaseIterable {
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Turn a particle effect of another program into a spec.",
+        abstract: "Convert a particle effect of another program to a spec.",
         discussion: """
             Reads SpriteKit's emitter files (.sks) or, with --from, documents of canvas-confetti, PixiJS' particle-emitter, \
-            Vortex, cocos2d, SceneKit, tsParticles and Core Animation's markup. Writes the spec as JSON, and says on standard error what of the file \
-            is not in it, or is there in another way. Textures are pictures in a game's bundle; what --pictures does not \
-            have becomes a soft spot of its size.
+            Vortex, cocos2d, SceneKit, tsParticles and Core Animation's markup. Writes the spec as JSON, and lists on standard error \
+            everything that the spec lacks or approximates. Textures are image files of a game's bundle; a texture that --pictures \
+            does not provide becomes a soft spot of the same size.
 
             Try:
               hanabi import fire.sks -o fire.json
@@ -49,57 +49,57 @@ struct Import: ParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("Whose file it is.", valueName: "format"))
+    @Option(help: ArgumentHelp("Program that wrote the file.", valueName: "format"))
     var from = ImportFormat.spriteKit
 
-    @Argument(help: ArgumentHelp("An emitter file; - reads standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Emitter file; - reads standard input.", valueName: "file"))
     var file: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("Output file; - is standard output.", valueName: "file"))
     var output: String
 
     @Option(
         help: """
-            Width of the canvas, in points. Without it: as the file says, or \(Int(SpriteKitImporter.Options().width)) for sks \
-            and cocos-plist, and 400 for the others.
+            Width of the canvas in points. Default: the width in the file, or \(Int(SpriteKitImporter.Options().width)) for sks \
+            and cocos-plist, and 400 for other formats.
             """
     )
     var width: Double?
     @Option(
         help: """
-            Height of the canvas, in points. Without it: as the file says, or \(Int(SpriteKitImporter.Options().height)) for \
-            sks and cocos-plist, and 400 for the others.
+            Height of the canvas in points. Default: the height in the file, or \(Int(SpriteKitImporter.Options().height)) for \
+            sks and cocos-plist, and 400 for other formats.
             """
     )
     var height: Double?
     @Option(
         help: """
-            Seconds that the animation lasts. Without it: until the last particle is gone, and for an emitter without an \
-            end a loop of \(Int(SpriteKitImporter.endlessDurations[0])): less if that is too much, more if hardly any are born.
+            Duration of the animation in seconds. Default: until the last particle is gone; for an endless emitter a loop of \
+            \(Int(SpriteKitImporter.endlessDurations[0])) seconds, shorter if that is too much work, longer if few particles are born.
             """
     )
     var duration: Double?
-    @Option(help: "Frames per second.")
+    @Option(help: "Frames per second of the animation.")
     var fps = SpriteKitImporter.Options().fps
-    @Option(help: ArgumentHelp("Ground of the canvas; without it, transparent.", valueName: "colour"))
+    @Option(help: ArgumentHelp("Background of the canvas. Default: transparent.", valueName: "color"))
     var background: String?
     @Option(
         help: ArgumentHelp(
             """
-            For the texture of that name in an sks, with its ending or without, another picture; may be given several times.
+            Image to use for a texture of an sks file, named with or without its extension. May be given several times.
             """,
-            valueName: "name=picture"
+            valueName: "name=image"
         )
     )
     var texture: [String] = []
 
-    @OptionGroup(title: "Pictures")
+    @OptionGroup(title: "Images and fonts")
     var assets: AssetOptions
     @OptionGroup(title: "Limits")
     var limits: LimitOptions
 
     func validate() throws {
-        // The spec's reader checks them too; what is no number, or none to divide by, must not get that far.
+        // Rejects values that are not numbers or could not be divided by. The spec's reader checks the limits.
         for (name, value) in [
             ("--width", width ?? 1), ("--height", height ?? 1), ("--fps", fps), ("--duration", duration ?? 1),
         ]
@@ -155,7 +155,7 @@ struct Import: ParsableCommand {
             result = try SpriteKitImporter(options).effect(from: bytes)
         } catch {
             let isTooMuch = if case .refused(let faults) = error { faults.saysTooMuch } else { false }
-            // Taken for SpriteKit's, as nothing else was said.
+            // Without --from the file was taken for SpriteKit's.
             let hint = error == .notAPropertyList ? " For another program's effect, say whose it is: --from." : ""
             throw failure("\(error)\(hint)", isTooMuch: isTooMuch)
         }

@@ -1,4 +1,4 @@
-/// Progress on standard error: only on a terminal, and only for what takes longer than a second.
+/// Progress on standard error, shown only on a terminal, and after one second.
 final class ProgressLine {
     private let total: Int
     private let start = ContinuousClock.now

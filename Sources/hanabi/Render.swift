@@ -8,9 +8,10 @@ struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Render a preset or a spec into a file.",
         discussion: """
-            Writes an animated PNG; a GIF, a WebP or a frame dump, JSON or a line for each frame, if the file's name ends so (or --format says \
-            so); of .sheet.png, .sheet.json and .sheet.css the parts of a sprite sheet. A preset's parameters are \
-            those of its URL. With --at, the picture does not move.
+            The output's extension chooses the format: an animated PNG, .gif, .webp, or a frame dump as .json or .ndjson (one line per \
+            frame). The spec's own format overrides the extension, and --format overrides both. The extensions .sheet.png, .sheet.json \
+            and .sheet.css make the parts of a sprite sheet. Presets take the parameters of their URLs. With --at, the output is a \
+            still PNG.
 
             Try:
               hanabi render confetti --seed 7 -o confetti.png
@@ -24,16 +25,21 @@ struct Render: ParsableCommand {
             """
     )
 
-    @Argument(help: "A preset's name. Presets: \(Preset.all.keys.sorted().joined(separator: ", ")).")
+    @Argument(help: "Name of a preset: \(Preset.all.keys.sorted().joined(separator: ", ")).")
     var preset: String?
 
-    @Option(help: ArgumentHelp("A JSON effect spec; - reads standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "File with a JSON effect spec, in place of a preset; - reads standard input.",
+            valueName: "file"
+        )
+    )
     var spec: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("Output file; - is standard output.", valueName: "file"))
     var output: String
 
-    /// The formats, as names on the command line.
+    /// Output formats, as values of `--format`.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case apng, gif, webp, json, ndjson
 
@@ -48,32 +54,37 @@ struct Render: ParsableCommand {
         }
     }
 
-    @Option(help: "Without it the spec's own, or else the output's ending, decides.")
+    @Option(help: "Output format. Default: the format in the spec, or else the output's extension.")
     var format: Format?
 
-    @Option(help: "Any text. The same seed gives the same picture.")
+    @Option(help: "Random seed, any text. The same seed gives the same image.")
     var seed: String?
-    @Option(name: [.long, .customLong("w")], help: "Width of the canvas, in points.")
+    @Option(name: [.long, .customLong("w")], help: "Width of the canvas in points.")
     var width: String?
-    @Option(name: [.long, .customLong("h")], help: "Height of the canvas, in points.")
+    @Option(name: [.long, .customLong("h")], help: "Height of the canvas in points.")
     var height: String?
     @Option(help: "Pixels per point, 1...3.")
     var dpr: String?
-    @Option(name: [.long, .customLong("d")], help: "Seconds that the animation lasts.")
+    @Option(name: [.long, .customLong("d")], help: "Duration of the animation in seconds.")
     var duration: String?
-    @Option(help: "Frames per second.")
+    @Option(help: "Frames per second of the animation.")
     var fps: String?
-    @Option(help: "How small the file becomes, at what cost: fast, balanced or small. All are lossless.")
+    @Option(help: "Encoding effort: fast, balanced or small. More effort gives smaller files; all are lossless.")
     var effort: String?
-    @Option(help: "The most bytes that the picture may have, as 200kB; what is given up for it is said.")
+    @Option(
+        help: "Maximum size of the file, such as 200kB. Quality is reduced to fit, and the reductions are reported."
+    )
     var max: String?
-    @Option(help: "Colours of a palette, for a smaller file: off, auto (256) or 2...256. Those that are more are lost.")
+    @Option(
+        help:
+            "Palette for a smaller file: off, auto (256 colors) or 2...256 colors. Further colors are replaced by the nearest."
+    )
     var palette: String?
     @Option(
         name: .customLong("set"),
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Any parameter of the preset's URL; may be given several times. Example: --set layers.0.mode=linear",
+            "Parameter of the preset's URL. May be given several times. Example: --set layers.0.mode=linear",
             valueName: "name=value"
         )
     )
@@ -81,16 +92,16 @@ struct Render: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A PNG that does not move: of this moment (0.5, 250ms, 50%, best), or a strip of several (0.5,1,2).",
+            "Render a still PNG of one moment (0.5, 250ms, 50%, best), or a strip of several (0.5,1,2).",
             valueName: "moments"
         )
     )
     var at: String?
 
-    @Option(help: "Threads that render.")
+    @Option(help: "Number of threads that render.")
     var threads = ProcessInfo.processInfo.activeProcessorCount
 
-    @OptionGroup(title: "Pictures")
+    @OptionGroup(title: "Images and fonts")
     var assets: AssetOptions
     @OptionGroup(title: "Limits")
     var limits: LimitOptions
@@ -113,7 +124,7 @@ struct Render: ParsableCommand {
         guard (1...256).contains(threads) else { throw ValidationError("--threads is \(threads); allowed 1...256") }
     }
 
-    /// The URL's names for the options that are given.
+    /// URL parameters for the given options.
     private var parameters: [PresetRequest.Parameter] {
         [
             ("seed", seed), ("w", width), ("h", height), ("dpr", dpr), ("d", duration), ("fps", fps),
@@ -133,13 +144,13 @@ struct Render: ParsableCommand {
         "palette": "palette", "max": "max", "at": "at",
     ]
 
-    /// What stands behind the last dot of the output's name; `nil` without one, as for standard output or a pipe.
+    /// Extension of the output's name; `nil` without one, as for standard output or a pipe.
     private var ending: String? {
         let name = output.split(separator: "/").last ?? ""
         return name.contains(".") ? String(name.split(separator: ".").dropFirst().last ?? "") : nil
     }
 
-    /// The sprite sheet's part that the output's name says it is.
+    /// The part of a sprite sheet that the output's name asks for; `nil` for other names.
     private var sheet: SheetPart? {
         guard format == nil else { return nil }
         if output.hasSuffix(".sheet.png") { return .picture }
@@ -147,7 +158,7 @@ struct Render: ParsableCommand {
         return output.hasSuffix(".sheet.css") ? .style : nil
     }
 
-    /// What the output's name says it is; without an ending, a picture. `nil` for an unknown one.
+    /// Format by the output's name; an animated PNG without an extension. `nil` for an unknown one.
     private var formatOfName: Format? {
         switch ending {
         case "json": .json
@@ -159,7 +170,7 @@ struct Render: ParsableCommand {
         }
     }
 
-    /// What is made.
+    /// The output to make.
     private enum Work {
         case frames(Format)
         case sheet(SheetPart)
@@ -186,7 +197,7 @@ struct Render: ParsableCommand {
         } catch {
             throw Failure(describing: error)
         }
-        // This thread draws too.
+        // The calling thread draws, too.
         let pool = RenderPool(threads: threads - 1, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: limits.limits)
@@ -251,12 +262,12 @@ struct Render: ParsableCommand {
         return format
     }
 
-    /// The effect, and with `--at` the moments of it.
+    /// Reads the effect, and the moments of `--at`.
     private func readRequest() throws -> (EffectSpec, Snapshot?) {
         let library = try assets.library()
-        // Frames may be wanted as data: pixels are counted once that is known.
+        // If the frames become data, pixels are not limited. They are checked once the format is known.
         let limits = at == nil ? limits.limits.ofData : limits.limits
-        // One moment, or a list.
+        // A comma separates the moments of a strip.
         let kind: SnapshotRequest.Kind = at?.contains(",") == true ? .strip : .still
         let moments = at.map { [PresetRequest.Parameter(SnapshotRequest.parameter, $0)] }
         do {
@@ -283,9 +294,9 @@ struct Render: ParsableCommand {
 }
 
 extension Failure {
-    /// An error of the road from a spec to bytes: a line for each fault.
+    /// A message for any error between a spec and its bytes, with one line per error.
     ///
-    /// - Parameter settings: Names of parameters that `--set` has said.
+    /// - Parameter settings: Names of parameters given with `--set`.
     init(describing error: any Error, settings: Set<String> = []) {
         switch error {
         case let error as Failure:

@@ -5,15 +5,15 @@ struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the JSON Schema of effect specs.",
         discussion: """
-            For editors, which then complete names, say what they mean and underline mistakes, and for whatever else checks \
-            documents. It says the same as /v1/schema.json of a service with the same limits.
+            With the schema, editors complete names, explain them and mark errors, and other tools validate documents. Equals \
+            /v1/schema.json of a service with the same limits.
 
             Try:
               hanabi schema -o hanabi.schema.json
             """
     )
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("Output file; - is standard output.", valueName: "file"))
     var output = "-"
 
     @OptionGroup(title: "Limits")

@@ -10,11 +10,11 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve effects over HTTP.",
         discussion: """
-            Listens until SIGTERM or SIGINT, then finishes what is in flight and exits 0; a second signal ends it at once. SIGHUP has the \
-            files of keys read again. TLS is for the proxy in front.
+            Runs until SIGTERM or SIGINT, then finishes requests in flight and exits 0; a second signal ends the process at once. SIGHUP \
+            reloads the key files. TLS is left to a proxy in front.
 
-            Every option of the groups below is a variable in the environment, too (HANABI_MAX_SIDE=800), and a member of the JSON file \
-            that --config or HANABI_CONFIG names ({"max-side": 800}). Flags win over the environment, and that over the file.
+            Every option in the groups below is also an environment variable (HANABI_MAX_SIDE=800), and a member of the JSON file named \
+            by --config or HANABI_CONFIG ({"max-side": 800}). Flags override environment variables, which override the file.
 
             Try:
               hanabi serve --port 8080
@@ -31,7 +31,7 @@ struct Serve: AsyncParsableCommand {
         AllocatorBounds.apply()
         let resolved = try shorthands.resolved(command: "serve")
         let options = resolved.options
-        // Who reads our log, or our answers, may go when he likes.
+        // A closed pipe of a log reader or a client must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let spoken: Set<String> = ["method", "path", "status"]
         let handler = LineLogHandler(options.service.logFormat.format, spoken: spoken)
@@ -76,7 +76,7 @@ struct Serve: AsyncParsableCommand {
         }.wait()
     }
 
-    /// Exchanges the keys for those that the files have now. Where they can't be read, or are none, all stays as it is.
+    /// Replaces the keys by those in the key files. If a file is unreadable or invalid, all keys stay as they are.
     private static func readKeys(_ access: AccessOptions, for server: EffectServer, _ logger: Logger) {
         guard access.hasKeyFiles else {
             return logger.notice("SIGHUP: there is no file of keys to read again; other settings need a restart")
@@ -97,27 +97,30 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// What a person types oftenest, and where settings may be written down.
+/// Shorthands for frequent settings, and the path of the settings file.
 struct ListenShorthands: ParsableArguments {
-    @Option(help: ArgumentHelp("A JSON file with settings. HANABI_CONFIG names one, too.", valueName: "file"))
+    @Option(help: ArgumentHelp("JSON file with settings; overrides HANABI_CONFIG.", valueName: "file"))
     var config: String?
-    @Option(help: "Changes the address of --listen. 0.0.0.0 is every IPv4 address, :: every address.")
+    @Option(
+        help:
+            "Address to listen on; overrides the address in --listen. 0.0.0.0 is all IPv4 addresses, :: all addresses."
+    )
     var host: String?
-    @Option(name: .shortAndLong, help: "Changes the port of --listen.")
+    @Option(name: .shortAndLong, help: "Port to listen on; overrides the port in --listen.")
     var port: UInt16?
 
-    /// The settings in effect for a command that was called with these.
+    /// The settings in effect for a command with these options.
     ///
     /// - Parameters:
-    ///   - command: Its name; `nil` for one that takes no other flags.
-    ///   - others: Flags that are no settings.
+    ///   - command: Name of the command; `nil` if it takes no other flags.
+    ///   - others: Flags that are not settings.
     func resolved(command: String?, besides others: Set<String> = []) throws -> SettingSources.Resolved {
         let arguments = CommandLine.arguments
         let flags = command.flatMap { arguments.firstIndex(of: $0) }.map { Array(arguments[($0 + 1)...]) } ?? []
         return try resolved(SettingSources(flags: Self.without(flags).filter { !others.contains($0) }))
     }
 
-    /// - Parameter sources: Without the shorthands among their flags.
+    /// - Parameter sources: Sources whose flags do not include the shorthands.
     func resolved(_ sources: SettingSources) throws -> SettingSources.Resolved {
         var sources = sources
         sources.file = config ?? sources.file
@@ -129,7 +132,7 @@ struct ListenShorthands: ParsableArguments {
         return try sources.resolved()
     }
 
-    /// Flags that are settings.
+    /// Removes the shorthands from the flags.
     static func without(_ flags: [String]) -> [String] {
         var rest: [String] = []
         var skips = false

@@ -5,12 +5,12 @@ import Glibc
 
 struct Sign: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Sign the URL of an effect, for a service that takes signed URLs only.",
+        abstract: "Sign the URL of an effect, for a service that requires signed URLs.",
         discussion: """
-            Prints the URL with the parameter sig, and with exp if it is to end. The path is signed as the service sees it, the \
-            host is not. A key is written id:hex, one a line in a file, with # before comments. Keys are best kept in a file, \
-            or in the environment variable HANABI_SIGNING_KEYS (with commas or line ends between them): what is in --key can be \
-            read by everybody on the machine, in the list of processes.
+            Prints the URL with the parameter sig, and with exp if it expires. The path is signed as the service sees it; the host is \
+            not signed. A key is written as id:hex, one per line in a file, with # before comments. Keep keys in a file, or in the \
+            environment variable HANABI_SIGNING_KEYS (separated by commas or line breaks): other users of the machine can read --key in \
+            the list of processes.
 
             Try:
               (umask 077; hanabi sign --new-key > keys)
@@ -19,28 +19,33 @@ struct Sign: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("An absolute URL, which stays one, or a path with a query.", valueName: "url"))
+    @Argument(
+        help: ArgumentHelp("Absolute URL, or a path with a query. The output has the same form.", valueName: "url")
+    )
     var url: String?
 
-    @Option(help: ArgumentHelp("File with the keys; - is standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("File with signing keys; - is standard input.", valueName: "file"))
     var keyFile: String?
-    @Option(help: ArgumentHelp("The key itself. It shows up in the list of processes.", valueName: "id:hex"))
+    @Option(help: ArgumentHelp("Signing key itself, which is visible in the list of processes.", valueName: "id:hex"))
     var key: String?
     @Option(
-        help: ArgumentHelp("Which of several keys; by default the first. With --new-key its name.", valueName: "id")
+        help: ArgumentHelp(
+            "Id of the key to use; by default the first key. With --new-key, the id of the new key.",
+            valueName: "id"
+        )
     )
     var keyId: String?
-    @Option(help: ArgumentHelp("For how many seconds from now it is to be good.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds from now until the URL expires.", valueName: "seconds"))
     var expires: Int64?
-    @Option(help: ArgumentHelp("Until when it is to be good, in seconds since 1970.", valueName: "time"))
+    @Option(help: ArgumentHelp("Time at which the URL expires, in seconds since 1970.", valueName: "time"))
     var exp: Int64?
-    @Flag(help: "Print a fresh random key instead.")
+    @Flag(help: "Print a new random key instead of signing a URL.")
     var newKey = false
 
-    /// Far more than anybody has keys.
+    /// Far more bytes than any set of keys.
     private static let maximumKeyBytes = 1 << 20
     private static let variable = "HANABI_SIGNING_KEYS"
-    /// A hundred years and more: far from any overflow.
+    /// More than a hundred years in seconds, and far from overflow.
     private static let times: ClosedRange<Int64> = 1...10_000_000_000
 
     func validate() throws {

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Standard error as a person sees it: messages, and below them a line that is redrawn where it is a terminal.
+/// Standard error: messages and, on a terminal, a status line below them that is redrawn in place.
 final class StatusLine: Sendable {
     let isTerminal = isatty(STDERR_FILENO) == 1
     private let isShowing = Mutex(false)
 
     private static let start = "\r\u{1B}[K"
 
-    /// Draws the line anew, in less than a terminal's 80 columns.
+    /// Redraws the status line. The text must be shorter than a terminal's 80 columns.
     func show(_ text: String) {
         guard isTerminal else { return }
         isShowing.withLock { isShowing in
@@ -17,7 +17,7 @@ final class StatusLine: Sendable {
         }
     }
 
-    /// A message, which stays.
+    /// Prints a message above the status line.
     func say(_ text: String) {
         isShowing.withLock { isShowing in
             Self.write((isShowing ? Self.start : "") + text + "\n")
@@ -32,6 +32,6 @@ final class StatusLine: Sendable {
         }
     }
 
-    /// Whoever does not read it any more is not told.
+    /// Ignores errors, since standard error may be closed.
     private static func write(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 }

@@ -3,8 +3,8 @@ extension Behavior {
     private static let turn = -1000.0...1000.0
     private static let share = 0.0...1.0
 
-    /// Inputs that animations can move, and the kinds that have them. Walls stand still, and values over life are
-    /// animations of their own.
+    /// Behavior inputs that animations can set, with the kinds that have each input. Walls have no animatable inputs,
+    /// and values over life are already animations.
     static let animatable: [AnimatableProperty<Behavior>] = [
         of(.wave, property: .number("force.x", \.force.x, in: place)),
         of(.wave, property: .number("force.y", \.force.y, in: place)),

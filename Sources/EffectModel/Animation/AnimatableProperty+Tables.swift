@@ -1,5 +1,6 @@
 extension Layer {
-    /// What stands first is set first: a path that turns adds to a rotation.
+    /// Animatable properties of layers, applied in this order: a path's turn is added to a rotation that is already
+    /// set.
     static let animatable = animatableOfAll + animatableOfShapes + ofGroups
 
     private static let animatableOfAll: [AnimatableProperty<Layer>] = [
@@ -49,7 +50,7 @@ extension Layer {
         ofMask(.path("mask.path") { $0.mask?.path = $1 }),
     ]
 
-    /// Properties of groups alone.
+    /// Properties that only groups have.
     private static let ofGroups: [AnimatableProperty<Layer>] = (bounds + shadows + copies).map { property in
         var property = property
         property.exists = { $0.isGroup }
@@ -113,7 +114,7 @@ extension Layer {
         return property
     }
 
-    /// Fields that no animation can move: clocks, and what is not a number.
+    /// Fields that cannot be animated: clocks and non-numeric fields.
     static let structural = [
         "name", "z", "type", "blend", "mask", "mask.contents", "mask.inverted", "transform", "geometryFlipped",
         "masksToBounds", "beginTime", "speed",
@@ -121,7 +122,7 @@ extension Layer {
         "cornerRadius", "borderWidth", "tile", "instanceCount", "instanceTransform",
     ]
 
-    /// Fields of shapes that no animation can move.
+    /// Fields of shapes that cannot be animated.
     static let structuralOfShapes = ["viewBox", "fillRule", "lineCap", "lineJoin", "lineDashPattern"]
 }
 
@@ -129,7 +130,7 @@ extension Emitter {
     private static let place = -100_000.0...100_000.0
 
     static let animatable: [AnimatableProperty<Emitter>] = [
-        // A rate that comes up from below zero begins in between.
+        // A rate may rise from below zero: births start where the curve crosses zero.
         .number("birthRate", \.birthRate, in: 0...100_000, keys: -100_000...100_000),
         .number("lifetime", \.lifetime, in: 0...100_000),
         .number("velocity", \.velocity, in: -1000...1000),
@@ -153,7 +154,7 @@ extension Emitter {
         .number("emitterDepth", \.emitterDepth, in: 0...100_000),
     ]
 
-    /// Fields that no animation can move.
+    /// Fields of emitters that cannot be animated.
     static let structural = [
         "seed", "emitterShape", "emitterMode", "renderMode", "circleRadius", "animatedRates", "naturalDirection",
         "rangeConvention", "prewarm", "emitterCells", "emitterBehaviors", "emitterPath", "emitterText",
@@ -200,7 +201,7 @@ extension EmitterCell {
         .number("alphaSpeed", \.colorSpeed.w, in: -1000...1000),
     ]
 
-    /// Fields that no animation can move: clocks, exact births, and what is not a number.
+    /// Fields of cells that cannot be animated: clocks, exact births and non-numeric fields.
     static let structural = [
         "name", "enabled", "contents", "birthPhase", "emissionSpace", "negativeScale", "beginTime", "speed",
         "timeOffset", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode", "idleDuration", "burst",

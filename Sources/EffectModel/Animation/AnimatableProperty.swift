@@ -1,62 +1,62 @@
-/// A property that animations can reach: its name, what it may be, and where it is.
+/// A property that animations can set: its name, its bounds, and how to get and set its value.
 ///
-/// One value in the tables below stands for a whole property and for its parts: `emitterPosition` also answers to
-/// `emitterPosition.x`. Bounds are those of the spec's field, so that no animation can reach what the field could not;
-/// what easings, splines and sums lead beyond is cut there.
+/// One value in the tables below describes a property and its parts: `emitterPosition` also matches
+/// `emitterPosition.x`. Bounds equal those of the spec's field; results of easings, splines and sums are clamped to the
+/// bounds.
 struct AnimatableProperty<Root>: Sendable {
     let name: String
     let access: AnimatableAccess
-    /// Parts by their names, each a component.
+    /// Names of the parts, with the access to each component.
     let parts: [(name: String, access: AnimatableAccess)]
-    /// The smallest and largest value.
+    /// Smallest and largest value.
     let bounds: ValueRange
     let get: @Sendable (Root) -> SIMD4<Double>
     let set: @Sendable (inout Root, SIMD4<Double>) -> Void
-    /// What an animation along a path turns, if it is to.
+    /// Adds radians to a rotation when an animation follows a path; `nil` if the property turns nothing.
     var turn: (@Sendable (inout Root, Double) -> Void)?
-    /// Whether `root` has it at all.
+    /// Whether `root` has the property.
     var exists: @Sendable (Root) -> Bool = { _ in true }
 
-    /// Every name that leads here.
+    /// All names of the property: its own, then those of its parts.
     var names: [String] { [name] + parts.map { "\(name).\($0.name)" } }
 
-    /// How the property itself, or a part of it, is read.
+    /// Access to the property or to one of its parts; `nil` if `keyPath` names neither.
     func access(named keyPath: some StringProtocol) -> AnimatableAccess? {
         if keyPath == name { return access }
         return parts.first { keyPath == "\(name).\($0.name)" }?.access
     }
 }
 
-/// How values for a key path are read and written, and what of the property they fill.
+/// Codecs for the values at a key path, and the components they set.
 struct AnimatableAccess: Sendable {
     enum Kind: Sendable, Equatable {
-        /// A number, and the component that it is.
+        /// A number, stored in the given component.
         case number(Int)
         case point
         case color
-        /// Which of the layer's mask's paths, and the first and last of those of its animation.
+        /// Index of a mask path in the layer, with the first and last index of the animation's paths.
         case path
     }
 
     let kind: Kind
-    /// Where a value may lie.
+    /// Range of allowed values.
     let bounds: ValueRange
-    /// A value of the property.
+    /// Codec of a property value.
     let value: Codec<SIMD4<Double>>
-    /// A difference of two.
+    /// Codec of a difference between two values.
     let change: Codec<SIMD4<Double>>
-    /// Either, for other programs.
+    /// Schema that accepts both values and differences.
     let schema: JSONSchema
-    /// Whether a path can turn something as well.
+    /// Whether following a path can also turn something.
     let turns: Bool
 
-    /// The component that it is, if it is a number.
+    /// Component of a number; `nil` for other kinds.
     var component: Int? {
         guard case .number(let component) = kind else { return nil }
         return component
     }
 
-    /// The components that it fills.
+    /// Components that a value sets.
     var mask: SIMDMask<SIMD4<Double>.MaskStorage> {
         switch kind {
         case .number(let component): SIMD4<Int64>(0, 1, 2, 3) .== SIMD4(repeating: Int64(component))
@@ -109,7 +109,7 @@ struct AnimatableAccess: Sendable {
         )
     }
 
-    /// Paths are kept by the context, in the order of the document: values are their places there.
+    /// Mask paths. The context stores paths in document order; a value holds indices into that list.
     fileprivate static let path = {
         let value = Codec<SIMD4<Double>>(
             allowed: SVGPath.codec.allowed,
@@ -144,14 +144,14 @@ struct AnimatableAccess: Sendable {
 }
 
 extension ClosedRange<Double> {
-    /// The range with all that is as far from 0 as `distance`.
+    /// The range extended to include `-distance...distance`.
     fileprivate func wide(_ distance: Double) -> ClosedRange {
         Swift.min(lowerBound, -distance)...Swift.max(upperBound, distance)
     }
 }
 
 extension Codec where Value == SIMD4<Double> {
-    /// A number as one component of a value; the others are 0.
+    /// A number stored in one component of a vector; the other components are 0.
     static func component(_ component: Int, of number: Codec<Double>) -> Codec {
         number.map(to: { SIMD4(number: $0, at: component) }, from: { $0[component] })
     }
@@ -165,7 +165,7 @@ extension SIMD4<Double> {
 }
 
 extension AnimatableProperty {
-    /// - Parameter keys: Where key values may lie, if that is more than the property itself may be.
+    /// - Parameter keys: Range of key values, if wider than the property's bounds.
     static func number(
         _ name: String,
         _ path: any WritableKeyPath<Root, Double> & Sendable,
@@ -200,7 +200,7 @@ extension AnimatableProperty {
 
     /// - Parameters:
     ///   - parts: Names of the two components.
-    ///   - isFactor: Whether one number stands for both components.
+    ///   - isFactor: Whether a single number sets both components.
     static func point(
         _ name: String,
         in bounds: ClosedRange<Double>,
@@ -228,7 +228,7 @@ extension AnimatableProperty {
         )
     }
 
-    /// A path among those that the layer's animations lead through.
+    /// A path, stored as an index into the paths of the layer's animations.
     static func path(
         _ name: String,
         set: @escaping @Sendable (inout Root, Double?) -> Void
@@ -239,7 +239,7 @@ extension AnimatableProperty {
             parts: [],
             bounds: AnimatableAccess.path.bounds,
             get: { _ in SIMD4(repeating: 0) },
-            // An easing that overshoots stays at the animation's own last path.
+            // An easing that overshoots stays at the animation's first or last path.
             set: { set(&$0, $1.w > 0 ? max($1.y, min($1.z, $1.x)) : nil) }
         )
     }

@@ -1,18 +1,20 @@
 extension Animation {
     enum Kind: String, CaseIterable, Sendable { case keyframe, basic, spring, group, transition, random }
 
-    /// Animations of one group.
+    /// Number of animations in one group.
     static let childCounts = 1...64
-    /// Groups within groups.
+    /// Maximum nesting depth of groups.
     static let maximumDepth = 3
-    /// Animations of one layer, those in groups included.
+    /// Maximum number of animations in one layer, including those in groups.
     static let maximumCount = 256
-    /// Lines and curves of all paths of one layer's animations.
+    /// Maximum number of path segments in all animations of one layer.
     static let maximumPathSegments = 8192
-    /// Properties that one layer's animations act on, each counted as often as it is acted on.
+    /// Maximum number of animated properties in one layer; a property is counted once per animation of each cell or
+    /// behavior.
     static let maximumReach = 1024
 
-    /// A layer's whole list. What the key paths lead to is already read.
+    /// Codec of a layer's animation list. The layer and its emitter must be read first, because key paths refer to
+    /// them.
     static func listCodec(for resolver: KeyPathResolver) -> Codec<[Animation]> {
         let list = Codec.list(of: codec(for: resolver), count: 0...64)
         return Codec(allowed: list.allowed, schema: list.schema) { value, pointer, context in
@@ -33,7 +35,8 @@ extension Animation {
         }
     }
 
-    /// - Parameter duration: What it lasts where it does not say; of a group's children that is the group's.
+    /// - Parameter duration: Default duration in seconds; for children of a group, the group's duration. `nil` uses the
+    ///   kind's default.
     static func codec(
         for resolver: KeyPathResolver,
         depth: Int = 0,
@@ -126,7 +129,7 @@ extension Animation {
 
     static let ofProperties: [Property<Animation>] = [.field("additive", \.additive, .flag)]
 
-    /// Of what runs again and again.
+    /// Fields of animations that can repeat.
     static let ofRuns: [Property<Animation>] = [.field("cumulative", \.cumulative, .flag)]
 
     private mutating func readKeyPath(from object: ObjectReader, _ resolver: KeyPathResolver) -> AnimatableAccess? {
@@ -145,9 +148,9 @@ extension Animation {
 
     // MARK: Writing
 
-    /// The canonical form: every field that its kind has.
+    /// The canonical JSON form, with every field of the animation's kind.
     ///
-    /// - Parameter paths: Those of the layer's mask.
+    /// - Parameter paths: Paths of the layer's mask.
     private func json(_ paths: [SVGPath?]) -> JSONValue {
         var members = Self.common.flatMap { $0.write(self) }
         func endMembers(_ basic: BasicValues) -> [JSONValue.Member] {
@@ -173,7 +176,7 @@ extension Animation {
             members.append(.init("type", "transition"))
             members += Transition.properties.flatMap { $0.write(transition) }
         case .random(let steps):
-            // It has no clock to write.
+            // Random animations have no clock to write.
             members = [.init("type", "random")] + propertyMembers + steps.members(access, isDifference: additive)
         }
         return .object(members)
@@ -185,7 +188,7 @@ extension Animation {
 
     private var runMembers: [JSONValue.Member] { Self.ofRuns.flatMap { $0.write(self) } }
 
-    /// Paths don't add up, and have no length that a pace could be measured by.
+    /// Records faults for fields that mask paths do not support: paths cannot be added, and have no length to pace by.
     private func checkMaskPath(_ object: ObjectReader) {
         for (name, isSet) in [("additive", additive), ("cumulative", cumulative)] where isSet {
             let place = object.pointer(to: name)
@@ -201,7 +204,7 @@ extension Animation {
         object.context.fault(.conflict, at: place, found: found, allowed: "\"linear\" or \"discrete\"")
     }
 
-    /// How its values are written.
+    /// Codecs for the values at the key path; `nil` without a target.
     private var access: AnimatableAccess? {
         switch target {
         case .layer(let property): return Layer.animatable[property].access(at: keyPath)
@@ -234,7 +237,8 @@ extension Transition {
 extension BasicValues {
     static let names = ["from", "to", "by"]
 
-    /// - Parameter access: `nil` if the key path leads nowhere: then the values are not judged.
+    /// - Parameter access: Codecs for the values; `nil` if the key path could not be resolved, in which case values are
+    ///   not checked.
     init(from object: ObjectReader, _ access: AnimatableAccess?, isDifference: Bool) {
         self.init()
         func read(_ name: String, _ codec: Codec<SIMD4<Double>>?) -> SIMD4<Double>? {

@@ -1,8 +1,8 @@
-/// What a layer's property does over time, in Core Animation's manner.
+/// An animation of a layer's property over time, modeled on Core Animation.
 ///
 /// - Source: CAAnimation and its subclasses.
 public struct Animation: Sendable, Equatable {
-    /// The kinds of animations.
+    /// Kinds of animations, with their specific settings.
     public enum Content: Sendable, Equatable {
         case keyframe(Keyframes)
         case basic(BasicValues)
@@ -12,88 +12,88 @@ public struct Animation: Sendable, Equatable {
         case random(RandomSteps)
     }
 
-    /// What is animated, as Core Animation writes it; empty for groups and transitions.
+    /// Key path of the animated property, in Core Animation's notation; empty for groups and transitions.
     public internal(set) var keyPath = ""
-    /// When it acts. One that is random has no clock of its own: it acts wherever its parent's time runs.
+    /// Timing of the animation. A random animation has no clock: it acts whenever its parent's clock runs.
     public internal(set) var timing = AnimationTiming()
-    /// Eases the progress of the whole animation, before key times are looked up or children see the time.
+    /// Easing of the animation's progress, applied before key times are looked up or a group's children see the time.
     public internal(set) var timingFunction = TimingFunction(.linear)
-    /// Adds to what is below it, instead of taking its place.
+    /// Whether the value is added to the value below instead of replacing it.
     public internal(set) var additive = false
-    /// Each repetition starts from where the one before has ended.
+    /// Whether each repetition starts from the end value of the repetition before.
     public internal(set) var cumulative = false
-    /// What it does.
+    /// Kind of the animation and its settings.
     public internal(set) var content = Content.keyframe(Keyframes())
-    /// What the key path leads to.
+    /// Property that the key path resolves to; `nil` if there is none.
     var target: AnimationTarget?
 
-    /// This one and all below it.
+    /// The animation and all its descendants, in preorder.
     var withChildren: [Animation] {
         guard case .group(let children) = content else { return [self] }
         return [self] + children.flatMap(\.withChildren)
     }
 }
 
-/// Values, and when they are taken.
+/// Key values with key times, or a path.
 ///
 /// - Source: CAKeyframeAnimation.
 public struct Keyframes: Sendable, Equatable {
-    /// How the values between the keys come about.
+    /// Interpolation between key values.
     public enum CalculationMode: String, Sendable, CaseIterable {
-        /// Straight from key to key; on a path, by its segments' own parameter.
+        /// Linear from key to key; on a path, linear in each segment's parameter.
         case linear
         /// Each value holds until the next key time.
         case discrete
-        /// Straight from key to key, at an even speed; key times and timing functions play no part.
+        /// Linear from key to key at constant speed; key times and timing functions are ignored.
         case paced
-        /// On a spline through the values.
+        /// Along a spline through the values.
         case cubic
-        /// On a spline, at an even speed.
+        /// Along a spline at constant speed.
         case cubicPaced
     }
 
-    /// What else a path turns.
+    /// Rotation along a path.
     public enum RotationMode: String, Sendable, CaseIterable {
-        /// +x follows the path.
+        /// The +x axis follows the path.
         case auto
-        /// −x follows the path.
+        /// The −x axis follows the path.
         case autoReverse
     }
 
-    /// Numbers, points or colours, with what they lack of four components 0. Empty beside a ``path``.
+    /// Numbers, points or colors; unused components are 0. Empty if ``path`` is set.
     public internal(set) var values: [SIMD4<Double>] = []
-    /// Ascending in 0...1, as many as there are values; one more for discrete ones. They need not span 0...1: the ends
-    /// hold.
+    /// Ascending times in 0...1, one per value, plus a final one in discrete mode. They need not span 0...1: the first
+    /// and last values hold outside.
     public internal(set) var keyTimes: [Double] = []
-    /// How the values between the keys come about.
+    /// Interpolation between key values.
     public internal(set) var calculationMode = CalculationMode.linear
-    /// Eases each segment in itself; empty, or one fewer than there are values.
+    /// Easing of each segment; empty, or one fewer than values.
     public internal(set) var timingFunctions: [TimingFunction] = []
-    /// For splines: −1...1, above 0 tighter, below 0 rounder; empty, or as many as there are values.
+    /// Spline tension, −1...1: above 0 is tighter, below 0 rounder. Empty, or one per value.
     public internal(set) var tensionValues: [Double] = []
-    /// For splines: −1...1, above 0 sharp corners, below 0 inverted ones; empty, or as many as there are values.
+    /// Spline continuity, −1...1: above 0 makes sharp corners, below 0 inverted ones. Empty, or one per value.
     public internal(set) var continuityValues: [Double] = []
-    /// For splines: −1...1, above 0 the curve bends before the value, below 0 after it; empty, or as many as values.
+    /// Spline bias, −1...1: above 0 bends the curve before the value, below 0 after it. Empty, or one per value.
     public internal(set) var biasValues: [Double] = []
-    /// The way of a point, instead of values: the ends of its lines and curves are the keys.
+    /// Path of a point, in place of values. The ends of its lines and curves are the keys.
     public internal(set) var path: SVGPath?
-    /// What else the path turns: a layer's or mask's rotation, or an emitter's natural direction.
+    /// Rotation along the path, of a layer, a mask or an emitter's natural direction; `nil` for none.
     public internal(set) var rotationMode: RotationMode?
 }
 
-/// From one value to another. What is not given is the value that the property has without animations; in an additive
-/// animation, nothing.
+/// Interpolation from one value to another. An omitted end is the property's value without animations, or 0 in an
+/// additive animation.
 ///
 /// - Source: CABasicAnimation.
 public struct BasicValues: Sendable, Equatable {
-    /// Where it starts.
+    /// Start value.
     public internal(set) var from: SIMD4<Double>?
-    /// Where it ends.
+    /// End value.
     public internal(set) var to: SIMD4<Double>?
-    /// How far it goes.
+    /// Difference between end and start.
     public internal(set) var by: SIMD4<Double>?
 
-    /// First and last value, where the property itself is `model`.
+    /// First and last value, given the property's own value `model`.
     func ends(model: SIMD4<Double>) -> (SIMD4<Double>, SIMD4<Double>) {
         switch (from, to, by) {
         case (let from?, let to?, _): (from, to)
@@ -107,21 +107,21 @@ public struct BasicValues: Sendable, Equatable {
     }
 }
 
-/// The layer gives way to nothing, which is what its new contents are: so they stay nothing when the transition is over,
-/// unless its own last moment holds (`fillMode` "forwards" or "both").
+/// A transition from the layer to empty contents. The layer stays invisible after the transition, unless `fillMode`
+/// "forwards" or "both" holds the last moment.
 ///
 /// - Source: CATransition.
 public struct Transition: Sendable, Equatable {
-    /// How one picture becomes another.
+    /// Effect by which one image replaces another.
     public enum Style: String, Sendable, CaseIterable {
-        /// A cross-dissolve.
+        /// Cross-dissolve.
         case fade
     }
 
-    /// How one picture becomes another.
+    /// Effect by which one image replaces another.
     public internal(set) var style = Style.fade
-    /// Where in the transition it starts, 0...1.
+    /// Progress at which the transition starts, 0...1.
     public internal(set) var startProgress = 0.0
-    /// Where in the transition it ends, from ``startProgress`` to 1.
+    /// Progress at which the transition ends, from ``startProgress`` to 1.
     public internal(set) var endProgress = 1.0
 }

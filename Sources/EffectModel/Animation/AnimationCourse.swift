@@ -1,24 +1,24 @@
-/// What an animation makes of its parent's time, apart from the groups around it and the property below it.
+/// An animation's value as a function of its parent's time, before groups and the property below are applied.
 protocol AnimationCourse: Sendable {
-    /// The value at a time of its parent's, and what it turns; `nil` where it does not act.
+    /// The value and turn at parent time `time`, in seconds; `nil` when the animation is not active.
     func sample(at time: Double) -> AnimationTrack.Sample?
 
-    /// Whether it stands still at its beginning or its end; `nil` where it does not act.
+    /// Whether the value is held at the start or end by the fill mode; `nil` when the animation is not active.
     func isHeld(at time: Double) -> Bool?
 
-    /// Whether it runs straight between its breaks.
+    /// Whether the value is linear between breaks.
     var isStraight: Bool { get }
 
-    /// Whether each component runs one way only between two breaks.
+    /// Whether each component is monotonic between breaks.
     var isCalm: Bool { get }
 
-    /// The instants in `range` at which the value may bend or jump; in no order, and with a few outside. `nil` if they
-    /// are more than `limit`.
+    /// The times in `range` at which the value may bend or jump, unsorted, possibly with a few outside `range`. `nil`
+    /// if there are more than `limit`.
     func breaks(in range: ClosedRange<Double>, limit: Int) -> [Double]?
 
-    /// A box around all values that it can ever take.
+    /// Bounding box of all possible values.
     var extent: ValueRange { get }
 
-    /// What one value costs, in units of work (``RenderCost/work``).
+    /// Cost of one sample, in units of work (``RenderCost/work``).
     var price: Double { get }
 }

@@ -1,13 +1,13 @@
-/// What a key path leads to: a property, by its index in the table of its owner's kind.
+/// Target of a key path: a property, by its index in the table of its owner's kind.
 enum AnimationTarget: Sendable, Equatable {
     case layer(property: Int)
     case emitter(property: Int)
-    /// Cells by their indices in ``Emitter/allCells``: those of one name are reached together.
+    /// Cells that share a name, by their indices in ``Emitter/allCells``.
     case cells([Int], property: Int)
-    /// Behaviours that share a name.
+    /// Behaviors that share a name.
     case behaviors([BehaviorPlace], property: Int)
 
-    /// How many things it leads to.
+    /// Number of objects that the target covers.
     var reach: Int {
         switch self {
         case .layer, .emitter: 1
@@ -17,18 +17,18 @@ enum AnimationTarget: Sendable, Equatable {
     }
 }
 
-/// Where a behaviour stands.
+/// Position of a behavior within an emitter.
 struct BehaviorPlace: Hashable, Sendable {
-    /// Index of the cell in ``Emitter/allCells``; −1 for the emitter's own.
+    /// Index of the cell in ``Emitter/allCells``; −1 for the emitter itself.
     let cell: Int
-    /// Index among the owner's behaviours.
+    /// Index among the owner's behaviors.
     let index: Int
 }
 
-/// Finds what key paths of a layer's animations lead to. The layer and its emitter have been read before.
+/// Resolves key paths of a layer's animations. The layer and its emitter must be read first.
 struct KeyPathResolver: Sendable {
     let layer: Layer
-    /// A layer without cells has an emitter that no key path leads to.
+    /// The layer's emitter; an empty one, unreachable by key paths, if the layer has none.
     private let emitter: Emitter
     private let hasEmitter: Bool
 
@@ -44,10 +44,10 @@ struct KeyPathResolver: Sendable {
     static let maximumBytes = 512
     static let textCodec = Codec.text(maximum: maximumBytes)
 
-    /// `nil` after noting a fault.
+    /// Resolves a key path; returns `nil` after recording a fault.
     func resolve(_ keyPath: String, at pointer: String, _ context: ReadContext) -> (AnimationTarget, AnimatableAccess)?
     {
-        // Nobody reads more faults; looking for names would still cost something.
+        // Once the fault list is full, further suggestions would cost time and never be reported.
         guard context.faults.count < SpecError.maximumFaults else { return nil }
         if hasEmitter, keyPath.hasPrefix(Self.behaviorsPrefix) {
             return resolveBehaviors([(-1, emitter.emitterBehaviors, keyPath[...])], at: pointer, context)
@@ -113,14 +113,15 @@ struct KeyPathResolver: Sendable {
 
     // MARK: Cells
 
-    /// A name may hold any byte, dots too: so the cells there are say where it ends.
+    /// Resolves a key path into cells. Names may contain any byte, including dots, so existing names determine where a
+    /// name ends.
     private func resolveCells(
         _ keyPath: String,
         at pointer: String,
         _ context: ReadContext
     ) -> (AnimationTarget, AnimatableAccess)? {
         var reached: [(cell: Int, rest: Substring)] = []
-        /// Where no cell has the name: the names that there are.
+        /// Names of cells that do not match, for suggestions.
         var strangers: Set<String> = []
         func descend(_ path: Substring, _ cells: [EmitterCell], _ first: Int) {
             let path = path.dropFirst(Self.cellsPrefix.count)
@@ -129,7 +130,7 @@ struct KeyPathResolver: Sendable {
                 let place = index
                 index += cell.cellCount
                 guard let name = cell.name, path.hasPrefix(name + ".") else {
-                    // Enough to suggest one; a hostile document has thousands.
+                    // 64 names are enough for a suggestion; a hostile document has thousands.
                     if let name = cell.name, !name.isEmpty, strangers.count < 64 { strangers.insert(name) }
                     continue
                 }
@@ -173,7 +174,8 @@ struct KeyPathResolver: Sendable {
 }
 
 extension KeyPathResolver {
-    /// - Parameter owners: Cells (or −1 for the emitter) with their behaviours, and what of the key path is for them.
+    /// - Parameter owners: Cells (−1 for the emitter) with their behaviors, and the part of the key path that remains
+    ///   for each.
     private func resolveBehaviors(
         _ owners: [(cell: Int, behaviors: [Behavior], path: Substring)],
         at pointer: String,
@@ -216,6 +218,6 @@ extension KeyPathResolver {
 }
 
 extension EmitterCell {
-    /// This cell and all below it, counted.
+    /// Number of cells in this subtree, including the cell itself.
     fileprivate var cellCount: Int { emitterCells.reduce(1) { $0 + $1.cellCount } }
 }

@@ -1,34 +1,34 @@
-/// When an animation acts, in Core Animation's manner: a time becomes a share of the duration, and a number of cycles.
+/// Timing of an animation, modeled on Core Animation: maps a time to a fraction of the duration and a number of cycles.
 ///
 /// - Source: CAMediaTiming.
 public struct AnimationTiming: Sendable, Equatable {
-    /// Seconds of its parent's time (the layer's, or the group's) at which its clock shows ``timeOffset``.
+    /// Time of the parent (layer or group), in seconds, at which the animation's own clock reads ``timeOffset``.
     public internal(set) var beginTime = 0.0
-    /// Seconds that one run lasts, 0.001...100,000.
+    /// Duration of one run in seconds, 0.001...100,000.
     public internal(set) var duration = 0.25
-    /// How fast it runs: 2 is twice as fast, 0 stands still at ``timeOffset``. 0...1000.
+    /// Speed factor, 0...1000: 2 runs twice as fast, 0 stops at ``timeOffset``.
     public internal(set) var speed = 1.0
-    /// Seconds that it is ahead: it starts and ends earlier by that.
+    /// Offset of the animation's own clock in seconds: the animation starts and ends earlier by this amount.
     public internal(set) var timeOffset = 0.0
-    /// How often it runs; with ``repeatDuration`` the longer one counts. Below 1 is once.
+    /// Number of repetitions. If ``repeatDuration`` is longer, it takes precedence. Values below 1 count as 1.
     public internal(set) var repeatCount = 1.0
-    /// Seconds that repetitions last in all.
+    /// Total duration of all repetitions in seconds.
     public internal(set) var repeatDuration = 0.0
-    /// A run forwards is followed by one backwards, and a repetition is both.
+    /// Whether each run forwards is followed by a run backwards; a repetition includes both.
     public internal(set) var autoreverses = false
-    /// What holds outside.
+    /// Behavior outside the active time.
     public internal(set) var fillMode = FillMode.removed
-    /// Whether nothing holds afterwards, whatever the fill mode. False by default, unlike in Core Animation, where
-    /// `fillMode` "forwards" does nothing until this is turned off.
+    /// Whether the animation has no effect after its end, regardless of the fill mode. False by default; in Core
+    /// Animation the default is true, which disables `fillMode` "forwards".
     public internal(set) var removedOnCompletion = false
 
-    /// Where in its runs an animation is.
+    /// Position within an animation's runs.
     struct Moment: Equatable {
-        /// Share of the duration, 0...1.
+        /// Fraction of the duration, 0...1.
         var fraction: Double
-        /// Repetitions that are complete.
+        /// Number of completed repetitions.
         var cycle: Double
-        /// Whether this is what holds outside of the animation's own time.
+        /// Whether the moment is held by the fill mode, outside the active time.
         var isHeld = false
     }
 
@@ -38,13 +38,13 @@ public struct AnimationTiming: Sendable, Equatable {
         case after
     }
 
-    /// Seconds of its own time that one repetition takes.
+    /// Seconds of local time per repetition.
     private var cycleLength: Double { autoreverses ? 2 * duration : duration }
 
-    /// Seconds of its own time that all repetitions take.
+    /// Seconds of local time for all repetitions.
     var activeDuration: Double { max(cycleLength * max(1, repeatCount), repeatDuration) }
 
-    /// The most repetitions that can be complete before the last one; a number, even when there is no end.
+    /// Upper bound of completed repetitions, finite even for endless animations.
     var maximumCycles: Double { min(1e14, activeDuration / cycleLength) }
 
     func phase(at time: Double) -> Phase {
@@ -58,7 +58,7 @@ public struct AnimationTiming: Sendable, Equatable {
         return .during(moment(activeDuration, isHeld: true))
     }
 
-    /// Seconds of its own time, before it starts less than 0.
+    /// Seconds of local time since the start; negative before it.
     private func elapsed(at time: Double) -> Double { (time - beginTime) * speed + timeOffset }
 
     private func moment(_ elapsed: Double, isHeld: Bool) -> Moment {
@@ -67,17 +67,17 @@ public struct AnimationTiming: Sendable, Equatable {
         if elapsed >= cycleLength {
             cycle = (elapsed / cycleLength).rounded(.down)
             within = elapsed - cycle * cycleLength
-            // The end of the last repetition, not the beginning of one more.
+            // A held moment is at the end of the last repetition, not at the start of another.
             if isHeld, within <= 0 { (cycle, within) = (cycle - 1, cycleLength) }
         }
         let runs = max(0, within / duration)
         return Moment(fraction: min(1, runs > 1 ? 2 - runs : runs), cycle: cycle, isHeld: isHeld)
     }
 
-    /// The instants within `range` at which the animation passes one of `fractions`, begins or ends; in no order, and
-    /// with a few outside. `nil` if they are more than `limit`.
+    /// The times at which the animation passes one of `fractions` within `range`, starts or ends; unsorted, possibly
+    /// with a few outside `range`. `nil` if there are more than `limit`.
     func instants(of fractions: [Double], in range: ClosedRange<Double>, limit: Int) -> [Double]? {
-        // A clock that stands still passes nothing.
+        // A stopped clock passes no fraction.
         guard speed > 0 else { return [] }
         let start = beginTime - timeOffset / speed
         let first = max(0, elapsed(at: range.lowerBound))
@@ -110,11 +110,11 @@ public struct AnimationTiming: Sendable, Equatable {
         .field("removedOnCompletion", \.removedOnCompletion, .flag),
     ]
 
-    /// Those of its fields.
+    /// Names of the timing fields.
     static let names = properties.flatMap { $0.write(AnimationTiming()) }.map(\.name)
 }
 
-/// What holds before and after a clock's own time.
+/// Value before and after a clock's active time.
 public enum FillMode: String, Sendable, CaseIterable {
     case removed, forwards, backwards, both
 }

@@ -1,4 +1,4 @@
-/// A clock with its easing, as an animation and a group both have it.
+/// A clock with its easing, common to animations and groups.
 struct AnimationClock: Sendable {
     let timing: AnimationTiming
     let easing: TimingFunction
@@ -8,36 +8,36 @@ struct AnimationClock: Sendable {
         easing = animation.timingFunction
     }
 
-    /// A group's own time, in which its children live; `nil` where it does not act. Clipped at its duration, so that
-    /// children of the same length still act when its last moment holds.
+    /// The local time of a group's children, in seconds; `nil` when the group is not active. Clamped to just below the
+    /// duration, so that children of the same length are still active while the last moment is held.
     func childTime(at time: Double) -> Double? {
         guard case .during(let moment) = timing.phase(at: time) else { return nil }
         return max(0, min(easing.progress(at: moment.fraction) * timing.duration, timing.duration.nextDown))
     }
 
-    /// The instants in `range` at which it begins, ends, or has eased to one of `shares` of its duration; `nil` if they
-    /// are more than `limit`.
+    /// The times in `range` at which the clock starts, ends, or has eased to one of `shares` of its duration. `nil` if
+    /// there are more than `limit`.
     func instants(of shares: [Double], in range: ClosedRange<Double>, limit: Int) -> [Double]? {
         timing.instants(of: [0, 1] + shares.map { easing.time(at: $0) }, in: range, limit: limit)
     }
 }
 
-/// What acts on a property: one animation with the groups around it, made ready.
+/// Animation prepared for one property, with its enclosing groups.
 struct AnimationTrack: Sendable {
-    /// The outermost first.
+    /// Clocks of the enclosing groups, outermost first.
     private let groups: [AnimationClock]
     private let course: any AnimationCourse
     let isAdditive: Bool
-    /// The components that it fills.
+    /// Components that the animation sets.
     let mask: SIMDMask<SIMD4<Double>.MaskStorage>
 
     struct Sample {
         var value: SIMD4<Double>
-        /// Radians.
+        /// Turn in radians.
         var turn: Double
     }
 
-    /// - Parameter course: The animation's, on the property in question.
+    /// - Parameter course: The animation's course for the given property.
     init(
         _ animation: Animation,
         _ course: any AnimationCourse,
@@ -50,10 +50,10 @@ struct AnimationTrack: Sendable {
         mask = access.mask
     }
 
-    /// Its value at a time of the layer's; `nil` where it does not act.
+    /// The value at layer time `time`, in seconds; `nil` when the animation is not active.
     func sample(at time: Double) -> Sample? { ownTime(at: time).flatMap { course.sample(at: $0) } }
 
-    /// The time that its course sees.
+    /// The time that the course sees; `nil` when an enclosing group is not active.
     private func ownTime(at time: Double) -> Double? {
         var time = time
         for group in groups {
@@ -63,20 +63,20 @@ struct AnimationTrack: Sendable {
         return time
     }
 
-    // MARK: What is known of it
+    // MARK: Properties of the curve
 
-    /// Whether it runs straight between its breaks.
+    /// Whether the value is linear between breaks.
     var isStraight: Bool { course.isStraight && groups.allSatisfy(\.easing.isLinear) }
 
-    /// Whether each component runs one way only between two breaks.
+    /// Whether each component is monotonic between breaks.
     var isCalm: Bool { course.isCalm && isSteady }
 
-    /// Whether its groups' time never turns back, so that all of its own instants are among the breaks.
+    /// Whether the groups' times never decrease, so that ``breaks(in:limit:)`` returns every break.
     private var isSteady: Bool { groups.allSatisfy(\.easing.rises) }
 
-    /// The layer's instants at which the value may bend or jump: between them it is smooth, as long as easings rise. One
-    /// that also falls passes a key time more than once, and only one of those instants is here. `nil` if they are more
-    /// than `limit`.
+    /// The layer times in `range` at which the value may bend or jump. The value is smooth between them if all easings
+    /// are monotonic. A non-monotonic easing passes a key time more than once, and only one of these times is returned.
+    /// `nil` if there are more than `limit`.
     func breaks(in range: ClosedRange<Double>, limit: Int) -> [Double]? {
         let ownRange = groups.last.map { 0...$0.timing.duration } ?? range
         guard var instants = course.breaks(in: ownRange, limit: limit) else { return nil }
@@ -90,17 +90,17 @@ struct AnimationTrack: Sendable {
         return instants
     }
 
-    /// A box around all values that it can ever take.
+    /// Bounding box of all possible values.
     var extent: ValueRange { course.extent }
 
-    /// What is known of its values within a stretch between two breaks.
+    /// Bounds of the values between two breaks.
     enum Reach {
         case absent
-        /// Values in the box, all the time or now and then.
+        /// Values within the box; `always` tells whether the animation acts throughout.
         case within(ValueRange, always: Bool)
     }
 
-    /// - Parameter stretch: Between two breaks; without `exact` ones, anything.
+    /// - Parameter stretch: Interval between two breaks if `exact`, otherwise any interval.
     func reach(within stretch: ClosedRange<Double>, exact: Bool) -> Reach {
         guard exact, isSteady else { return .within(extent, always: false) }
         let middle = (stretch.lowerBound + stretch.upperBound) / 2
@@ -114,6 +114,6 @@ struct AnimationTrack: Sendable {
         return .within(ValueRange(sides), always: true)
     }
 
-    /// What one value of it costs, in units of work (``RenderCost/work``).
+    /// Cost of one sample, in units of work (``RenderCost/work``).
     var price: Double { groups.reduce(course.price) { $0 + 60 + ($1.easing.isLinear ? 0 : 500) } }
 }

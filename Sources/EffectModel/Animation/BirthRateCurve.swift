@@ -1,20 +1,20 @@
-/// A birth rate over a layer's time: the product of what the layer and a cell say, each perhaps animated.
+/// A birth rate over a layer's time: the product of the layer's and a cell's rate, each possibly animated.
 public struct BirthRateCurve: Sendable {
     private let factors: [TrackStack]
 
     init(_ factors: [TrackStack]) { self.factors = factors }
 
-    /// Particles a second (or a factor of that) at `time`, in seconds of the layer's own; never below 0.
+    /// Particles per second, or for the layer's own curve a factor, at layer time `time` in seconds; at least 0.
     public func value(at time: Double) -> Double {
         factors.reduce(1) { $0 * max(0, ($1.sample(at: time)?.value ?? $1.base).x) }
     }
 
-    /// Whether it runs straight between its breaks; where both factors move at once, or where one is cut at a bound,
-    /// only nearly so.
+    /// Whether the rate is linear between breaks. Only approximately so where both factors change at once or one is
+    /// clamped.
     public var isStraight: Bool { factors.allSatisfy(\.isStraight) }
 
-    /// The instants in `range` at which it may bend or jump, ascending, with some outside; `nil` if they are more than
-    /// `limit`.
+    /// The times in `range` at which the rate may bend or jump, ascending, possibly with some outside `range`. `nil` if
+    /// there are more than `limit`.
     public func breaks(in range: ClosedRange<Double>, limit: Int) -> [Double]? {
         var all: [Double] = []
         for factor in factors {
@@ -24,15 +24,16 @@ public struct BirthRateCurve: Sendable {
         return all.sorted()
     }
 
-    /// No less than any value in a stretch between two breaks; without `exact` ones, than any at all.
+    /// Upper bound of the rate in `stretch`, an interval between two breaks; without `exact` breaks, of the rate at any
+    /// time.
     func highest(within stretch: ClosedRange<Double>, exact: Bool) -> Double {
-        // A thousandth more for what lies within the inset of the samples.
+        // A thousandth covers the inset of the samples.
         factors.reduce(1.001) { $0 * max(0, $1.extent(within: stretch, exact: exact).upper.x) }
     }
 
-    /// Animations that act on it.
+    /// Number of animations that act on the rate.
     var trackCount: Int { factors.reduce(0) { $0 + $1.tracks.count } }
 
-    /// Units of work for one value.
+    /// Cost of one sample, in units of work.
     var price: Double { factors.reduce(0) { $0 + $1.price } }
 }

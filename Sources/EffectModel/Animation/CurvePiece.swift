@@ -1,7 +1,7 @@
 import Glibc
 
-/// A stretch of a curve from `start` (parameter 0) to `end` (1): a line, or a cubic Bézier. Numbers, points and colours
-/// are all vectors here; what a value has fewer components than four is 0.
+/// A piece of a curve from `start` (parameter 0) to `end` (parameter 1): a line or a cubic Bézier. Numbers, points and
+/// colors are all 4-component vectors; unused components are 0.
 struct CurvePiece: Sendable, Equatable {
     let start: SIMD4<Double>
     let first: SIMD4<Double>
@@ -9,19 +9,19 @@ struct CurvePiece: Sendable, Equatable {
     let end: SIMD4<Double>
     let isLine: Bool
 
-    /// A straight one.
+    /// Creates a line.
     init(from start: SIMD4<Double>, to end: SIMD4<Double>) {
         (self.start, self.first, self.second, self.end) = (start, start, end, end)
         isLine = true
     }
 
-    /// A Bézier with two control points.
+    /// Creates a cubic Bézier with two control points.
     init(from start: SIMD4<Double>, _ first: SIMD4<Double>, _ second: SIMD4<Double>, to end: SIMD4<Double>) {
         (self.start, self.first, self.second, self.end) = (start, first, second, end)
         isLine = false
     }
 
-    /// The value at parameter `u`; an easing that overshoots may ask beyond 0...1.
+    /// The value at parameter `u`, which overshooting easings may take outside 0...1.
     func value(at u: Double) -> SIMD4<Double> {
         if u == 1 { return end }
         if isLine { return start + (end - start) * u }
@@ -29,27 +29,27 @@ struct CurvePiece: Sendable, Equatable {
         return start * (r * r * r) + first * (3 * r * r * u) + second * (3 * r * u * u) + end * (u * u * u)
     }
 
-    /// Its derivative by the parameter.
+    /// The derivative with respect to the parameter.
     func derivative(at u: Double) -> SIMD4<Double> {
         if isLine { return end - start }
         let r = 1 - u
         return (first - start) * (3 * r * r) + (second - first) * (6 * r * u) + (end - second) * (3 * u * u)
     }
 
-    /// Length between two parameters, by Simpson's rule.
+    /// Arc length between two parameters, by Simpson's rule.
     func length(from a: Double, to b: Double) -> Double {
         if isLine { return (end - start).length * (b - a) }
         func speed(_ u: Double) -> Double { derivative(at: u).length }
         return (speed(a) + 4 * speed((a + b) / 2) + speed(b)) / 6 * (b - a)
     }
 
-    /// A box around its values for parameters in `range`.
+    /// Bounding box of the values for parameters in `range`.
     func extent(for range: ClosedRange<Double>) -> ValueRange {
         if isLine {
             let ends = [start + (end - start) * range.lowerBound, start + (end - start) * range.upperBound]
             return ValueRange(ends + [start, end])
         }
-        // Between its ends a Bézier stays within its control points.
+        // For parameters in 0...1 a Bézier stays within the hull of its control points.
         if range.lowerBound >= 0, range.upperBound <= 1 { return ValueRange([start, first, second, end]) }
         let reach = max(abs(range.lowerBound), abs(range.upperBound))
         let linear = (first - start) * 3
@@ -61,25 +61,25 @@ struct CurvePiece: Sendable, Equatable {
     }
 }
 
-/// A box of values: the smallest and largest of each component.
+/// Bounding box of values: the minimum and maximum of each component.
 struct ValueRange: Sendable, Equatable {
     var lower: SIMD4<Double>
     var upper: SIMD4<Double>
 
     init(_ lower: SIMD4<Double>, _ upper: SIMD4<Double>) { (self.lower, self.upper) = (lower, upper) }
 
-    /// A box around at least one value.
+    /// Bounding box of at least one value.
     init(_ values: [SIMD4<Double>]) {
         lower = values.dropFirst().reduce(values[0]) { pointwiseMin($0, $1) }
         upper = values.dropFirst().reduce(values[0]) { pointwiseMax($0, $1) }
     }
 
-    /// A box around both.
+    /// Smallest box that contains both boxes.
     func union(_ other: ValueRange) -> ValueRange {
         ValueRange(pointwiseMin(lower, other.lower), pointwiseMax(upper, other.upper))
     }
 
-    /// All sums of a value of each.
+    /// Box of all sums of a value from each box.
     static func + (a: ValueRange, b: ValueRange) -> ValueRange { ValueRange(a.lower + b.lower, a.upper + b.upper) }
 
     func clamped(to bounds: ValueRange) -> ValueRange {

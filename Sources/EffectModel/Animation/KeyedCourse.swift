@@ -1,13 +1,13 @@
-/// A curve that is run through once, or again and again, as a clock says.
+/// A keyframe curve driven by a clock, once or repeatedly.
 struct KeyedCourse: AnimationCourse {
     private let clock: AnimationClock
     private let curve: KeyframeCurve
-    /// What each complete repetition adds.
+    /// Change added per completed repetition.
     private let step: SIMD4<Double>
-    /// Added to the curve's heading; `nil` if nothing is turned.
+    /// Offset in radians added to the curve's heading; `nil` if the animation turns nothing.
     private let turnOffset: Double?
 
-    /// - Parameter curve: The animation's, on the property in question.
+    /// - Parameter curve: The animation's curve for the given property.
     init(_ animation: Animation, _ curve: KeyframeCurve) {
         self.curve = curve
         if case .keyframe(let keyframes) = animation.content {
@@ -16,7 +16,7 @@ struct KeyedCourse: AnimationCourse {
             turnOffset = nil
         }
         clock = AnimationClock(animation)
-        // A repetition that goes there and back ends where it began.
+        // A repetition that runs forwards and backwards ends at its start value.
         let end = clock.timing.autoreverses ? curve.value(at: 0) : curve.value(at: 1)
         step = animation.cumulative ? end : SIMD4(0, 0, 0, 0)
     }
@@ -47,6 +47,6 @@ struct KeyedCourse: AnimationCourse {
         return first.union(ValueRange(first.lower + last, first.upper + last))
     }
 
-    /// Measured: most of it is solving the easings.
+    /// Measured: most of the time is spent solving easings.
     var price: Double { 100 + 500 * Double((clock.easing.isLinear ? 0 : 1) + curve.easingCount) }
 }

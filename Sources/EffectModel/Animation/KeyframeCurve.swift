@@ -1,23 +1,23 @@
 import Glibc
 
-/// Keyframes made ready: the value for each progress of the animation.
+/// Keyframes prepared for evaluation: maps the animation's progress to a value.
 ///
-/// All calculation modes come down to one form: pieces, and the key times between which each is run through. Discrete
-/// values are pieces that stand still; paced ones share the time by their length.
+/// All calculation modes reduce to one form: pieces, and the key times at which they start and end. Discrete values
+/// become constant pieces; paced pieces share the time in proportion to their length.
 ///
 /// - Source: CAKeyframeAnimation.
 struct KeyframeCurve: Sendable {
-    /// At least one.
+    /// Pieces of the curve; at least one.
     private let pieces: [CurvePiece]
-    /// Ascending, one more than pieces.
+    /// Ascending key times, one more than pieces.
     private let times: [Double]
-    /// One for each piece, or none.
+    /// Easing of each piece, or empty.
     private let easings: [TimingFunction]
     private let pace: Pace?
-    /// For each piece the direction where it has none itself.
+    /// Direction of each piece in radians, used where the tangent vanishes; empty without a rotation mode.
     private let headings: [Double]
 
-    /// Of checked keyframes, which have a value or a path.
+    /// Creates the curve from validated keyframes, which have a value or a path.
     init(_ keyframes: Keyframes) {
         let values = keyframes.values
         let course = keyframes.path?.pieces ?? []
@@ -31,7 +31,7 @@ struct KeyframeCurve: Sendable {
             pieces = values.count == 1 ? Self.lines(values) : keyframes.spline(through: values, at: times)
         }
         let keyTimes = keyframes.keyTimes
-        // The only piece of a single value stands still.
+        // A single value makes one constant piece, which needs a second key time.
         times = keyTimes.count > pieces.count ? keyTimes : keyTimes + [keyTimes.last ?? 0]
         let isPaced = keyframes.calculationMode == .paced || keyframes.calculationMode == .cubicPaced
         easings = isPaced || keyframes.timingFunctions.count != pieces.count ? [] : keyframes.timingFunctions
@@ -40,7 +40,7 @@ struct KeyframeCurve: Sendable {
         headings = keyframes.rotationMode == nil ? [] : Self.headings(turns)
     }
 
-    /// Between two values, straight.
+    /// Creates a line between two values.
     init(_ ends: (SIMD4<Double>, SIMD4<Double>)) {
         (pieces, times, easings, pace, headings) = ([CurvePiece(from: ends.0, to: ends.1)], [0, 1], [], nil, [])
     }
@@ -57,24 +57,25 @@ struct KeyframeCurve: Sendable {
         return pieces[piece].value(at: u)
     }
 
-    /// Where the curve heads, in radians; 0 if it never leaves its place, or where nobody asks (``Keyframes/rotationMode``).
+    /// Direction of the curve in radians; 0 if the curve never moves or ``Keyframes/rotationMode`` is `nil`.
     func heading(at progress: Double) -> Double {
         guard !headings.isEmpty else { return 0 }
         let (index, u) = place(at: progress)
         let piece = pieces[index]
         let tangent = piece.derivative(at: u)
         if tangent.length > 1e-6 { return atan2(tangent.y, tangent.x) }
-        // A control point that lies on its end: the way is still told a little further.
+        // The tangent vanishes where a control point coincides with its end; a finite difference still gives a
+        // direction.
         let step = piece.value(at: min(1, u + 1e-3)) - piece.value(at: max(0, u - 1e-3))
         return step.length > 1e-9 ? atan2(step.y, step.x) : headings[index]
     }
 
-    /// The piece that is run through at `progress`, and how far.
+    /// The piece at `progress`, and the parameter within the piece.
     private func place(at progress: Double) -> (piece: Int, u: Double) {
         if let pace { return pace.place(at: progress) }
         if progress < 0 || progress > 1 { return placeBeyond(progress) }
         guard progress < times[times.count - 1] else { return (pieces.count - 1, 1) }
-        // The first key time that is later.
+        // Binary search for the first key time after `progress`.
         var low = 0
         var high = times.count
         while low < high {
@@ -86,19 +87,21 @@ struct KeyframeCurve: Sendable {
         return (low - 1, easings.isEmpty ? part : easings[low - 1].progress(at: part))
     }
 
-    /// Where an easing that overshoots leads: straight on. A curve, and what is eased by itself, stay at their end.
+    /// Position outside 0...1, where an overshooting easing leads: a line is extrapolated; a curve, or an eased piece,
+    /// is clamped to its end.
     private func placeBeyond(_ progress: Double) -> (piece: Int, u: Double) {
         let piece = progress < 0 ? 0 : pieces.count - 1
         let (start, length) = (times[piece], times[piece + 1] - times[piece])
         let end = progress < 0 ? 0.0 : 1.0
-        // Keys that do not reach the end hold what they have; and from two so close that they mean a jump, no way leads on.
+        // Keys that do not reach the end hold their value. Keys closer than `shortestWay` mean a jump, which is not
+        // extrapolated.
         let isReached = progress < 0 ? start == 0 : times[piece + 1] == 1
         guard isReached, length >= Self.shortestWay, pieces[piece].isLine, easings.isEmpty else { return (piece, end) }
-        // An easing goes no farther than its control points.
+        // An easing cannot overshoot its control points, which bounds the extrapolation.
         return (piece, min(11, max(-10, (progress - start) / length)))
     }
 
-    /// Of the whole time, how far apart the keys of a piece must be to say where it leads.
+    /// Minimum key interval, as a fraction of the duration, for a piece to be extrapolated.
     private static let shortestWay = 0.02
 
     private static func headings(_ pieces: [CurvePiece]) -> [Double] {
@@ -106,29 +109,29 @@ struct KeyframeCurve: Sendable {
             let chord = piece.end - piece.start
             return chord.length > 1e-9 ? atan2(chord.y, chord.x) : nil
         }
-        // What stands still looks where it came from, or else where it will go.
+        // A stationary piece keeps the direction of the piece before, or else takes the first direction of the curve.
         for index in headings.indices.dropFirst() where headings[index] == nil { headings[index] = headings[index - 1] }
         let first = headings.compactMap(\.self).first ?? 0
         return headings.map { $0 ?? first }
     }
 
-    // MARK: What is known of it
+    // MARK: Properties of the curve
 
-    /// The progress at which pieces meet: between them the value is smooth.
+    /// The progress values at which pieces meet. The value is smooth between them.
     var keys: [Double] { pace?.keys ?? times }
 
-    /// Whether it runs straight between its keys.
+    /// Whether the value is linear between keys.
     var isStraight: Bool {
         pieces.allSatisfy(\.isLine) && easings.allSatisfy(\.isLinear)
     }
 
-    /// Whether each component runs one way only between two keys.
+    /// Whether each component is monotonic between keys.
     var isCalm: Bool { pieces.allSatisfy(\.isLine) && easings.allSatisfy(\.rises) }
 
-    /// How many of its easings are worked out for one value.
+    /// Number of easings evaluated per sample.
     var easingCount: Int { easings.allSatisfy(\.isLinear) ? 0 : 1 }
 
-    /// A box around all values, for progress in `range`, which holds 0...1.
+    /// Bounding box of all values for progress in `range`, which must contain 0...1.
     func extent(for range: ClosedRange<Double>) -> ValueRange {
         var boxes = pieces.enumerated().map { index, piece in
             piece.extent(for: easings.isEmpty ? 0...1 : easings[index].reach)
@@ -138,12 +141,12 @@ struct KeyframeCurve: Sendable {
     }
 }
 
-/// Shares the time among pieces by their length.
+/// Distributes time among pieces in proportion to their length.
 private struct Pace: Sendable {
-    /// Parts of each piece whose length is known.
+    /// Number of parts per piece with a known length.
     private let parts: Int
     private let pieceCount: Int
-    /// Length up to the beginning of each part, and of all.
+    /// Accumulated length at the start of each part, then the total.
     private let marks: [Double]
 
     init(_ pieces: [CurvePiece]) {
@@ -169,7 +172,7 @@ private struct Pace: Sendable {
         guard total > 0, progress > 0 else { return (0, 0) }
         let wanted = progress * total
         guard progress < 1, wanted < total else { return (pieceCount - 1, 1) }
-        // The first mark beyond it; the one before is not.
+        // Binary search for the first mark beyond the wanted length.
         var low = 1
         var high = marks.count - 1
         while low < high {
@@ -183,12 +186,12 @@ private struct Pace: Sendable {
 }
 
 extension Keyframes {
-    /// A Kochanek–Bartels spline; with no tension, continuity or bias that is Catmull and Rom's.
+    /// Kochanek–Bartels spline; with zero tension, continuity and bias, a Catmull–Rom spline.
     ///
-    /// At the ends the neighbour that is missing is the mirror image of the other one. Where keys are not evenly spaced
-    /// in time, tangents are stretched accordingly.
+    /// At either end, the missing neighbor is the mirror image of the existing one. Tangents are scaled where keys are
+    /// unevenly spaced in time.
     ///
-    /// - Parameter times: Key times, or none for even spacing.
+    /// - Parameter times: Key times, or empty for even spacing.
     /// - Source: Kochanek, Bartels: "Interpolating splines with local tension, continuity, and bias control", 1984.
     func spline(through values: [SIMD4<Double>], at times: [Double]) -> [CurvePiece] {
         func parameter(_ list: [Double], _ index: Int) -> Double { list.isEmpty ? 0 : list[index] }
@@ -220,7 +223,7 @@ extension Keyframes {
 }
 
 extension SVGPath {
-    /// Its lines and curves as a way to go along; a move is a jump from one to the next.
+    /// Lines and curves of the path. A move contributes no piece: the next piece starts at the new point.
     var pieces: [CurvePiece] {
         var pieces: [CurvePiece] = []
         var pen = SIMD4<Double>(0, 0, 0, 0)
@@ -234,14 +237,14 @@ extension SVGPath {
                 continue
             case .line(let end): pieces.append(CurvePiece(from: pen, to: wide(end)))
             case .quadratic(let control, let end):
-                // The same curve with the same parameter, one degree higher.
+                // Degree elevation: the cubic is the same curve with the same parameter.
                 let (control, end) = (wide(control), wide(end))
                 pieces.append(
                     CurvePiece(from: pen, pen + (control - pen) * 2 / 3, end + (control - end) * 2 / 3, to: end)
                 )
             case .cubic(let a, let b, let end): pieces.append(CurvePiece(from: pen, wide(a), wide(b), to: wide(end)))
             case .close:
-                // Nothing to do where the contour has come back already.
+                // The contour is already closed.
                 if pen == start { continue }
                 pieces.append(CurvePiece(from: pen, to: start))
             }
@@ -254,9 +257,9 @@ extension SVGPath {
 extension TimingFunction {
     var isLinear: Bool { self == TimingFunction(.linear) }
 
-    /// Whether it never turns back, which control points within 0...1 are enough for.
+    /// Whether progress never decreases. Control points with y in 0...1 are sufficient.
     var rises: Bool { (0...1).contains(c1.y) && (0...1).contains(c2.y) }
 
-    /// What its progress stays within: its control points' hull.
+    /// Bounds of the progress: the hull of the control points.
     var reach: ClosedRange<Double> { min(0, c1.y, c2.y)...max(1, c1.y, c2.y) }
 }

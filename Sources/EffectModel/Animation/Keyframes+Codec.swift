@@ -1,5 +1,5 @@
 extension Keyframes {
-    /// Most values of one animation.
+    /// Maximum number of values in one animation.
     private static let maximumValues = 1024
     static let valueCounts = 1...maximumValues
 
@@ -19,7 +19,8 @@ extension Keyframes {
         .optional("rotationMode", \.rotationMode, .choice()),
     ]
 
-    /// - Parameter access: `nil` if the key path leads nowhere: then the values are not judged.
+    /// - Parameter access: Codecs for the values; `nil` if the key path could not be resolved, in which case values are
+    ///   not checked.
     init(from object: ObjectReader, _ access: AnimatableAccess?, isDifference: Bool) {
         self.init()
         EffectModel.read(Self.properties, from: object, into: &self)
@@ -27,7 +28,7 @@ extension Keyframes {
         let value = object.take("values")
         let hasPath = object.take("path").map { $0 != .null } ?? false
         if hasPath {
-            // In Core Animation a path overrides values; nothing that is asked for is dropped here.
+            // Core Animation lets a path override values; here the conflict is an error instead of dropped input.
             values = []
             if let value, value != .null {
                 object.context.fault(.conflict, at: place, found: "values beside a path", allowed: "one of the two")
@@ -49,7 +50,7 @@ extension Keyframes {
         if count > 0, path?.pieces.isEmpty != true { checkCounts(of: object, count) }
     }
 
-    /// Key times and what else comes with each of `count` values.
+    /// Checks that the number of key times and of the other per-value lists matches `count` values.
     private mutating func checkCounts(of object: ObjectReader, _ count: Int) {
         let context = object.context
         let times = calculationMode == .discrete ? count + 1 : count
@@ -88,7 +89,7 @@ extension Keyframes {
         [("tensionValues", tensionValues), ("continuityValues", continuityValues), ("biasValues", biasValues)]
     }
 
-    /// What has no meaning in the calculation mode is refused, not dropped.
+    /// Refuses fields that have no meaning in the calculation mode, instead of ignoring them.
     private func checkModes(of object: ObjectReader, _ access: AnimatableAccess?, hasPath: Bool) {
         let context = object.context
         func refuse(_ name: String, _ beside: String, _ allowed: String) {
@@ -145,9 +146,9 @@ extension Keyframes {
         }
     }
 
-    /// The canonical members; values are written as `access` says.
+    /// The canonical JSON members, with values encoded by `access`.
     ///
-    /// - Parameter paths: Those of the layer's mask.
+    /// - Parameter paths: Paths of the layer's mask.
     func members(_ access: AnimatableAccess?, _ paths: [SVGPath?]) -> [JSONValue.Member] {
         let own = Self.properties.flatMap { $0.write(self) }
         guard path == nil, let access else { return own }

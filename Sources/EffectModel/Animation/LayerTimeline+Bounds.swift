@@ -1,7 +1,7 @@
-/// What a layer can come to at the most, and what its animations cost to follow: from the numbers alone.
+/// Upper bounds of a layer's values and the cost of its animations, computed from the spec alone.
 extension LayerTimeline {
-    /// The emitter with the largest magnitude that each number can have at any time; contents scales have their
-    /// smallest. Places and colours stay as they are: they cost nothing.
+    /// The emitter with the largest magnitude of each number over all times, and the smallest contents scale. Positions
+    /// and colors stay as they are, because they do not affect cost.
     public var largest: Emitter {
         guard !emitterSlots.isEmpty || !cellSlots.isEmpty || !behaviorSlots.isEmpty else { return emitter }
         var emitter = emitter
@@ -39,7 +39,7 @@ extension LayerTimeline {
         return max(extent.lower.magnitudes.max(), extent.upper.magnitudes.max())
     }
 
-    /// The largest factor from a group's copy to the next.
+    /// The largest scale factor from one of a group's copies to the next.
     var largestInstanceScale: Double {
         guard let slot = layerSlots.first(where: { $0.property.name == "instanceTransform.scale" }) else {
             let scale = layer.group.instances.transform.scale
@@ -49,14 +49,14 @@ extension LayerTimeline {
         return max(extent.lower.magnitudes.max(), extent.upper.magnitudes.max())
     }
 
-    /// Whether nothing turns the layer.
+    /// Whether the layer is never rotated.
     var isUpright: Bool {
-        // Paths turn what follows them.
+        // Animations along a path may rotate the layer.
         layer.transform.rotation == 0
             && !layerSlots.contains { $0.property.name.hasPrefix("transform.rotation") || $0.property.turn != nil }
     }
 
-    /// Whether nothing changes that factor.
+    /// Whether the scale of the layer's transform is not animated.
     var hasSteadyScale: Bool { !layerSlots.contains { $0.property.name == "transform.scale" } }
 
     /// The largest factor by which the layer's mask is scaled.
@@ -68,16 +68,16 @@ extension LayerTimeline {
         return max(extent.lower.magnitudes.max(), extent.upper.magnitudes.max())
     }
 
-    /// Seconds of its own time that the emitter has been at work when its clock starts.
+    /// Seconds of layer time that the emitter has already run when its clock starts.
     public var prewarmTime: Double {
         let largest = largest
         return largest.prewarmTime(lifetime: largest.lifetime)
     }
 
-    /// Steps that the integral of each birth rate may have, so that all of a layer's together are bounded.
+    /// Maximum number of steps for the integral of each birth rate, so that a layer's total is bounded.
     public var integralSteps: Int { max(512, min(65_536, 524_288 / (cellsWithOwnRate.count + 1))) }
 
-    /// Units of work to integrate all birth rates over so many seconds.
+    /// Units of work to integrate all birth rates over `span` seconds.
     func integralPrice(span: Double) -> Double {
         let most = Double(integralSteps) * 2
         let steps = min(most, span * 240 + most / 8)
@@ -85,12 +85,12 @@ extension LayerTimeline {
         return curves.reduce(0) { $0 + $1.price } * steps * 3
     }
 
-    /// Units of work for the layer at one time; for the emitter; for a cell.
+    /// Units of work to sample the layer at one time.
     var layerPrice: Double { layerSlots.reduce(Double(fades.count) * 600) { $0 + $1.stack.price } }
     var emitterPrice: Double { emitterSlots.reduce(0) { $0 + $1.stack.price } }
     func price(ofCell index: Int) -> Double { (cellSlots[index] ?? []).reduce(0) { $0 + $1.stack.price } }
 
-    /// Units of work for a cell's behaviours at one time.
+    /// Units of work to sample a cell's behaviors at one time.
     func behaviorPrice(ofCell cell: EmitterCell, _ index: Int) -> Double {
         guard animatesBehaviors(ofCell: cell, index) else { return 0 }
         let slots = behaviorSlots.filter { $0.key.cell < 0 || $0.key.cell == index }.values.joined()
@@ -102,13 +102,13 @@ extension AnimatedSlot {
     fileprivate func applyLargest(to root: inout Root) {
         let extent = stack.extent
         let largest = max(abs(extent.lower.x), abs(extent.upper.x))
-        // A divisor: the smallest one makes the most.
+        // The contents scale is a divisor: the smallest value gives the largest sprite.
         property.set(&root, SIMD4(property.name == "contentsScale" ? extent.lower.x : largest, 0, 0, 0))
     }
 }
 
 extension Layer {
-    /// Whether it can be less than opaque at some time.
+    /// Whether the layer can be less than opaque at some time.
     var canFade: Bool {
         let opacity = Layer.animatable.firstIndex { $0.name == "opacity" }
         return self.opacity < 1

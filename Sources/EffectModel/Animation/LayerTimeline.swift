@@ -1,23 +1,24 @@
-/// A layer and its emitter at any time, with everything that animations do to them.
+/// A layer and its emitter at any time, with all animations applied.
 ///
-/// Make it once: key paths, splines and lengths are worked out here. What nothing acts on is handed back as it is.
+/// Create it once per layer: key paths, splines and arc lengths are computed in the initializer. Objects without
+/// animations are returned unchanged.
 ///
-/// - Source: CALayer's presentation tree; for emitters, CAEmitterLayer: a change affects births from then on.
+/// - Source: CALayer's presentation tree. As in CAEmitterLayer, changes to an emitter affect later births.
 public struct LayerTimeline: Sendable {
-    /// Without animations.
+    /// The layer without animations.
     public let layer: Layer
-    /// Without animations.
+    /// The emitter without animations.
     public let emitter: Emitter
     var layerSlots: [AnimatedSlot<Layer>] = []
     var emitterSlots: [AnimatedSlot<Emitter>] = []
-    /// By the cell's index; empty where nothing acts.
+    /// Animated properties of each cell by its index in ``Emitter/allCells``; no entry for cells without animations.
     var cellSlots: [Int: [AnimatedSlot<EmitterCell>]] = [:]
-    /// Those that act at birth; the others are ``liveRates(ofCell:)``.
+    /// Animated properties applied at birth; the others are in ``liveRates(ofCell:)``.
     private var birthSlots: [Int: [AnimatedSlot<EmitterCell>]] = [:]
     var behaviorSlots: [BehaviorPlace: [AnimatedSlot<Behavior>]] = [:]
     var fades: [Fade] = []
 
-    /// Of a checked spec's layer.
+    /// Creates a timeline for a layer of a validated spec.
     ///
     /// - Complexity: O(key values of all animations).
     public init(_ layer: Layer, _ emitter: Emitter) {
@@ -26,12 +27,12 @@ public struct LayerTimeline: Sendable {
         let cells = layer.animations.isEmpty ? [] : emitter.allCells
         for animation in layer.animations { add(animation, in: [], cells) }
         birthSlots = emitter.animatedRates == .live ? cellSlots.mapValues(LiveRates.others) : cellSlots
-        // In the table's order: what a path turns comes after the rotation that it adds to.
+        // Table order: the turn of a path is added after the rotation is set.
         let slots = layerSlots
         layerSlots = Layer.animatable.flatMap { property in slots.filter { $0.property.name == property.name } }
     }
 
-    /// Of a checked spec's layer, whatever it does; the emitter is that of an emitter layer.
+    /// Creates a timeline for a layer of a validated spec, of any kind. A layer without an emitter gets an empty one.
     public init(_ layer: Layer) {
         if case .emitter(let emitter) = layer.content { self.init(layer, emitter) } else { self.init(layer, Emitter()) }
     }
@@ -43,7 +44,7 @@ public struct LayerTimeline: Sendable {
         case .transition(let transition):
             fades.append(Fade(groups: groups, clock: AnimationClock(animation), transition: transition))
         case .keyframe(let keyframes):
-            // One curve for all cells that it acts on.
+            // All target cells share one curve.
             let course = KeyedCourse(animation, KeyframeCurve(keyframes))
             add(animation, in: groups, cells) { _ in course }
         case .basic(let basic):
@@ -60,7 +61,7 @@ public struct LayerTimeline: Sendable {
         }
     }
 
-    /// - Parameter course: The animation's, for the value that the property has without it.
+    /// - Parameter course: Makes the animation's course from the property's value without the animation.
     private mutating func add(
         _ animation: Animation,
         in groups: [AnimationClock],
@@ -96,9 +97,9 @@ public struct LayerTimeline: Sendable {
         }
     }
 
-    // MARK: At a time
+    // MARK: Sampling
 
-    /// The layer at `time`, in seconds of its own: opacity (transitions included), position, transform and mask.
+    /// The layer at layer time `time`, in seconds: opacity (transitions included), position, transform and mask.
     public func layer(at time: Double) -> Layer {
         guard !layerSlots.isEmpty || !fades.isEmpty else { return layer }
         var layer = layer
@@ -107,7 +108,7 @@ public struct LayerTimeline: Sendable {
         return layer
     }
 
-    /// The emitter at `time`, in seconds of the layer's own. Its cells are without animations: see ``cell(_:_:at:)``.
+    /// The emitter at layer time `time`, in seconds. Its cells are not animated; see ``cell(_:_:at:)``.
     public func emitter(at time: Double) -> Emitter {
         guard !emitterSlots.isEmpty else { return emitter }
         var emitter = emitter
@@ -115,11 +116,11 @@ public struct LayerTimeline: Sendable {
         return emitter
     }
 
-    /// A cell at `time`, in seconds of the layer's own, as what is born then sees it: without live rates.
+    /// A cell at layer time `time`, in seconds, as used for births at that time, without live rates.
     ///
     /// - Parameters:
-    ///   - cell: The cell without animations; its sub-cells stay so.
-    ///   - index: Its place in ``Emitter/allCells``.
+    ///   - cell: Cell without animations; its sub-cells stay unanimated.
+    ///   - index: Index of the cell in ``Emitter/allCells``.
     public func cell(_ cell: EmitterCell, _ index: Int, at time: Double) -> EmitterCell {
         guard !birthSlots.isEmpty, let slots = birthSlots[index] else { return cell }
         var cell = cell
@@ -127,10 +128,10 @@ public struct LayerTimeline: Sendable {
         return cell
     }
 
-    /// What acts on a cell's particles at `time`, in seconds of the layer's own: the emitter's behaviours, then the
-    /// cell's, with those that are turned off.
+    /// Behaviors that apply to a cell's particles at layer time `time`, in seconds: the emitter's, then the cell's,
+    /// including disabled ones.
     ///
-    /// - Parameter index: The cell's place in ``Emitter/allCells``.
+    /// - Parameter index: Index of the cell in ``Emitter/allCells``.
     public func behaviors(ofCell cell: EmitterCell, _ index: Int, at time: Double) -> [Behavior] {
         let all = emitter.behaviors(of: cell)
         guard !behaviorSlots.isEmpty else { return all }
@@ -141,14 +142,14 @@ public struct LayerTimeline: Sendable {
         }
     }
 
-    /// Whether any of these changes over time.
+    /// Whether any behavior that applies to the cell is animated.
     public func animatesBehaviors(ofCell cell: EmitterCell, _ index: Int) -> Bool {
         guard !behaviorSlots.isEmpty else { return false }
         let count = emitter.emitterBehaviors.count + cell.emitterBehaviors.count
         return (0..<count).contains { behaviorSlots[place($0, index)] != nil }
     }
 
-    /// - Parameter number: Among the emitter's behaviours and the cell's after them.
+    /// - Parameter number: Index in the emitter's behaviors followed by the cell's.
     private func place(_ number: Int, _ cell: Int) -> BehaviorPlace {
         let own = emitter.emitterBehaviors.count
         return number < own ? BehaviorPlace(cell: -1, index: number) : BehaviorPlace(cell: cell, index: number - own)
@@ -156,13 +157,13 @@ public struct LayerTimeline: Sendable {
 
     // MARK: Birth rates
 
-    /// The layer's birth rate over its time: the factor that all cells share.
+    /// The layer's birth rate over time: a factor that all cells share.
     public var birthRate: BirthRateCurve { BirthRateCurve([layerRate]) }
 
-    /// The indices of cells whose own birth rate is animated.
+    /// Indices of the cells whose own birth rate is animated, ascending.
     public var cellsWithOwnRate: [Int] { cellSlots.keys.filter { ownRate(ofCell: $0) != nil }.sorted() }
 
-    /// A cell's whole birth rate, the layer's factor included; `nil` if its own is not animated.
+    /// Total birth rate of a cell, including the layer's factor; `nil` if the cell's own rate is not animated.
     public func birthRate(ofCell index: Int) -> BirthRateCurve? {
         ownRate(ofCell: index).map { BirthRateCurve([layerRate, $0]) }
     }
@@ -179,13 +180,13 @@ public struct LayerTimeline: Sendable {
 }
 
 extension AnimatableProperty {
-    /// How the property is read for the key path of a whole document, which may begin with the names of cells.
+    /// Access for a complete key path, which may start with cell names.
     func access(at keyPath: String) -> AnimatableAccess? {
         names.first { keyPath == $0 || keyPath.hasSuffix("." + $0) }.flatMap { access(named: $0) }
     }
 }
 
-/// A transition with the groups around it.
+/// A transition with its enclosing groups.
 struct Fade: Sendable {
     let groups: [AnimationClock]
     let clock: AnimationClock
@@ -196,7 +197,7 @@ struct Fade: Sendable {
         for group in groups {
             switch group.timing.phase(at: time) {
             case .before: return 1
-            // The group is gone, and the transition with it; the new contents stay.
+            // The group has ended, and the transition with it; the new contents, which are empty, remain.
             case .after: return 0
             case .during: time = group.childTime(at: time) ?? time
             }

@@ -1,14 +1,14 @@
-/// What animations add to accelerations and speeds of a cell over its layer's time, where what lives feels it too
-/// (``Emitter/AnimatedRates/live``). Four rates go together.
+/// Animated changes of a cell's accelerations and speeds that also affect living particles
+/// (``Emitter/AnimatedRates/live``). Rates are grouped in fours.
 public struct LiveRates: Sendable {
-    /// What goes together.
+    /// Groups of four rates.
     enum Kind: CaseIterable {
-        /// Acceleration along x, y and z, and the speed of the scale.
+        /// Acceleration along x, y and z, and the scale speed.
         case motion
-        /// The speeds of red, green, blue and alpha.
+        /// Speeds of red, green, blue and alpha.
         case color
 
-        /// Of the four properties.
+        /// Names of the four properties.
         var names: [String] {
             switch self {
             case .motion: ["xAcceleration", "yAcceleration", "zAcceleration", "scaleSpeed"]
@@ -17,10 +17,10 @@ public struct LiveRates: Sendable {
         }
     }
 
-    /// Each with its place among the four.
+    /// Animations with the index of their rate among the four.
     private let stacks: [(place: Int, stack: TrackStack)]
 
-    /// `nil` if nothing acts on any of them.
+    /// Returns `nil` if none of the four rates is animated.
     init?(_ slots: [AnimatedSlot<EmitterCell>], _ kind: Kind) {
         stacks = slots.compactMap { slot in
             kind.names.firstIndex(of: slot.property.name).map { ($0, slot.stack) }
@@ -28,18 +28,18 @@ public struct LiveRates: Sendable {
         if stacks.isEmpty { return nil }
     }
 
-    /// Those of `slots` that are something else.
+    /// Slots of properties that are not live rates.
     static func others(_ slots: [AnimatedSlot<EmitterCell>]) -> [AnimatedSlot<EmitterCell>] {
         slots.filter { slot in !Kind.allCases.contains { $0.names.contains(slot.property.name) } }
     }
 
-    /// Whether any of the first three is among it.
+    /// Whether any of the first three rates is animated.
     fileprivate var hasFirstThree: Bool { stacks.contains { $0.place < 3 } }
 
-    /// Whether the fourth is.
+    /// Whether the fourth rate is animated.
     fileprivate var hasFourth: Bool { stacks.contains { $0.place == 3 } }
 
-    /// What comes to the cell's own values at `time`, in seconds of the layer's own.
+    /// Offsets to add to the cell's rates at layer time `time`, in seconds.
     public func added(at time: Double) -> SIMD4<Double> {
         var added = SIMD4<Double>(0, 0, 0, 0)
         for (place, stack) in stacks {
@@ -48,11 +48,11 @@ public struct LiveRates: Sendable {
         return added
     }
 
-    /// Whether it runs straight between its breaks, cuts at bounds apart.
+    /// Whether the rates are linear between breaks, apart from clamping.
     public var isStraight: Bool { stacks.allSatisfy(\.stack.isStraight) }
 
-    /// The instants in `range` at which it may bend or jump, ascending, with some outside; `nil` if they are more than
-    /// `limit`.
+    /// The times in `range` at which a rate may bend or jump, ascending, possibly with some outside `range`. `nil` if
+    /// there are more than `limit`.
     public func breaks(in range: ClosedRange<Double>, limit: Int) -> [Double]? {
         var all: [Double] = []
         for (_, stack) in stacks {
@@ -62,45 +62,45 @@ public struct LiveRates: Sendable {
         return all.sorted()
     }
 
-    /// Units of work for one value.
+    /// Cost of one sample, in units of work.
     fileprivate var price: Double { stacks.reduce(0) { $0 + $1.stack.price } }
 }
 
-/// All of a cell's.
+/// All live rates of one cell.
 public struct LiveCell: Sendable {
-    /// Acceleration along x, y and z, and the speed of the scale.
+    /// Acceleration along x, y and z, and the scale speed.
     public let motion: LiveRates?
-    /// The speeds of red, green, blue and alpha.
+    /// Speeds of red, green, blue and alpha.
     public let color: LiveRates?
 
-    /// Whether any of it moves particles.
+    /// Whether an animation accelerates particles.
     public var accelerates: Bool { motion?.hasFirstThree == true }
 
-    /// Whether the speed of the scale is among it.
+    /// Whether the scale speed is animated.
     public var growsOrShrinks: Bool { motion?.hasFourth == true }
 
     fileprivate var price: Double { (motion?.price ?? 0) + (color?.price ?? 0) }
 }
 
 extension LayerTimeline {
-    /// What animations do to the particles of a cell that live; `nil` if that is nothing.
+    /// Live rates of a cell; `nil` if none of its rates is animated.
     public func liveRates(ofCell index: Int) -> LiveCell? {
         guard emitter.animatedRates == .live, let slots = cellSlots[index] else { return nil }
         let live = LiveCell(motion: LiveRates(slots, .motion), color: LiveRates(slots, .color))
         return live.motion == nil && live.color == nil ? nil : live
     }
 
-    /// Steps that each integral of one cell's live rates may have, so that all of an effect's together are bounded.
+    /// Maximum number of steps for each integral of one cell's live rates, so that an effect's total is bounded.
     public func liveSteps(in spec: EffectSpec) -> Int {
         let cells = cellSlots.keys.count { liveRates(ofCell: $0) != nil }
         return max(16, min(16_384, 131_072 / max(1, cells * spec.layers.count)))
     }
 
-    /// Units of work to integrate a cell's live rates over so many seconds.
+    /// Units of work to integrate a cell's live rates over `span` seconds.
     func livePrice(ofCell index: Int, span: Double, in spec: EffectSpec) -> Double {
         guard let rates = liveRates(ofCell: index) else { return 0 }
-        // Twice the steps that were allowed, as two of a stretch are the least; three values each, and five to see
-        // whether it runs straight.
+        // At most twice the allowed steps, because each stretch takes at least two. A step takes three samples, plus
+        // five to test whether the rate is linear.
         let most = Double(liveSteps(in: spec))
         return (rates.price * 8 + 800) * (min(most * 2, span * 120 + most) + 1)
     }

@@ -1,9 +1,9 @@
-/// Paths that animations lead a mask through. Values of animations are numbers: a path is its place among all of the layer's, and
-/// between two places one becomes the other.
+/// Animated mask paths. Animation values are numbers, so a path is stored as its index among the layer's mask paths;
+/// fractional indices morph between two paths.
 extension ReadContext {
-    /// The place of one more path; `nil` after noting that they are too many.
+    /// Adds a path and returns its index; `nil` after recording a fault if there are too many.
     ///
-    /// - Parameter path: `nil` is the mask's own.
+    /// - Parameter path: Path to add; `nil` stands for the mask's own path.
     func addMaskPath(_ path: SVGPath?, at pointer: String) -> Double? {
         pathSegmentsLeft -= path?.outline.segments.count ?? 0
         guard pathSegmentsLeft >= 0 else {
@@ -23,14 +23,14 @@ extension ReadContext {
 }
 
 extension SIMD4<Double> {
-    /// A path that is the first and the last of its animation.
+    /// Creates the value of a path that is both the first and the last of its animation.
     init(path place: Double) { self.init(place, place, place, 1) }
 }
 
 extension AnimatableAccess {
-    /// A value of the property as it is written; `nil` for one that is left out.
+    /// JSON form of a value of the property; `nil` for an omitted value.
     ///
-    /// - Parameter paths: Those of the layer's mask.
+    /// - Parameter paths: Paths of the layer's mask.
     func json(of found: SIMD4<Double>, _ paths: [SVGPath?]) -> JSONValue? {
         guard kind == .path else { return value.write(found) }
         let index = Int(found.x)
@@ -39,7 +39,7 @@ extension AnimatableAccess {
 }
 
 extension EffectSpec {
-    /// Notes a fault for a mask that animations want to have a path, and that has none.
+    /// Records a fault if a mask's path is animated but its asset has no path.
     static func checkMaskPaths(of layer: Layer, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         guard let mask = layer.mask, !mask.paths.isEmpty, let asset = spec.asset(of: mask)?.asset else { return }
         if case .path = asset.content { return }
@@ -53,14 +53,14 @@ extension EffectSpec {
 }
 
 extension Layer.Mask {
-    /// Ways that ``path`` leads along, in sprite units of the mask's asset: for each of ``paths`` the way to the next one, the last of
-    /// which stays. Empty where no animation leads through any.
+    /// Morphs that ``path`` indexes, in sprite units of the mask's asset: from each of ``paths`` to the next, then the
+    /// last to itself. Empty if no animation sets the path.
     package func morphs(of asset: Asset) -> [PathMorph] {
         let outlines = pathAssets(of: asset).map(\.outline)
         return zip(outlines, outlines.dropFirst() + outlines.suffix(1)).map { PathMorph(from: $0, to: $1) }
     }
 
-    /// The asset with each of ``paths`` in place of its own.
+    /// Copies of the asset with its path replaced by each of ``paths``.
     func pathAssets(of asset: Asset) -> [Asset] {
         guard case .path(let own, let origin, let extent) = asset.content else { return [] }
         return paths.map { path in
@@ -73,7 +73,7 @@ extension Layer.Mask {
 }
 
 extension [PathMorph] {
-    /// The outline at a place among the paths.
+    /// The outline at a fractional index among the paths; `nil` if empty.
     package func outline(at place: Double) -> Outline? {
         guard !isEmpty else { return nil }
         let index = Swift.max(0, Swift.min(count - 1, Int(place)))

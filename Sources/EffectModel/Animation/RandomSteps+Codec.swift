@@ -5,7 +5,8 @@ extension RandomSteps {
         .field("stream", \.stream, KeyPathResolver.textCodec).withoutDefault,
     ]
 
-    /// - Parameter access: `nil` if the key path leads nowhere: then the values are not judged.
+    /// - Parameter access: Codecs for the values; `nil` if the key path could not be resolved, in which case values are
+    ///   not checked.
     init(from object: ObjectReader, _ animation: Animation, _ access: AnimatableAccess?, ofLayer layer: String) {
         self.init()
         stream = animation.keyPath
@@ -13,10 +14,10 @@ extension RandomSteps {
         key =
             RandomStream(key: RandomStream.hash(object.context.seed))
             .substream(named: layer).substream(named: "animations").substream(named: stream).key
-        // One that can't be read has its fault; what it raises is judged all the same.
+        // An unreadable exponent already has its fault; 1 lets the bases be checked anyway.
         if exponent == nil, let value = object.take("exponent"), value != .null { exponent = 1 }
         refuseClocks(object)
-        // Where nobody knows what the ends should be, they are not judged; but they are known.
+        // Without `access` the ends cannot be checked, but their names are known fields.
         _ = (object.take("from"), object.take("to"))
         guard let access else { return }
         if exponent != nil, access.component == nil {
@@ -31,7 +32,8 @@ extension RandomSteps {
         if let exponent { checkPowers(exponent, access, isDifference: animation.additive, object) }
     }
 
-    /// What is raised need not be of the property's kind: the root of a length may be a rate.
+    /// Range of an exponent's base. The base may have another unit than the property: the root of a length may be a
+    /// rate.
     static let raised = Codec.number(in: 0...1_000_000, unit: .length)
 
     private func ends(_ access: AnimatableAccess, isDifference: Bool) -> Codec<SIMD4<Double>> {
@@ -48,7 +50,7 @@ extension RandomSteps {
         return codec.read(value, place, object.context)
     }
 
-    /// The powers have to be what the property may be, as values are without an exponent.
+    /// Checks that the powers are within the property's bounds, as values without an exponent must be.
     private func checkPowers(
         _ exponent: Double,
         _ access: AnimatableAccess,
@@ -68,7 +70,7 @@ extension RandomSteps {
         }
     }
 
-    /// It has no clock: a clock that it is given is not dropped.
+    /// Refuses clock fields, which a random animation does not have, instead of ignoring them.
     private func refuseClocks(_ object: ObjectReader) {
         for name in AnimationTiming.names + ["timingFunction", "cumulative"] {
             guard object.take(name, isLater: true) != nil else { continue }
@@ -82,7 +84,7 @@ extension RandomSteps {
         }
     }
 
-    /// The canonical members; values are written as `access` says.
+    /// The canonical JSON members, with values encoded by `access`.
     func members(_ access: AnimatableAccess?, isDifference: Bool) -> [JSONValue.Member] {
         let own = Self.properties.flatMap { $0.write(self) }
         guard let codec = access.map({ ends($0, isDifference: isDifference) }) else { return own }

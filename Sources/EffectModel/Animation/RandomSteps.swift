@@ -1,26 +1,27 @@
 import Glibc
 
-/// A value that is drawn anew every so many seconds, and holds until the next draw.
+/// A value that is drawn again every ``interval`` seconds and held in between.
 ///
-/// What holds at a time is a formula of that time's step: nothing is stored, and nothing hangs on where the time began. So
-/// it acts as long as its parent's clock runs, and before that clock starts, where an emitter is warmed up.
+/// The value is a pure function of the step index: no state is stored, and the clock's start does not matter. The
+/// animation acts as long as its parent's clock runs, and also before the clock starts, while an emitter prewarms.
 ///
-/// - Source: our own, for the timer of StarWars.iOS, StarsOverlay. Core Animation has no such animation.
+/// - Source: Hanabi's own, for the timer of StarWars.iOS, StarsOverlay. Core Animation has no such animation.
 public struct RandomSteps: Sendable, Equatable {
-    /// Seconds of its parent's time that each value holds, 0.001...100,000. A step begins at each of their multiples.
+    /// Seconds of the parent's time between draws, 0.001...100,000. Steps begin at multiples of the interval.
     public internal(set) var interval = 0.1
-    /// One end of what is drawn from; all components of a value share one draw.
+    /// First end of the drawn range; all components of a value share one draw.
     public internal(set) var from = SIMD4<Double>(0, 0, 0, 0)
-    /// The other end.
+    /// Second end of the drawn range.
     public internal(set) var to = SIMD4<Double>(0, 0, 0, 0)
-    /// What the number that was drawn is raised to, 0.1...10: 0.5 is its root. `nil` takes it as it is.
+    /// Exponent applied to the drawn number, 0.1...10: 0.5 takes the square root. `nil` leaves the number unchanged.
     public internal(set) var exponent: Double?
-    /// Animations of one layer with the same stream have the same draw in each step; the key path where none is named.
+    /// Name of the random stream; defaults to the key path. Animations of one layer with the same stream share their
+    /// draws.
     public internal(set) var stream = ""
-    /// The stream's key: of the effect's seed, the layer's name and ``stream``.
+    /// Key of the stream, derived from the effect's seed, the layer's name and ``stream``.
     var key: UInt64 = 0
 
-    /// The value that a draw in 0...1 makes.
+    /// The value for a draw in 0...1.
     private func value(ofDraw draw: Double) -> SIMD4<Double> {
         let drawn = from + (to - from) * draw
         return exponent.map { power(of: drawn, $0) } ?? drawn
@@ -28,7 +29,7 @@ public struct RandomSteps: Sendable, Equatable {
 }
 
 extension RandomSteps {
-    /// A number is one component, and the others are 0: they stay so.
+    /// Raises each nonzero component to `exponent`; components that are 0 stay 0.
     func power(of value: SIMD4<Double>, _ exponent: Double) -> SIMD4<Double> {
         var power = value
         for index in value.indices where value[index] != 0 { power[index] = pow(value[index], exponent) }
@@ -38,8 +39,8 @@ extension RandomSteps {
 
 extension RandomSteps: AnimationCourse {
     func sample(at time: Double) -> AnimationTrack.Sample? {
-        // Warming up comes before 0; two's complement gives those steps numbers of their own. Clocks and intervals are
-        // bounded, far below 2⁵³ steps.
+        // Prewarm times are negative; two's complement gives their steps distinct indices. Clocks and intervals are
+        // bounded far below 2⁵³ steps.
         let step = Int64(max(-0x1p53, min((time / interval).rounded(.down), 0x1p53)))
         let draw = RandomStream(key: key).unit(UInt64(bitPattern: step))
         return AnimationTrack.Sample(value: value(ofDraw: draw), turn: 0)
@@ -52,7 +53,7 @@ extension RandomSteps: AnimationCourse {
     var isCalm: Bool { true }
 
     func breaks(in range: ClosedRange<Double>, limit: Int) -> [Double]? {
-        // One more to either side: a quotient may be rounded across its whole number.
+        // One extra step on either side, because the quotient may round across a whole number.
         let first = (range.lowerBound / interval).rounded(.down)
         let last = (range.upperBound / interval).rounded(.up)
         guard last - first < Double(limit) else { return nil }
@@ -61,6 +62,6 @@ extension RandomSteps: AnimationCourse {
 
     var extent: ValueRange { ValueRange([value(ofDraw: 0), value(ofDraw: 1)]) }
 
-    /// Measured: a draw is a few multiplications, a power is more.
+    /// Measured: a draw takes a few multiplications, a power takes more.
     var price: Double { exponent == nil ? 100 : 150 }
 }

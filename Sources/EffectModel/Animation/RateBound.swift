@@ -1,12 +1,12 @@
-/// An upper bound of a birth rate over a layer's time, in steps: enough to say how many births a stretch can have.
+/// An upper bound of a birth rate over a layer's time, as a step function; bounds the births in any interval.
 struct RateBound {
-    /// Ascending.
+    /// Times of the steps in seconds, ascending.
     private var edges: [Double]
-    /// The bound's integral up to each edge.
+    /// Integral of the bound up to each edge.
     private var totals: [Double] = [0]
 
-    /// Of `curve` from `start` to `end`. If it has more than so many breaks, one step of its largest value stands for
-    /// all.
+    /// Bounds `curve` from `start` to `end`. If the curve has more than `maximumBreaks` breaks, a single step holds its
+    /// largest value.
     init(_ curve: BirthRateCurve, from start: Double, to end: Double, maximumBreaks: Int) {
         let end = max(start, end)
         let breaks = curve.breaks(in: start...end, limit: maximumBreaks)
@@ -30,10 +30,10 @@ struct RateBound {
         return totals[low - 1] + (totals[low] - totals[low - 1]) * (time - from) / (to - from)
     }
 
-    /// The most that the bound's integral grows within `length` seconds anywhere.
+    /// The largest growth of the bound's integral over any `length` seconds.
     func mostWithin(_ length: Double) -> Double {
         guard length < edges[edges.count - 1] - edges[0] else { return totals[totals.count - 1] }
-        // The integral of a step function over a sliding stretch is largest where one of its ends is at a step.
+        // The integral of a step function over a sliding window is largest when one end of the window is at a step.
         return edges.reduce(0) { most, edge in
             max(most, total(at: edge + length) - total(at: edge), total(at: edge) - total(at: edge - length))
         }
@@ -41,8 +41,8 @@ struct RateBound {
 }
 
 extension BirthRateCurve {
-    /// Its bound over a stretch of the layer's time. Looking at every break of every track may take too long for a spec
-    /// that is yet to be judged: so what all curves of a timeline look at is bounded as well.
+    /// Upper bound of the rate over an interval of layer time. The number of breaks examined is limited across all
+    /// curves of `timeline`, because the spec is not yet known to be affordable.
     func bound(from start: Double, to end: Double, of timeline: LayerTimeline) -> RateBound {
         let curves = timeline.cellsWithOwnRate.count + 1
         let limit = max(16, min(4096, 200_000 / (curves * max(1, trackCount))))

@@ -1,22 +1,22 @@
-/// From one value to another on a spring.
+/// A spring animation from one value to another.
 struct SpringCourse: AnimationCourse {
     private let clock: AnimationClock
     private let curve: SpringCurve
     private let from: SIMD4<Double>
     private let way: SIMD4<Double>
     private let to: SIMD4<Double>
-    /// Change that each complete repetition adds.
+    /// Change added per completed repetition.
     private let step: SIMD4<Double>
-    /// Whether it has settled at the end of its duration.
+    /// Whether the spring has settled at the end of the duration.
     private let settles: Bool
-    /// Shares of the duration at which it turns back, and its ends.
+    /// Fractions of the duration at which the motion reverses, plus 0 and 1.
     private let keys: [Double]
     let isCalm: Bool
 
-    /// Turns up to so many are kept; what swings oftener is bounded as a whole.
+    /// Maximum number of reversals kept; a spring with more is bounded as a whole.
     private static let mostTurns = 64
 
-    /// - Parameter ends: First and last value, on the property in question.
+    /// - Parameter ends: First and last value of the given property.
     init(_ animation: Animation, _ spring: SpringMotion, _ ends: (SIMD4<Double>, SIMD4<Double>)) {
         clock = AnimationClock(animation)
         curve = SpringCurve(spring)
@@ -24,7 +24,7 @@ struct SpringCourse: AnimationCourse {
         way = ends.1 - ends.0
         step = animation.cumulative ? (clock.timing.autoreverses ? ends.0 : ends.1) : SIMD4(0, 0, 0, 0)
         let duration = clock.timing.duration
-        // A little less is as good: durations are rounded when they are written.
+        // The tolerance covers rounding of durations in JSON.
         settles = duration >= curve.settling - 1e-3
         let turns = curve.turns(until: duration, most: Self.mostTurns + 1)
         keys = turns.count <= Self.mostTurns ? [0] + turns.map { $0 / duration } + [1] : [0, 1]
@@ -38,7 +38,7 @@ struct SpringCourse: AnimationCourse {
         if share == 0 {
             value = from
         } else if moment.isHeld, moment.fraction == 1, settles {
-            // All but a thousandth of the way: that is where it stays.
+            // A settled spring has covered all but a thousandth of the distance; it rests at the end value.
             value = to
         } else {
             value = to - way * curve.left(at: share * clock.timing.duration)
@@ -58,7 +58,7 @@ struct SpringCourse: AnimationCourse {
     }
 
     var extent: ValueRange {
-        // It turns back less far each time: its first two turns are the farthest.
+        // Oscillation decays, so the first two reversals are the extremes.
         let end = max(1, clock.easing.reach.upperBound) * clock.timing.duration
         let instants = [0] + curve.turns(until: end, most: 2) + [end, clock.timing.duration]
         let left = instants.map { curve.left(at: $0) }
@@ -69,6 +69,6 @@ struct SpringCourse: AnimationCourse {
         return ends.union(ValueRange(ends.lower + last, ends.upper + last))
     }
 
-    /// Two series of some ten terms.
+    /// Two series of about ten terms.
     var price: Double { 250 + (clock.easing.isLinear ? 0 : 500) }
 }

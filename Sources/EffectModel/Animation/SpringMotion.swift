@@ -1,17 +1,18 @@
-/// A spring that pulls a value from where it is to where it shall be.
+/// A damped spring that pulls a value towards its end value.
 ///
 /// - Source: CASpringAnimation.
 public struct SpringMotion: Sendable, Equatable {
-    /// Mass at the spring's end.
+    /// Mass at the end of the spring, 0.001...10,000.
     public internal(set) var mass = 1.0
-    /// Strength of its pull.
+    /// Spring constant, 0.001...1,000,000.
     public internal(set) var stiffness = 100.0
-    /// Strength of the brake on its motion; without any it swings for ever.
+    /// Damping coefficient, 0...100,000; 0 oscillates forever.
     public internal(set) var damping = 10.0
-    /// Velocity at first: 1 is the whole way in a second. Below zero it leads away from the end.
+    /// Initial velocity, −1000...1000: 1 covers the whole distance in a second. Negative values move away from the end
+    /// value.
     public internal(set) var initialVelocity = 0.0
 
-    /// Seconds until less than a thousandth of the way is left, for good; infinite where that never comes.
+    /// Seconds until less than a thousandth of the distance remains, permanently; infinite if the spring never settles.
     public var settlingDuration: Double { SpringCurve(self).settling }
 
     static let properties: [Property<SpringMotion>] = [
@@ -21,7 +22,7 @@ public struct SpringMotion: Sendable, Equatable {
         .field("initialVelocity", \.initialVelocity, .number(in: -1000...1000)),
     ]
 
-    /// Duration of an animation that names none; notes a fault where it has to.
+    /// Default duration in seconds; records a fault if the spring does not settle and no duration is given.
     func duration(_ object: ObjectReader) -> Double {
         let settling = settlingDuration
         guard !(settling <= 100_000), !object.has("duration") else { return min(100_000, max(0.001, settling)) }
@@ -35,9 +36,9 @@ public struct SpringMotion: Sendable, Equatable {
     }
 }
 
-/// Share of the way that is left at any time: the solution of m·x″ + c·x′ + k·x = 0 with x(0) = 1 and x′(0) = −v.
+/// Remaining fraction of the distance over time: the solution of m·x″ + c·x′ + k·x = 0 with x(0) = 1 and x′(0) = −v.
 ///
-/// Core Animation's own takes what is damped more than critically for critical; here it creeps, as springs do.
+/// Core Animation treats overdamped springs as critically damped; here they creep, as physical springs do.
 struct SpringCurve: Sendable {
     private enum Form: Sendable {
         /// e^(−rate·t)·(cos(frequency·t) + lead·sin(frequency·t))
@@ -55,7 +56,7 @@ struct SpringCurve: Sendable {
         let square = spring.stiffness / spring.mass
         let lead = rate - spring.initialVelocity
         let rest = square - rate * rate
-        // So near to critical that the difference drowns in rounding.
+        // Close enough to critical damping for the difference to vanish in rounding.
         if abs(rest) <= 1e-9 * square {
             form = .critical(rate: rate, lead: lead)
         } else if rest > 0 {
@@ -68,7 +69,7 @@ struct SpringCurve: Sendable {
         }
     }
 
-    /// The share of the way that is left after so many seconds; below 0 beyond the end.
+    /// The remaining fraction of the distance after `time` seconds; negative past the end value.
     func left(at time: Double) -> Double {
         switch form {
         case .swinging(let rate, let frequency, let lead):
@@ -80,7 +81,7 @@ struct SpringCurve: Sendable {
         }
     }
 
-    /// The instants after 0 at which it turns back, the first of them: at most `most`, up to `end`.
+    /// The first times after 0 and before `end`, at most `most` of them, at which the motion reverses.
     func turns(until end: Double, most: Int) -> [Double] {
         switch form {
         case .swinging(let rate, let frequency, let lead):
@@ -100,10 +101,10 @@ struct SpringCurve: Sendable {
         }
     }
 
-    /// An angle in −π/2...π/2 whose tangent is y/x.
+    /// The angle in −π/2...π/2 with tangent y/x.
     private static func angle(_ y: Double, _ x: Double) -> Double {
         if x == 0 { return .pi / 2 }
-        // By halving: found once for a curve, and the same everywhere.
+        // Bisection: runs once per curve, and gives the same result on every platform.
         let tangent = abs(y / x)
         var (low, high) = (0.0, Double.pi / 2)
         for _ in 0..<60 {
@@ -114,8 +115,8 @@ struct SpringCurve: Sendable {
         return (y < 0) != (x < 0) ? -low : low
     }
 
-    /// Seconds until less than a thousandth is left, for good. Of one that swings, as Core Animation has it: the time after which
-    /// e^(−rate·t)·(1 + |lead|) is less.
+    /// Seconds until less than a thousandth remains, permanently. For an oscillating spring, as in Core Animation, the
+    /// time after which e^(−rate·t)·(1 + |lead|) is below a thousandth.
     var settling: Double {
         if case .swinging(let rate, _, let lead) = form {
             return rate > 0 ? Elementary.logarithm(1000 * (1 + abs(lead))) / rate : .infinity

@@ -1,19 +1,19 @@
-/// All that acts on one property, in the animations' order. The last that acts counts, and what adds is added to what is
-/// below it.
+/// All animations of one property, in document order. The last active one wins; additive ones are added to the value
+/// below them.
 struct TrackStack: Sendable {
-    /// The property without animations.
+    /// Value without animations.
     let base: SIMD4<Double>
-    /// What the property may be; everything that leads beyond is cut.
+    /// Bounds of the property; results are clamped.
     let bounds: ValueRange
     var tracks: [AnimationTrack] = []
 
-    /// The value at a time of the layer's, and what paths turn; `nil` where nothing acts.
+    /// The value and the turn at layer time `time`, in seconds; `nil` if no animation is active.
     func sample(at time: Double) -> AnimationTrack.Sample? {
         var value = base
         var sum = SIMD4<Double>(0, 0, 0, 0)
         var turn = 0.0
         var acts = false
-        // From the top down: what is covered is not worked out.
+        // From last to first, so that covered animations are not evaluated.
         var open = SIMDMask<SIMD4<Double>.MaskStorage>(repeating: true)
         for track in tracks.reversed() where any(open .& track.mask) {
             guard let sample = track.sample(at: time) else { continue }
@@ -32,10 +32,10 @@ struct TrackStack: Sendable {
         return AnimationTrack.Sample(value: value, turn: turn)
     }
 
-    /// Whether it runs straight between breaks, cuts at the bounds apart.
+    /// Whether the value is linear between breaks, apart from clamping.
     var isStraight: Bool { tracks.allSatisfy(\.isStraight) }
 
-    /// Of each track; `nil` if they are more than `limit`.
+    /// The breaks of all tracks in `range`; `nil` if there are more than `limit`.
     func breaks(in range: ClosedRange<Double>, limit: Int) -> [Double]? {
         var all: [Double] = []
         for track in tracks {
@@ -45,12 +45,12 @@ struct TrackStack: Sendable {
         return all
     }
 
-    /// A box around all values that it can ever have, the one without animations among them.
+    /// Bounding box of all possible values, including the value without animations.
     var extent: ValueRange {
         combined { .within($0.extent, always: false) }
     }
 
-    /// A box around the values in a stretch between two breaks; without `exact` ones, anywhere.
+    /// Bounding box of the values between two breaks; without `exact` breaks, of all possible values.
     func extent(within stretch: ClosedRange<Double>, exact: Bool) -> ValueRange {
         combined { $0.reach(within: stretch, exact: exact) }
     }
@@ -68,16 +68,16 @@ struct TrackStack: Sendable {
         return range.clamped(to: bounds)
     }
 
-    /// What one value costs, in units of work.
+    /// Cost of one sample, in units of work.
     var price: Double { tracks.reduce(0) { $0 + $1.price } }
 }
 
-/// A property of `Root` with all that acts on it.
+/// An animated property of `Root` with its animations.
 struct AnimatedSlot<Root: Sendable>: Sendable {
     let property: AnimatableProperty<Root>
     var stack: TrackStack
 
-    /// Sets the property as it is at a time of the layer's.
+    /// Sets the property to its value at layer time `time`, in seconds.
     func apply(to root: inout Root, at time: Double) {
         guard let sample = stack.sample(at: time) else { return }
         property.set(&root, sample.value)

@@ -1,18 +1,18 @@
-/// Reads one JSON document, strictly, within limits on depth and on the number of values.
+/// Parses one JSON document strictly, with limits on depth and on the number of values.
 ///
-/// Ours and not Foundation's for three reasons: a repeated member is an error here (a library that keeps one of the two
-/// drops a parameter silently), depth and count are bounded *while* reading, and an error knows its place in the text.
+/// Foundation's parser is not used for three reasons: a repeated member is an error here (keeping one of the two would
+/// drop a parameter silently), depth and count are limited *while* parsing, and errors carry their position.
 ///
 /// - Source: RFC 8259; duplicate names: RFC 7493 §2.3.
 public struct JSONParser {
-    /// Bounds that hold while reading, so that a small text can't cost much.
+    /// Limits enforced while parsing, so that small inputs stay cheap.
     public struct Limits: Sendable {
-        /// Arrays and objects inside one another.
+        /// Maximum nesting depth of arrays and objects.
         public var depth = 64
-        /// Values and member names in all.
+        /// Maximum number of values and member names in total.
         public var nodes = 10_000
 
-        /// The defaults: 64 levels, 10,000 values.
+        /// Creates the default limits: 64 levels, 10,000 values.
         public init() {}
     }
 
@@ -28,7 +28,7 @@ public struct JSONParser {
 
     /// Parses `bytes` as one UTF-8 JSON text.
     ///
-    /// - Throws: ``JSONError`` with the line and column of the first fault.
+    /// - Throws: ``JSONError`` with the line and column of the first error.
     /// - Complexity: O(`bytes.count`).
     public static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(JSONError) -> JSONValue {
         var parser = JSONParser(bytes, limits: limits)
@@ -166,7 +166,7 @@ public struct JSONParser {
             guard isDigit(current) else { throw fault("a digit expected in the exponent") }
             while isDigit(current) { position += 1 }
         }
-        // The grammar above is JSON's own, so what reaches Swift's wider `Double.init` is a plain decimal.
+        // The grammar above is JSON's, so only plain decimals reach `Double.init`, which accepts more.
         guard position - start <= Self.longestNumber else {
             position = start
             throw fault("a number of more than \(Self.longestNumber) characters")
@@ -177,10 +177,10 @@ public struct JSONParser {
             position = start
             throw fault("a number too large for a 64-bit float")
         }
-        return number == 0 ? 0 : number  // −0 and 0 are one value in the canonical form.
+        return number == 0 ? 0 : number  // −0 and 0 are one value in the canonical form
     }
 
-    /// More than any double takes that is written out without an exponent, in as many digits as tell it from all others.
+    /// Maximum length of a number: longer than any shortest round-trip decimal of a `Double` without an exponent.
     private static let longestNumber = 400
 
     private mutating func string() throws(JSONError) -> String {
@@ -254,15 +254,15 @@ public struct JSONParser {
     }
 }
 
-/// Why a text is not JSON, and where.
+/// A JSON syntax error with its position.
 public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What was found or expected, as a phrase.
+    /// Phrase that names the problem.
     public let reason: String
-    /// Line of the fault, from 1.
+    /// Line of the error, starting at 1.
     public let line: Int
-    /// Byte within the line, from 1.
+    /// Byte within the line, starting at 1.
     public let column: Int
 
-    /// For people: place and reason.
+    /// Position and reason, as text for people.
     public var description: String { "line \(line), column \(column): \(reason)" }
 }

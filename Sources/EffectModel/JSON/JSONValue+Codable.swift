@@ -1,5 +1,5 @@
 extension JSONValue: Codable {
-    /// Reads any JSON that a decoder holds.
+    /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             self = .object(
@@ -25,7 +25,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes the value into any encoder.
+    /// Encodes the value.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):

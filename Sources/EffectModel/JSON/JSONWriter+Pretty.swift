@@ -1,6 +1,5 @@
 extension JSONWriter {
-    /// The bytes of one value as people write it: what fits stands on one line, the rest is indented; it ends with a line
-    /// break.
+    /// Encodes a value for people: on one line where it fits, otherwise indented, with a line break at the end.
     ///
     /// - Complexity: O(size × depth).
     public static func prettyBytes(of value: JSONValue) -> [UInt8] {
@@ -10,10 +9,10 @@ extension JSONWriter {
         return writer.bytes
     }
 
-    /// Columns of a line.
+    /// Maximum width of a line in columns.
     private static let width = 120
 
-    /// - Parameter before: Columns that stand on the line already.
+    /// - Parameter before: Number of columns already used on the line.
     private mutating func write(pretty value: JSONValue, indent: Int, before: Int) {
         let members: [(name: String?, value: JSONValue)]
         let brackets: (String, String)
@@ -22,7 +21,7 @@ extension JSONWriter {
         case .object(let all): (members, brackets) = (all.map { ($0.name, $0.value) }, ("{", "}"))
         default: return write(value)
         }
-        // One column is for the comma.
+        // One column is reserved for the comma.
         if let line = Self.line(value, atMost: Self.width - before - 1) { return write(raw: line) }
         write(raw: brackets.0)
         let inner = indent + 2
@@ -40,8 +39,8 @@ extension JSONWriter {
         write(raw: "\n" + String(repeating: " ", count: indent) + brackets.1)
     }
 
-    /// The value on one line with a space after commas and colons; `nil` if that is too long, or if it has objects within
-    /// objects, which are easier to read below one another.
+    /// The value on one line, with a space after commas and colons. `nil` if it is too long or has objects nested in
+    /// objects, which are easier to read indented.
     private static func line(_ value: JSONValue, atMost columns: Int, level: Int = 0) -> String? {
         let text: String
         switch value {
@@ -65,7 +64,7 @@ extension JSONWriter {
         return text.utf8.count <= columns ? text : nil
     }
 
-    /// All of them, or `nil` if there is one that is not to be had.
+    /// Maps all elements; `nil` if any result is `nil`.
     private static func parts<Element>(_ elements: [Element], _ part: (Element) -> String?) -> [String]? {
         var parts: [String] = []
         for element in elements {

@@ -1,22 +1,22 @@
-/// Writes JSON as bytes, without white space. The same value always gives the same bytes.
+/// Writes JSON as bytes, without whitespace. Equal values give equal bytes.
 public struct JSONWriter {
-    /// What has been written so far.
+    /// Bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Starts with nothing written.
+    /// Creates an empty writer.
     public init() {}
 
-    /// Forgets what was written but keeps the memory.
+    /// Removes all bytes but keeps the capacity.
     public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// The bytes of one value.
+    /// Encodes one value.
     public static func bytes(of value: JSONValue) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(value)
         return writer.bytes
     }
 
-    /// Appends text as it is: punctuation, or a piece of JSON that is known to be right.
+    /// Appends text unchanged: punctuation, or valid JSON.
     public mutating func write(raw text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Appends a value.
@@ -45,9 +45,9 @@ public struct JSONWriter {
         }
     }
 
-    /// Appends a number: whole ones without a point, others in the fewest digits that read back to the same value.
+    /// Appends a number: integers without a decimal point, others with the fewest digits that round-trip.
     ///
-    /// Not finite, which no caller should have: `null`, as JavaScript does.
+    /// A number that is not finite becomes `null`, as in JavaScript; callers should not pass one.
     public mutating func write(number: Double) {
         if let whole = Int(exactly: number), whole.magnitude < 1 << 53 {  // `abs` would trap on −2⁶³
             write(whole: whole)
@@ -66,7 +66,7 @@ public struct JSONWriter {
         }
     }
 
-    /// Appends a string in quotes, escaped as RFC 8259 §7 demands.
+    /// Appends a quoted string, escaped as required by RFC 8259 §7.
     public mutating func write(string: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in string.utf8 {

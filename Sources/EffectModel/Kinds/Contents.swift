@@ -1,6 +1,6 @@
-/// What a layer shows: an asset by its name, one written in place, or a colour for a plain surface.
+/// Contents of a layer: an asset by name, an inline asset, or a color for a plain surface.
 public enum Contents: Sendable, Equatable {
-    /// An asset of the spec, a built-in one, or else a colour.
+    /// Name of an asset of the spec or of a built-in asset, or else a color.
     case named(String)
     case own(Asset)
 
@@ -19,7 +19,7 @@ public enum Contents: Sendable, Equatable {
         }
     }
 
-    /// Without colours.
+    /// Codec without colors.
     static let assetCodec = Codec<Contents>(
         allowed: "an asset, or the name of one",
         schema: Asset.namedOrOwn.described("an asset, or the name of one")
@@ -35,9 +35,9 @@ public enum Contents: Sendable, Equatable {
 }
 
 extension EffectSpec {
-    /// The asset that contents stand for; a colour stands for a rectangle of that colour. `nil` if there is none.
+    /// The asset of contents; a color becomes a rectangle of that color. `nil` if the name is unknown.
     ///
-    /// - Parameter owner: The name of an asset that has none.
+    /// - Parameter owner: Name for an inline asset, which has none.
     public func asset(of contents: Contents, owner: String) -> (name: String, asset: Asset)? {
         switch contents {
         case .own(let asset): return (owner, asset)
@@ -52,8 +52,8 @@ extension EffectSpec {
 }
 
 extension Asset {
-    /// Its size where `part` of it has to cover `area`: a rectangle, square or strip is stretched, anything else keeps its
-    /// proportions.
+    /// The asset's size in points when `part` of it covers `area`: rectangles, squares, strips and gradients are
+    /// stretched, other assets keep their aspect ratio.
     public func size(covering area: SIMD2<Double>, part: UnitRectangle = .whole) -> SIMD2<Double> {
         switch content {
         case .shape(.rectangle), .shape(.square), .shape(.strip), .picture(_, .gradient): return area

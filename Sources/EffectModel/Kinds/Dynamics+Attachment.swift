@@ -1,57 +1,57 @@
 extension Dynamics {
-    /// A hold of an item at a place, or of two items together: UIAttachmentBehavior.
+    /// An attachment of an item to an anchor point, or of two items: UIAttachmentBehavior.
     public struct Attachment: Sendable, Equatable {
-        /// The way of holding.
+        /// Kinds of attachments.
         public enum Kind: String, Sendable, CaseIterable {
-            /// At a distance, as a rod, or with a frequency as a spring.
+            /// Fixed distance: a rod, or a spring if it has a frequency.
             case length
-            /// At a distance at the most, as a rope.
+            /// Maximum distance, as with a rope.
             case limit
-            /// Turning about a point.
+            /// Rotation about a point.
             case pin
-            /// Along a line, without turning.
+            /// Translation along a line, without rotation.
             case sliding
-            /// Both move as one body.
+            /// Rigid connection: both items move as one body.
             case fixed
         }
 
-        /// Which items it holds.
+        /// Items that the attachment applies to.
         public enum Items: Sendable, Equatable {
-            /// Each of them by itself.
+            /// Each item separately.
             case all
-            /// The one nearest to a point.
+            /// The item nearest to a point.
             case nearest(SIMD2<Double>)
         }
 
-        /// The other end of a hold.
+        /// Second item of an attachment.
         public enum Partner: Sendable, Equatable {
-            /// The next ones to the right and below.
+            /// Neighbors to the right and below.
             case neighbors
-            /// The one nearest to a point.
+            /// The item nearest to a point.
             case nearest(SIMD2<Double>)
         }
 
-        /// The way of holding.
+        /// Kind of attachment.
         public internal(set) var kind = Kind.length
-        /// Which items it holds.
+        /// Items that the attachment applies to.
         public internal(set) var item = Items.all
-        /// Points from the item's middle to where it is held.
+        /// Offset of the attachment point from the item's center, in points.
         public internal(set) var offsetFromCenter = SIMD2<Double>(0, 0)
-        /// Another item; `nil` is a point.
+        /// Second item; `nil` attaches to ``anchorPoint``.
         public internal(set) var attachedTo: Partner?
-        /// The point; `nil` is the item's own middle at the start, or between two items the middle between theirs.
+        /// Anchor point; `nil` is the item's initial center, or halfway between the initial centers of two items.
         public internal(set) var anchorPoint: SIMD2<Double>?
-        /// Points; `nil` is the distance at the start.
+        /// Length in points; `nil` is the initial distance.
         public internal(set) var length: Double?
-        /// Frequency of a spring, in hertz; 0 is rigid.
+        /// Frequency of a spring in hertz; 0 is rigid.
         public internal(set) var frequency = 0.0
-        /// Damping ratio of a spring; 1 no longer swings.
+        /// Damping ratio of a spring; 1 is critically damped.
         public internal(set) var damping = 0.0
-        /// Against turning or sliding.
+        /// Friction against rotation or sliding.
         public internal(set) var frictionTorque = 0.0
-        /// Radians that a pin turns, points that it slides; `nil` for any.
+        /// Range of rotation in radians, or of sliding in points; `nil` is unlimited.
         public internal(set) var attachmentRange: SIMD2<Double>?
-        /// Radians from the right, along which it slides.
+        /// Direction of sliding in radians; 0 points to the right.
         public internal(set) var axis = 0.0
     }
 }
@@ -110,7 +110,7 @@ extension Dynamics.Attachment {
 }
 
 extension Codec where Value == SIMD2<Double> {
-    /// `[lowest, highest]`.
+    /// Codec of `[lowest, highest]`.
     fileprivate static func ascendingPair(in bounds: ClosedRange<Double>) -> Codec {
         let pair = Codec.pair(in: bounds, units: (.plain, .plain))
         let allowed = "[lowest, highest], each a number in \(bounds.text)"
@@ -144,7 +144,7 @@ extension Dynamics.Attachment.Partner {
 }
 
 extension Codec {
-    /// A word, or `[x, y]`.
+    /// Codec of a keyword or a point `[x, y]`.
     fileprivate static func word(
         _ word: String,
         _ value: Value,

@@ -198,7 +198,7 @@ extension Dynamics.Item {
         ]
     )
 
-    /// A path alone says its type; beside another one it would be dropped in silence.
+    /// A path without a type implies the type path; a path with another type is refused instead of ignored.
     private static let checkPath: @Sendable (ObjectReader, inout Self) -> Void = { object, item in
         let place = object.pointer(to: "collisionBoundingPath")
         guard let path = item.collisionBoundingPath else {
@@ -236,7 +236,7 @@ extension Dynamics.Item {
 }
 
 extension [SIMD2<Double>] {
-    /// The width of a convex polygon where it is narrowest.
+    /// The smallest width of a convex polygon, over the directions of its edges.
     fileprivate var narrowest: Double {
         indices.reduce(Double.infinity) { least, index in
             let (start, end) = (self[index], self[(index + 1) % count])

@@ -1,51 +1,51 @@
 extension Dynamics {
-    /// A field that acts on items by where they are: UIFieldBehavior.
+    /// A force field that acts on items by their position: UIFieldBehavior.
     public struct Field: Sendable, Equatable {
         /// Kinds of fields.
         public enum Kind: String, Sendable, CaseIterable {
-            /// Along a direction; 1 is 1000 points a second, squared.
+            /// Force along a direction; strength 1 is 1000 points/s².
             case linearGravity
-            /// Towards the position, in the same unit.
+            /// Force towards the position; strength 1 is 1000 points/s².
             case radialGravity
-            /// Around the position, counterclockwise, in the same unit.
+            /// Force around the position, counterclockwise; strength 1 is 1000 points/s².
             case vortex
-            /// At random, in the same unit.
+            /// Random force; strength 1 is 1000 points/s².
             case noise
-            /// At random, the more the faster something is.
+            /// Random force in proportion to an item's speed.
             case turbulence
-            /// Gives a velocity.
+            /// Sets an item's velocity.
             case velocity
-            /// Against any motion.
+            /// Force against the motion, in proportion to the speed.
             case drag
-            /// Towards the position, the more the farther off.
+            /// Force towards the position, in proportion to the distance.
             case spring
-            /// Away from the position, by charge.
+            /// Force away from the position, in proportion to an item's charge.
             case electric
-            /// Across the motion, by charge.
+            /// Force perpendicular to the motion, in proportion to an item's charge.
             case magnetic
         }
 
-        /// The kind of field.
+        /// Kind of field.
         public internal(set) var kind: Kind
-        /// Below 0, the other way.
+        /// Strength of the field; negative values reverse it.
         public internal(set) var strength = 1.0
-        /// Its middle.
+        /// Center of the field in points.
         public internal(set) var position = SIMD2<Double>(0, 0)
-        /// It fades with the distance to the power of this.
+        /// Exponent of the decay with distance; 0 does not decay.
         public internal(set) var falloff = 0.0
-        /// Points from its middle to where it begins to fade.
+        /// Distance from the center, in points, at which the decay begins.
         public internal(set) var minimumRadius = 100.0
-        /// The region in which the field acts; `nil` is everywhere.
+        /// Region of the field; `nil` is unbounded.
         public internal(set) var region: Region?
-        /// Linear gravity: to where; velocity: which, in hundreds of points a second.
+        /// Direction of linear gravity; for a velocity field, the velocity in hundreds of points per second.
         public internal(set) var direction = SIMD2<Double>(0, 1)
-        /// Noise and turbulence: from 0, new every 20 points, to 1, every 400.
+        /// Smoothness of noise and turbulence, 0...1: 0 varies every 20 points, 1 every 400 points.
         public internal(set) var smoothness = 0.25
-        /// Noise and turbulence: how often a second they are others.
+        /// Number of changes of noise and turbulence per second.
         public internal(set) var animationSpeed = 0.0
-        /// The time in which the field acts.
+        /// Time span in which the field acts.
         public internal(set) var span = Span()
-        /// The field acts on items whose ``Item/fieldBitMask`` has one of these bits.
+        /// Categories of the field. The field acts on items whose ``Item/fieldBitMask`` shares a bit with it.
         ///
         /// - Source: SKFieldNode.
         public internal(set) var categoryBitMask = BitMask.all
@@ -53,16 +53,16 @@ extension Dynamics {
         init(_ kind: Kind) { self.kind = kind }
     }
 
-    /// The region in which a field acts: UIRegion, around the field's position.
+    /// Region of a field, centered on the field's position: UIRegion.
     public struct Region: Sendable, Equatable {
-        /// Points.
+        /// Radius of a circular region in points.
         public internal(set) var radius: Double?
-        /// Points across and down.
+        /// Width and height of a rectangular region in points.
         public internal(set) var size: SIMD2<Double>?
-        /// Everywhere else instead.
+        /// Whether the region is the outside instead.
         public internal(set) var inverse = false
 
-        /// Whether it has a point at that offset from its middle.
+        /// Whether the region contains the point at `offset` from its center.
         public func contains(_ offset: SIMD2<Double>) -> Bool {
             let isInside: Bool
             if let size {

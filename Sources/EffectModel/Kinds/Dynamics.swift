@@ -1,81 +1,81 @@
-/// Moves items as rigid bodies: UIKit Dynamics.
+/// Rigid-body motion of items, modeled on UIKit Dynamics.
 ///
-/// Behaviors that are not named do not act, as one that nobody adds to an animator. Units are UIKit's: a gravity of 1 is 1000 points a second,
-/// squared; a push of 1 is 100 of them for an item of 100 × 100 points and density 1, or, at once, 100 points a second.
+/// Omitted behaviors do not act. Units are UIKit's: a gravity of 1 is 1000 points/s². A continuous push of 1 is 100
+/// points/s² for an item of 100 × 100 points and density 1; an instantaneous one adds 100 points/s.
 ///
 /// - Source: UIKit's headers of UIDynamicAnimator and its behaviors.
 public struct Dynamics: Sendable, Equatable {
-    /// UIGravityBehavior.
+    /// Gravity: UIGravityBehavior.
     public internal(set) var gravity: Gravity?
-    /// UIPushBehavior.
+    /// Pushes: UIPushBehavior.
     public internal(set) var pushes: [Push] = []
-    /// UISnapBehavior.
+    /// Snap: UISnapBehavior.
     public internal(set) var snap: Snap?
-    /// UIAttachmentBehavior.
+    /// Attachments: UIAttachmentBehavior.
     public internal(set) var attachments: [Attachment] = []
-    /// UICollisionBehavior; `nil` for items that meet nothing.
+    /// Collisions: UICollisionBehavior. `nil` for items that do not collide.
     public internal(set) var collision: Collision?
-    /// UIDynamicItemBehavior, of every item.
+    /// Properties of every item: UIDynamicItemBehavior.
     public internal(set) var item = Item()
-    /// UIFieldBehavior.
+    /// Force fields: UIFieldBehavior.
     public internal(set) var fields: [Field] = []
 
-    /// Items of one world, at the most.
+    /// Maximum number of items in one world.
     public static let maximumItems = 2000
-    /// Lines of all boundaries, at the most.
+    /// Maximum number of lines in all boundaries.
     public static let maximumLines = 512
 
-    /// A weight.
+    /// Gravity as a vector, or as an angle in radians and a magnitude; 1 is 1000 points/s².
     public enum Gravity: Sendable, Equatable {
         case vector(SIMD2<Double>)
         case polar(angle: Double, magnitude: Double)
     }
 
-    /// A push of each item, with numbers of its own.
+    /// A push of each item; random values are drawn per item.
     public struct Push: Sendable, Equatable {
-        /// The time for which a push lasts.
+        /// Duration of a push.
         public enum Mode: String, Sendable, CaseIterable {
             case instantaneous, continuous
         }
 
-        /// The time for which the push lasts.
+        /// Duration of the push.
         public internal(set) var mode = Mode.instantaneous
-        /// To the right, and down; in place of ``angle`` and ``magnitude``.
+        /// Components to the right and down, in place of ``angle`` and ``magnitude``.
         public internal(set) var pushDirection: [RandomNumber]?
-        /// Radians, clockwise from the right.
+        /// Direction in radians, clockwise from the right.
         public internal(set) var angle: RandomNumber?
-        /// Below 0, it pulls.
+        /// Magnitude of the push; negative values pull.
         public internal(set) var magnitude: RandomNumber?
-        /// Points from the item's middle to where it is pushed; turns with the item.
+        /// Offset of the point of application from the item's center, in points; rotates with the item.
         public internal(set) var targetOffsetFromCenter = SIMD2<Double>(0, 0)
-        /// The time in which the push acts.
+        /// Time span in which the push acts.
         public internal(set) var span = Span()
     }
 
-    /// A pull to a place, upright.
+    /// A snap of each item to a point, upright.
     public struct Snap: Sendable, Equatable {
-        /// The place that items snap to; `nil` is where each was at the start.
+        /// Point that items snap to; `nil` is each item's initial position.
         public internal(set) var snapPoint: SIMD2<Double>?
-        /// From 0, to and fro, to 1, straight there.
+        /// Damping, 0...1: 0 oscillates, 1 moves straight to the point.
         public internal(set) var damping = 0.5
-        /// The time in which the snap acts.
+        /// Time span in which the snap acts.
         public internal(set) var span = Span()
     }
 
-    /// Things that items bounce from.
+    /// Collisions of items with each other and with boundaries.
     public struct Collision: Sendable, Equatable {
-        /// Partners of collisions.
+        /// Collision partners.
         public enum Mode: String, Sendable, CaseIterable {
             case everything, items, boundaries
         }
 
-        /// Partners of collisions.
+        /// Collision partners.
         public internal(set) var mode = Mode.everything
-        /// Lines that are not passed from either side.
+        /// Boundaries; items cannot cross them from either side.
         public internal(set) var boundaries: [Boundary] = [.canvas]
     }
 
-    /// Lines that items don't pass.
+    /// A boundary that items cannot cross.
     public enum Boundary: Sendable, Equatable {
         case canvas
         case segment(SIMD2<Double>, SIMD2<Double>)
@@ -84,57 +84,58 @@ public struct Dynamics: Sendable, Equatable {
 
     /// Properties of items.
     public struct Item: Sendable, Equatable {
-        /// The outline of an item that collides: its box, the ellipse in it, or a path of its own.
+        /// Collision shape of an item: its box, the inscribed ellipse, or a path.
         public enum BoundsType: String, Sendable, CaseIterable {
             case rectangle, ellipse, path
         }
 
-        /// Share of the speed that a bounce leaves; of two that meet, the larger one.
+        /// Fraction of the speed that a bounce preserves, 0...1; the larger of two items' values counts.
         public internal(set) var elasticity = 0.0
-        /// 0 glides; of two that meet, the root of their product.
+        /// Friction, 0...1; 0 slides freely. For two items, the geometric mean.
         public internal(set) var friction = 0.0
-        /// Mass of 100 × 100 points.
+        /// Mass of an area of 100 × 100 points.
         public internal(set) var density = 1.0
-        /// Loss of velocity, 1/s: e^(−resistance·t) of it is left after t seconds.
+        /// Linear damping in 1/s: after t seconds, e^(−resistance·t) of the velocity remains.
         public internal(set) var resistance = 0.0
-        /// Loss of angular velocity, 1/s.
+        /// Angular damping in 1/s.
         public internal(set) var angularResistance = 0.0
-        /// For electric and magnetic fields.
+        /// Charge, for electric and magnetic fields.
         public internal(set) var charge = RandomNumber.fixed(0)
-        /// Only fields whose ``Field/categoryBitMask`` has one of these bits act on it.
+        /// Categories of fields that act on the item: those whose ``Field/categoryBitMask`` shares a bit with it.
         ///
         /// - Source: SKPhysicsBody.
         public package(set) var fieldBitMask = BitMask.all
-        /// Whether it turns.
+        /// Whether the item can rotate.
         public internal(set) var allowsRotation = true
-        /// Whether it stays where it is, whatever hits it.
+        /// Whether the item stays in place, whatever hits it.
         public internal(set) var isAnchored = false
-        /// The outline that collides.
+        /// Collision shape.
         public package(set) var collisionBoundsType = BoundsType.rectangle
-        /// With the type path: points from the item's middle. What collides is its hull, of at most ``maximumCorners``.
+        /// Collision path for the type path, in points from the item's center. Collisions use its convex hull, of at
+        /// most ``maximumCorners`` corners.
         ///
-        /// - Source: UIDynamicItem's collisionBoundingPath, which has to be convex.
+        /// - Source: UIDynamicItem's collisionBoundingPath, which must be convex.
         public internal(set) var collisionBoundingPath: SVGPath?
-        /// At the start, points a second to the right, and down.
+        /// Initial velocity to the right and down, in points per second.
         public internal(set) var linearVelocity: [RandomNumber] = [.fixed(0), .fixed(0)]
-        /// At the start, radians a second.
+        /// Initial angular velocity in radians per second.
         public internal(set) var angularVelocity = RandomNumber.fixed(0)
 
-        /// Corners of what collides, at the most.
+        /// Maximum number of corners of a collision hull.
         public static let maximumCorners = 8
 
-        /// Corners of the path's hull, clockwise on screen; empty for other types.
+        /// Corners of the collision path's hull, clockwise on screen; empty for other types.
         package internal(set) var corners: [SIMD2<Double>] = []
     }
 
-    /// The time in which something acts, in seconds of the layer.
+    /// A time span in seconds of layer time.
     public struct Span: Sendable, Equatable {
-        /// The beginning, in seconds of the layer.
+        /// Start in seconds of layer time.
         public internal(set) var beginTime = 0.0
-        /// `nil` for ever.
+        /// Duration in seconds; `nil` is endless.
         public internal(set) var duration: Double?
 
-        /// The end, in seconds of the layer.
+        /// End in seconds of layer time.
         public var endTime: Double { duration.map { beginTime + $0 } ?? .infinity }
     }
 }
@@ -142,10 +143,10 @@ public struct Dynamics: Sendable, Equatable {
 extension Dynamics.Collision {
     /// Whether items collide with each other.
     public var meetsItems: Bool { mode != .boundaries }
-    /// Whether they collide with boundaries.
+    /// Whether items collide with boundaries.
     public var meetsBoundaries: Bool { mode != .items }
 
-    /// Lines of all boundaries, at the most.
+    /// Upper bound of the number of lines in all boundaries.
     var lineCount: Int {
         boundaries.reduce(0) { sum, boundary in
             switch boundary {

@@ -1,38 +1,41 @@
-/// Bursts of sparks at the corners of a rectangle: two in each quarter, on curves that droop.
+/// Bursts of sparks at the corners of a rectangle: by default two sparks per quadrant, on drooping curves.
 ///
 /// - Source: Szulc's classic firework.
 public struct Firework: Sendable, Equatable {
-    /// Left, top, width and height of what the bursts stand around, in points.
+    /// Left, top, width and height of the rectangle, in points.
     public internal(set) var around = SIMD4<Double>(0, 0, 0, 0)
-    /// Until the whole document is known: the sprite layer whose box that is.
+    /// Name of the sprite layer whose box is the rectangle, until all layers are known.
     var aroundLayer: String?
-    /// Bursts; 1...64.
+    /// Number of bursts, 1...64.
     public internal(set) var count = 2
-    /// Sparks of each burst, spread over the four quarters in turn; 1...64.
+    /// Number of sparks per burst, spread over the four quadrants in turn; 1...64.
     public internal(set) var sparks = 8
     /// Width and height of a spark at scale 1, in points.
     public internal(set) var sparkSize = SIMD2<Double>(7, 7)
     /// Points for each unit of a trajectory.
     public internal(set) var scale = 45.0
-    /// A burst is moved off its corner, along each axis by a whole number in 0..<this, less half of this.
+    /// Range of a burst's random offset from its corner: per axis an integer in 0..<`maxVectorChange`, minus half of
+    /// `maxVectorChange`.
     public internal(set) var maxVectorChange = 15
-    /// A spark starts off the burst's middle, into its quarter, along each axis by a whole number in 0..<this.
+    /// Range of a spark's random offset from the burst's center, into the spark's quadrant: per axis an integer in
+    /// 0..<`maxChange`.
     public internal(set) var maxChange = 10
-    /// Upwards sparks move as far up as aside at the start, as the code was published; off, the axes are drawn apart.
+    /// Whether upward sparks start with equal offsets on both axes, as in the published code; otherwise each axis is
+    /// drawn separately.
     public internal(set) var diagonalChange = true
-    /// Of sparks to the upper right; those to the left are mirrored.
+    /// Trajectories of sparks to the upper right; mirrored for sparks to the left.
     public internal(set) var top: [SparkTrajectory] = Self.classicTop
-    /// Of sparks to the lower right.
+    /// Trajectories of sparks to the lower right; mirrored for sparks to the left.
     public internal(set) var bottom: [SparkTrajectory] = Self.classicBottom
-    /// Seconds that a spark flies.
+    /// Flight time of a spark in seconds.
     public internal(set) var duration = 0.4
-    /// What sparks look like, in turn.
+    /// Contents of sparks, in turn.
     public internal(set) var contents: [Contents] = [.named("circle")]
-    /// Multiplied with the contents, in turn.
+    /// Colors that multiply the contents, in turn.
     public internal(set) var colors: [Color] = Self.pastels
-    /// Sparks fly behind and before what has the layer's z: each one below or above it, by chance.
+    /// Whether each spark is drawn randomly above or below items with the layer's z.
     public internal(set) var canChangeZIndex = true
-    /// How sparks look on their way.
+    /// Appearance of sparks over their flight.
     public internal(set) var animator = SparkAnimator.classic
 
     static let properties: [Property<Firework>] =
@@ -98,7 +101,7 @@ public struct Firework: Sendable, Equatable {
     ]
 }
 
-/// What sparks of all fireworks look like: contents and colours, each in turn.
+/// Properties for the appearance of sparks in all fireworks: contents and colors.
 func sparkLook<Root>(
     _ contents: any WritableKeyPath<Root, [Contents]> & Sendable,
     _ colors: any WritableKeyPath<Root, [Color]> & Sendable
@@ -110,7 +113,8 @@ func sparkLook<Root>(
 }
 
 extension Property {
-    /// `"around": [x, y, width, height]` or the name of a sprite layer, or `"origin": [x, y]` for a box without extent.
+    /// Property `"around": [x, y, width, height]` or the name of a sprite layer, or `"origin": [x, y]` for an empty
+    /// box.
     static func around(
         _ path: any WritableKeyPath<Root, SIMD4<Double>> & Sendable,
         _ layer: any WritableKeyPath<Root, String?> & Sendable
@@ -145,12 +149,12 @@ extension Property {
 }
 
 extension Codec where Value == SIMD2<Double> {
-    /// One number for both sides, or `[width, height]`.
+    /// Codec of one number for both sides, or `[width, height]`.
     static var sides: Codec { factors(in: 0.01...2048) }
 }
 
 extension Codec {
-    /// One element, or an array of them.
+    /// Codec of a single element or an array.
     static func one<Element>(or element: Codec<Element>, upTo count: Int) -> Codec where Value == [Element] {
         let list = Codec.list(of: element, count: 1...count)
         let schema = JSONSchema.any(of: [element.schema, list.schema])

@@ -1,14 +1,15 @@
-/// Sparks that rise one after another and open like a trumpet.
+/// Sparks that rise one after another and spread like a trumpet.
 ///
 /// - Source: Szulc's fountain firework.
 public struct Fountain: Sendable, Equatable {
-    /// Left, top, width and height of what the fountain stands on: sparks leave from the middle of its top.
+    /// Left, top, width and height of the box below the fountain, in points: sparks start at the center of its top
+    /// edge.
     public internal(set) var around = SIMD4<Double>(0, 0, 0, 0)
-    /// Until the whole document is known: the sprite layer whose box that is.
+    /// Name of the sprite layer whose box is used, until all layers are known.
     var aroundLayer: String?
-    /// Points above that.
+    /// Distance of the start above the box, in points.
     public internal(set) var offsetY = 0.0
-    /// 1...1000.
+    /// Number of sparks, 1...1000.
     public internal(set) var sparks = 10
     /// Seconds from one spark to the next.
     public internal(set) var delay = 0.05
@@ -16,24 +17,24 @@ public struct Fountain: Sendable, Equatable {
     public internal(set) var sparkSize = SIMD2<Double>(9, 9)
     /// Points for each unit of a trajectory.
     public internal(set) var scale = 45.0
-    /// Seconds that a spark flies.
+    /// Flight time of a spark in seconds.
     public internal(set) var duration = 0.7
-    /// Trajectories of one's own, one of which each spark draws; empty is the fountain's: a quadratic curve straight up
-    /// by ``lift``, then aside by ``drift`` and up by ``rise`` more.
+    /// Custom trajectories; each spark draws one. If empty, a quadratic curve straight up by ``lift``, then sideways by
+    /// ``drift`` and up by ``rise`` more.
     public internal(set) var trajectories: [SparkTrajectory] = []
-    /// Units.
+    /// Initial rise in trajectory units.
     public internal(set) var lift = RandomNumber.stepped(from: 0.7, to: 1.2, step: 0.1)
-    /// Units.
+    /// Sideways motion in trajectory units.
     public internal(set) var drift = RandomNumber.stepped(from: -2, to: 1, step: 1)
-    /// Units.
+    /// Further rise in trajectory units.
     public internal(set) var rise = RandomNumber.stepped(from: 1.5, to: 2.4, step: 0.1)
-    /// What sparks look like, in turn.
+    /// Contents of sparks, in turn.
     public internal(set) var contents: [Contents] = [.named("circle")]
-    /// Multiplied with the contents, in turn.
+    /// Colors that multiply the contents, in turn.
     public internal(set) var colors: [Color] = Firework().colors
-    /// Sparks fly behind and before what has the layer's z: each one below or above it, by chance.
+    /// Whether each spark is drawn randomly above or below items with the layer's z.
     public internal(set) var canChangeZIndex = false
-    /// How sparks look on their way.
+    /// Appearance of sparks over their flight.
     public internal(set) var animator = SparkAnimator.fountain
 
     private static let units = -1000.0...1000.0

@@ -1,42 +1,43 @@
-/// Layers that are moved, timed, faded, masked and repeated together, within bounds of their own.
+/// Layers that are moved, timed, faded, masked and repeated together, within their own bounds.
 ///
-/// Everything in a group has the canvas' coordinates. The group's bounds lie about the middle of the canvas, and `position` and
-/// `transform` move them with all that is in them.
+/// Contents of a group use canvas coordinates. The group's bounds are centered on the canvas; `position` and
+/// `transform` move the bounds and the contents together.
 ///
 /// - Source: CALayer's sublayers, CAReplicatorLayer, CAScrollLayer.
 public struct LayerGroup: Sendable, Equatable {
-    /// The layers of a document's group; empty in a spec, where ``EffectSpec/layers`` has them (``Layer/parent``).
+    /// Layers of the group while a document is read; empty in a spec, where ``EffectSpec/layers`` holds them
+    /// (``Layer/parent``).
     var layers: [Layer] = []
-    /// Width and height of the bounds in points; `nil` is the canvas.
+    /// Width and height of the bounds in points; `nil` is the canvas size.
     public internal(set) var size: SIMD2<Double>?
-    /// Color of the bounds behind all that is in them; `nil` for none.
+    /// Background color of the bounds, below the contents; `nil` for none.
     public internal(set) var backgroundColor: Color?
-    /// Points by which corners of the bounds are rounded.
+    /// Corner radius of the bounds in points.
     public internal(set) var cornerRadius = 0.0
-    /// Points across a line inside of the bounds, above all that is in them; 0 for none.
+    /// Width of the border in points, inside the bounds and above the contents; 0 for none.
     public internal(set) var borderWidth = 0.0
-    /// Color of that line.
+    /// Color of the border.
     public internal(set) var borderColor = Color.black
-    /// Shadow that the finished group casts.
+    /// Drop shadow of the composited group.
     public internal(set) var shadow = Shadow()
-    /// The point of the contents at the upper left corner of the bounds.
+    /// Point of the contents shown at the upper left corner of the bounds.
     public internal(set) var scroll = SIMD2<Double>(0, 0)
-    /// Width and height in points after which the contents come again, all over the bounds; `nil` if they do not.
+    /// Width and height in points at which the contents repeat across the bounds; `nil` does not repeat.
     public internal(set) var tile: SIMD2<Double>?
     /// Copies of the contents.
     public internal(set) var instances = Instances()
 
-    /// A soft dark copy below a finished group.
+    /// Drop shadow of a composited group.
     ///
     /// - Source: CALayer's shadow properties.
     public struct Shadow: Sendable, Equatable {
-        /// Its color.
+        /// Color of the shadow.
         public internal(set) var color = Color.black
-        /// Multiplies its alpha, 0...1; at 0 there is none.
+        /// Factor of the color's alpha, 0...1; 0 disables the shadow.
         public internal(set) var opacity = 0.0
-        /// Standard deviation of its blur in points, 0...``largestRadius``.
+        /// Standard deviation of the blur in points, 0...``largestRadius``.
         public internal(set) var radius = 3.0
-        /// Points by which it is moved.
+        /// Offset in points.
         public internal(set) var offset = SIMD2<Double>(0, 3)
 
         static let largestRadius = 50.0
@@ -50,28 +51,28 @@ public struct LayerGroup: Sendable, Equatable {
         ]
     }
 
-    /// Copies of a group's contents, each moved, turned, scaled, tinted and delayed from the one before.
+    /// Copies of a group's contents, each translated, rotated, scaled, tinted and delayed from the copy before.
     ///
     /// - Source: CAReplicatorLayer.
     public struct Instances: Sendable, Equatable {
-        /// Number of copies, the first included.
+        /// Number of copies, including the first.
         public internal(set) var count = 1
-        /// Seconds of the group's time by which each is behind the one before.
+        /// Delay of each copy after the copy before, in seconds of group time.
         public internal(set) var delay = 0.0
-        /// Motion from each to the next.
+        /// Transform from each copy to the next.
         public internal(set) var transform = Step()
-        /// Multiplies the first one's colors.
+        /// Color that multiplies the first copy.
         public internal(set) var color = Color.white
-        /// Change of that factor from each to the next: red, green, blue, alpha.
+        /// Change of the color factor from each copy to the next: red, green, blue, alpha.
         public internal(set) var colorOffset = SIMD4<Double>(0, 0, 0, 0)
 
-        /// A motion about the middle of the canvas: scaled, turned, then moved.
+        /// A transform about the center of the canvas: scale, then rotation, then translation.
         public struct Step: Sendable, Equatable {
-            /// Points to the right and down.
+            /// Translation to the right and down, in points.
             public internal(set) var translation = SIMD2<Double>(0, 0)
-            /// Factors along x and y.
+            /// Scale factors along x and y.
             public internal(set) var scale = SIMD2<Double>(1, 1)
-            /// Radians, clockwise on screen.
+            /// Rotation in radians, clockwise on screen.
             public internal(set) var rotation = 0.0
 
             static let properties: [Property<Step>] = [
@@ -93,16 +94,16 @@ public struct LayerGroup: Sendable, Equatable {
             .field("instanceAlphaOffset", \.colorOffset.w, .number(in: -1...1)),
         ]
 
-        /// The factor of copy `number`.
+        /// Color factor of copy `number`, clamped to 0...1.
         package func color(ofCopy number: Int) -> SIMD4<Double> {
             let factor = color.components + colorOffset * Double(number)
             return factor.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
         }
     }
 
-    /// The most copies of anything, all groups around it together.
+    /// Maximum number of copies of any layer, over all enclosing groups together.
     package static let maximumCopies = 1000
-    /// The most groups around anything.
+    /// Maximum nesting depth of groups.
     static let maximumDepth = 4
 
     static let properties: [Property<LayerGroup>] =
@@ -121,8 +122,8 @@ public struct LayerGroup: Sendable, Equatable {
     /// Width and height of the bounds in points.
     package func extent(on canvas: Canvas) -> SIMD2<Double> { size ?? SIMD2(canvas.width, canvas.height) }
 
-    /// Columns and rows of ``tile`` that cover the bounds wherever the contents are scrolled to, with one more on each side: contents
-    /// may reach beyond their own tile by as much as that.
+    /// Columns and rows of ``tile`` that cover the bounds at any scroll position. One more on each side allows contents
+    /// to extend beyond their tile by a tile's size.
     package func tiles(on canvas: Canvas) -> (columns: Int, rows: Int) {
         guard let tile else { return (1, 1) }
         let count = (extent(on: canvas) / tile).rounded(.up)
@@ -130,19 +131,19 @@ public struct LayerGroup: Sendable, Equatable {
         return (whole(count.x), whole(count.y))
     }
 
-    /// Copies of the contents in all.
+    /// Total number of copies of the contents.
     package func copies(on canvas: Canvas) -> Int {
         let (columns, rows) = tiles(on: canvas)
         return instances.count * columns * rows
     }
 
-    /// The bounds as an asset, in points.
+    /// The bounds as an asset in points.
     package func box(on canvas: Canvas) -> Asset {
         let extent = extent(on: canvas)
         return Asset(roundedBox: extent, radius: min(cornerRadius, extent.min() / 2))
     }
 
-    /// The line inside of the bounds as an asset, in points; `nil` for none.
+    /// The border as an asset in points; `nil` for none.
     package func border(on canvas: Canvas) -> Asset? {
         guard borderWidth > 0 else { return nil }
         let extent = extent(on: canvas)
@@ -153,13 +154,13 @@ public struct LayerGroup: Sendable, Equatable {
 }
 
 extension Layer {
-    /// Members of a group; of other layers, nothing out of the ordinary.
+    /// Properties of a group; defaults for other layers.
     package var group: LayerGroup {
         get { if case .group(let group) = content { group } else { LayerGroup() } }
         set { if case .group = content { content = .group(newValue) } }
     }
 
-    /// Whether any of its animations acts on a property, or on a part of it.
+    /// Whether an animation of the layer targets the property `name` or a part of it.
     package func animates(_ name: String) -> Bool {
         animations.flatMap(\.withChildren).contains { animation in
             guard case .layer(let property) = animation.target else { return false }
@@ -167,7 +168,7 @@ extension Layer {
         }
     }
 
-    /// Whether nothing of a group is seen outside of its bounds, and something could be.
+    /// Whether the group clips contents to its bounds and contents could extend beyond them.
     package var clips: Bool {
         guard isGroup, masksToBounds else { return false }
         return parent != nil || group.size != nil || group.cornerRadius > 0 || position != .zero
@@ -175,9 +176,9 @@ extension Layer {
             || ["position", "transform.scale", "transform.rotation"].contains { animates($0) }
     }
 
-    /// Whether a group has a shadow at any time.
+    /// Whether a group casts a shadow at any time.
     package var canCastShadow: Bool { isGroup && (group.shadow.opacity > 0 || animates("shadowOpacity")) }
 
-    /// Whether it is a group.
+    /// Whether the layer is a group.
     package var isGroup: Bool { if case .group = content { true } else { false } }
 }

@@ -1,56 +1,56 @@
-/// A "like": emoji burst out of a button for as long as it is pressed, the button bounces, a counter counts.
+/// A "like" button: emoji burst from it while it is pressed, the button bounces, and a counter counts.
 ///
 /// - Source: the CAEmitterLayer "like" button of the seed article (GXUpvoteButton).
 public struct Like: Sendable, Equatable {
-    /// Middle of the button, where emoji leave from, in points.
+    /// Center of the button in points; emoji start here.
     public internal(set) var origin = SIMD2<Double>(0, 0)
-    /// Seconds from touch to release; a tap takes 0.1.
+    /// Seconds from touch to release; a tap takes 0.1 seconds.
     public internal(set) var press = 0.1
     /// Number of presses; 1...8.
     public internal(set) var presses = 1
     /// Seconds from a release to the next touch.
     public internal(set) var pause = 0.5
-    /// Whether each further press fires what those before it drew once more, beside its own, as the article's button does when it is
-    /// pressed long a second time: nine cells, 18, 27.
+    /// Whether each press also repeats the bursts of earlier presses, as the article's button does on a second long
+    /// press: 9 cells, then 18, then 27.
     public internal(set) var quirk = false
-    /// How many pictures are drawn for the burst, each a cell of its own; 1...16.
+    /// Number of contents drawn for each press, each a separate cell; 1...16.
     public internal(set) var cells = 9
-    /// What they are drawn from, one by one, by the seed. No more than ``cells`` are taken in turn instead.
+    /// Emoji to draw from by the seed. If there are no more emoji than cells, all are used in turn.
     public internal(set) var emoji = Self.everyday
-    /// Drawn instead of ``emoji``, in the same way; empty for none.
+    /// Contents to draw from instead of ``emoji``; empty for none.
     public internal(set) var contents: [Contents] = []
-    /// How emoji meet what lies below.
+    /// Blend mode of the emoji.
     public internal(set) var renderMode = Emitter.RenderMode.additive
-    /// The pictures that were drawn, as cells of an emitter.
+    /// Emitter whose cells show the drawn contents.
     public internal(set) var emitter = Emitter()
-    /// `nil` for none.
+    /// Button; `nil` for none.
     public internal(set) var button: Button?
-    /// `nil` for none.
+    /// Counter; `nil` for none.
     public internal(set) var counter: Counter?
-    /// Members that change the cells, as the document has them.
+    /// Cell properties of the document that override the defaults.
     var cellChanges: [JSONValue.Member] = []
 
-    /// What is pressed.
+    /// The button of a like.
     public struct Button: Sendable, Equatable {
-        /// Before it is pressed, and after it was taken back.
+        /// Contents while not selected.
         public internal(set) var contents = Contents.named("heart")
-        /// From the touch on; `nil` is the same.
+        /// Contents while selected; `nil` uses ``contents``.
         public internal(set) var selected: Contents?
-        /// Width and height in points; `nil` is the asset's own.
+        /// Width and height in points; `nil` uses the asset's size.
         public internal(set) var size: SIMD2<Double>?
-        /// Multiplies ``contents``.
+        /// Color that multiplies the contents while not selected.
         public internal(set) var color = Color(SIMD4(0.62, 0.65, 0.7, 1))
-        /// Multiplies what is seen from the touch on.
+        /// Color that multiplies the contents while selected.
         public internal(set) var selectedColor = Color(SIMD4(0.96, 0.23, 0.3, 1))
-        /// Factors of the size over ``bounceDuration``, on a spline.
+        /// Scale factors over ``bounceDuration`` after a touch, along a spline.
         public internal(set) var bounce = [1.5, 0.8, 1, 1.2, 1]
-        /// Seconds.
+        /// Duration of the bounce in seconds.
         public internal(set) var bounceDuration = 0.5
-        /// When the like is taken back, in the layer's time; `nil` is never.
+        /// Layer time in seconds at which the button is deselected; `nil` is never.
         public internal(set) var deselectTime: Double?
-        /// Factors of the size from then on, over ``deselectDuration``.
+        /// Scale factors over ``deselectDuration`` after the button is deselected.
         public internal(set) var deselect = [0.8, 1]
-        /// Seconds.
+        /// Duration of the deselection in seconds.
         public internal(set) var deselectDuration = 0.4
 
         private static let factors = Codec.list(of: .number(in: 0...100), count: 1...32)
@@ -68,12 +68,12 @@ public struct Like: Sendable, Equatable {
             .field("deselectDuration", \.deselectDuration, .number(in: 0.01...1000, unit: .seconds)),
         ]
 
-        /// Whether it shows itself pressed.
+        /// Whether the button is selected at layer time `time`, in seconds.
         public func isSelected(at time: Double) -> Bool { time >= 0 && time < deselectTime ?? .infinity }
 
-        /// Its factor at `time` of the layer's.
+        /// The scale factor at layer time `time`, in seconds.
         ///
-        /// - Parameter touch: When it was touched last.
+        /// - Parameter touch: Time of the last touch.
         public func scale(at time: Double, touch: Double = 0) -> Double {
             if let deselectTime, time >= deselectTime {
                 return Self.value(deselect, at: (time - deselectTime) / deselectDuration)
@@ -90,31 +90,31 @@ public struct Like: Sendable, Equatable {
             return KeyframeCurve(keyframes).value(at: progress).x
         }
 
-        /// The largest factor that splines through these can come to.
+        /// Upper bound of the splines through the scale factors.
         var largest: Double { 2 * max(1, (bounce + deselect).max() ?? 1) }
     }
 
-    /// What counts.
+    /// The counter of a like.
     public struct Counter: Sendable, Equatable {
-        /// Seconds from one to the next.
+        /// Seconds per count.
         public internal(set) var every = 0.15
-        /// Where its middle is, in points from ``Like/origin``.
+        /// Offset of the center from ``Like/origin``, in points.
         public internal(set) var offset = SIMD2<Double>(0, -70)
-        /// By level: up to 3, up to 6, above.
+        /// Words by count: up to 3, up to 6, above.
         public internal(set) var words = ["鼓励", "加油", "太棒了"].map { Word.text($0) }
-        /// Pictures of 0 to 9, drawn as they are; empty for those of the font.
+        /// Images of the digits 0 to 9, drawn without tint; empty to use the font.
         public internal(set) var digitContents: [Contents] = []
-        /// Em of the digits, in points; words have two thirds of it.
+        /// Em size of the digits in points; words use two thirds.
         public internal(set) var fontSize = 36.0
-        /// Multiplies digits and words.
+        /// Color of digits and words in the counter's font.
         public internal(set) var color = Color(SIMD4(0.98, 0.36, 0.15, 1))
-        /// Seconds in which it grows from ``scale`` times its size.
+        /// Seconds in which the counter grows from ``scale`` to full size.
         public internal(set) var appearDuration = 0.4
-        /// Factor of the size at first.
+        /// Initial scale factor.
         public internal(set) var scale = 0.8
-        /// 0 to 9.
+        /// Digits 0 to 9 in the counter's font.
         public internal(set) var digits: [Asset] = []
-        /// Those of ``words``.
+        /// Assets of ``words``.
         public internal(set) var levels: [Asset] = []
 
         static let properties: [Property<Counter>] = [
@@ -131,7 +131,7 @@ public struct Like: Sendable, Equatable {
                     let json: JSONValue = ["text": .string(text), "fontSize": .number(size)]
                     return Asset.codec.read(json, place, object.context)
                 }
-                // One fault says it all: where a digit can't be drawn, the others can't either.
+                // Stop at the first fault: if one digit cannot be drawn, neither can the others.
                 for digit in 0...9 where counter.digitContents.isEmpty {
                     let text = "\(digit)"
                     let made = object.context.atOnePlace(object.pointer) {
@@ -155,25 +155,25 @@ public struct Like: Sendable, Equatable {
             },
         ]
 
-        /// ``digitContents``, or `nil`.
+        /// Value of ``digitContents``; `nil` if empty.
         private var optionalDigits: [Contents]? {
             get { digitContents.isEmpty ? nil : digitContents }
             set { digitContents = newValue ?? [] }
         }
 
-        /// The count shown `time` seconds after a touch, before the release; `nil` is nothing: before the first tick, and
-        /// from 1000 on.
+        /// The count shown `time` seconds after a touch, until the release; `nil` hides the counter: before the first
+        /// tick, and from 1000 on.
         ///
-        /// - Parameter earlier: Ticks of the presses before.
+        /// - Parameter earlier: Number of ticks in earlier presses.
         public func count(at time: Double, after earlier: Double = 0) -> Int? {
             let ticks = earlier + ticks(in: time)
             return ticks >= 1 && ticks < 999 ? Int(ticks) + 1 : nil
         }
 
-        /// Ticks of the counter in so many seconds of a press.
+        /// Number of ticks in `time` seconds of a press.
         public func ticks(in time: Double) -> Double { (time / every + 1e-9).rounded(.down) }
 
-        /// Index of the word for a count; `nil` for none.
+        /// Index of the word for a count; `nil` if there are no words.
         public func level(of count: Int) -> Int? {
             levels.isEmpty ? nil : min(levels.count - 1, count <= 3 ? 0 : count <= 6 ? 1 : 2)
         }
@@ -181,11 +181,11 @@ public struct Like: Sendable, Equatable {
 }
 
 extension Like.Counter {
-    /// The word for a level.
+    /// A word of the counter.
     public enum Word: Sendable, Equatable {
-        /// In the counter's letters.
+        /// Text in the counter's font and color.
         case text(String)
-        /// Drawn as it is.
+        /// Asset, drawn without tint.
         case picture(Asset)
 
         static let codec: Codec<Word> = {
@@ -203,7 +203,7 @@ extension Like.Counter {
             }
         }()
 
-        /// Whether it is drawn as it is.
+        /// Whether the word is an asset.
         public var isPicture: Bool { if case .picture = self { true } else { false } }
     }
 }
@@ -224,7 +224,7 @@ extension Like {
         .optional("counter", \.counter, .object("Like.counter", Counter(), Counter.properties)),
         Property([SchemaMember("cell", cellSchema.orNull)]) { object, like in
             if let value = object.take("cell"), value != .null {
-                // In the order in which they are written: specs that say the same are the same.
+                // Sorted, so that equivalent specs are equal.
                 guard case .object(let members) = value.sorted else {
                     let place = object.pointer(to: "cell")
                     object.context.fault(.wrongType, at: place, found: value.excerpt, allowed: "properties of a cell")
@@ -238,7 +238,7 @@ extension Like {
         },
     ]
 
-    /// Each is looked at, whichever the seed draws: a spec is right or wrong whatever its seed.
+    /// Every emoji is checked, drawn or not: validity of a spec must not depend on its seed.
     private static let emojiCodec: Codec<String> = {
         let text = Codec<String>.text(maximum: 64)
         return Codec(allowed: text.allowed, schema: text.schema) { value, pointer, context in
@@ -248,14 +248,14 @@ extension Like {
         }
     }()
 
-    /// A cell's members, none of which it has to have.
+    /// Schema of a cell with all members optional.
     private static var cellSchema: JSONSchema {
         .definition("Like.cell") {
             .object("EmitterCell", SchemaPart(SchemaPart(EmitterCell.properties).members), defaults: cellDefaults)
         }
     }
 
-    /// As the article has it.
+    /// Default cell properties, from the article.
     private static let cellDefaults: [JSONValue.Member] = [
         .init("birthRate", 7), .init("lifetime", 2), .init("lifetimeRange", 2), .init("scale", 0.35),
         .init("alphaRange", 1), .init("alphaSpeed", -1), .init("yAcceleration", 450), .init("velocity", 450),
@@ -263,10 +263,10 @@ extension Like {
         .init("spin", "360deg"), .init("spinRange", "360deg"),
     ]
 
-    /// Points of an emoji at scale 1.
+    /// Size of an emoji in points at scale 1.
     private static let emojiSize = 100.0
 
-    /// ``contents``, or `nil`.
+    /// Value of ``contents``; `nil` if empty.
     private var optionalContents: [Contents]? {
         get { contents.isEmpty ? nil : contents }
         set { contents = newValue ?? [] }
@@ -275,7 +275,7 @@ extension Like {
     /// Seconds from one touch to the next.
     public var round: Double { press + pause }
 
-    /// Which touch was the last one at `time` of the layer's.
+    /// Index of the last touch at layer time `time`, in seconds.
     public func lastPress(at time: Double) -> Int {
         min(presses - 1, max(0, Int((time / round + 1e-9).rounded(.down))))
     }
@@ -298,7 +298,7 @@ extension Like {
             let place = ReadContext.pointer(place, "on")
             context.fault(.conflict, at: place, found: on.excerpt, allowed: "\"update\": a like's cells have no parent")
         }
-        // A document that was written has all of its members: those that say nothing are no conflict.
+        // A written document has all members; those with default values are no conflict.
         let hasEmoji = object.has("emoji") && emoji != Self.everyday
         if !contents.isEmpty, hasEmoji || change("contents") ?? .null != .null {
             let other = hasEmoji ? "emoji" : "the cell's contents"
@@ -345,11 +345,11 @@ extension Like {
             let own: [JSONValue.Member] = [
                 .init("name", .string("emoji\(number)")), .init("contents", shown),
             ]
-            // What is wrong with one is wrong with all of them.
+            // Cells differ only in contents, so the first faulty cell is enough.
             guard var cell = EmitterCell.codec.read(.object(members + own), place, context),
                 context.faults.count == faults
             else { break }
-            // Its births end with the touch.
+            // Births end with the press.
             (cell.duration, cell.repeatCount) = (press, 1)
             let first = number / cells
             if first > 0 { cell.beginTime += Double(first) * round }
@@ -361,7 +361,7 @@ extension Like {
         self.emitter = emitter
     }
 
-    /// `[lowest, highest]` says the range too: that of the defaults gives way.
+    /// Removes default ranges where a change sets `[lowest, highest]`, which includes the range.
     private static func withoutRanges(
         _ members: [JSONValue.Member],
         _ changes: [JSONValue.Member]
@@ -377,7 +377,7 @@ extension Like {
         }
     }
 
-    /// Draws as many choices as there are cells, by the seed; all of them where there are no more.
+    /// Draws `count` choices by the seed; returns all of them if there are no more than `count`.
     private func drawn<Choice>(_ choices: [Choice], _ count: Int, _ seed: String, _ layer: JSONValue?) -> [Choice] {
         guard choices.count > count else { return choices }
         var stream = RandomStream(key: RandomStream.hash(seed)).substream(named: "like")
@@ -387,7 +387,7 @@ extension Like {
         }
     }
 
-    /// 77 of them, as in the article.
+    /// 77 emoji from the article.
     static let everyday: [String] = [
         "😀", "😃", "😄", "😁", "😆", "😅", "🤣", "😂", "🙂", "🙃", "😉", "😊", "😇", "🥰", "😍", "🤩", "😘", "😗", "😚", "😙", "😋",
         "😛", "😜", "🤪", "😝", "🤑", "🤗", "🤭", "🤫", "🤔", "🤐", "🤨", "😐", "😑", "😶", "😏", "😒", "🙄", "😬", "😌", "😔", "😪",

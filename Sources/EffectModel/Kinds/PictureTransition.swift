@@ -1,24 +1,24 @@
-/// A picture gives way to another as a layer's contents do in Core Animation.
+/// A transition from one image to another, as in Core Animation.
 ///
 /// - Source: CATransition.
 public struct PictureTransition: Sendable, Equatable {
-    /// The way in which one becomes the other.
+    /// Kinds of transitions.
     public enum Style: String, Sendable, CaseIterable {
-        /// A cross-dissolve.
+        /// Cross-dissolve.
         case fade
-        /// The new one comes in over the old one, which stays.
+        /// The new image moves in over the old one, which stays in place.
         case moveIn
-        /// The new one pushes the old one out.
+        /// The new image pushes the old one out.
         case push
-        /// The old one moves away, and the new one is there behind it.
+        /// The old image moves away and uncovers the new one.
         case reveal
     }
 
-    /// The side that the motion comes from.
+    /// Side that the motion starts from.
     public enum Subtype: String, Sendable, CaseIterable {
         case fromLeft, fromRight, fromTop, fromBottom
 
-        /// The motion, in canvases.
+        /// Direction of motion, in canvas sizes.
         var direction: SIMD2<Double> {
             switch self {
             case .fromLeft: SIMD2(1, 0)
@@ -29,21 +29,21 @@ public struct PictureTransition: Sendable, Equatable {
         }
     }
 
-    /// Contents at first; they cover the canvas.
+    /// Initial contents; they cover the canvas.
     public internal(set) var from = Contents.named("white")
-    /// Contents at last; they cover the canvas.
+    /// Final contents; they cover the canvas.
     public internal(set) var to = Contents.named("black")
-    /// The way in which one becomes the other.
+    /// Kind of transition.
     public internal(set) var style = Style.fade
-    /// The side that the motion comes from.
+    /// Side that the motion starts from.
     public internal(set) var subtype = Subtype.fromLeft
-    /// Seconds until only the new one is there.
+    /// Duration in seconds, after which only the new contents are shown.
     public internal(set) var duration = 1.0
-    /// Eases the whole, before ``startProgress`` and ``endProgress``.
+    /// Easing of the whole transition, applied before ``startProgress`` and ``endProgress``.
     public internal(set) var timingFunction = TimingFunction(.easeOut)
-    /// The progress at which it starts, 0...1.
+    /// Progress at the start, 0...1.
     public internal(set) var startProgress = 0.0
-    /// The progress at which it ends, from ``startProgress`` to 1.
+    /// Progress at the end, from ``startProgress`` to 1.
     public internal(set) var endProgress = 1.0
 
     static let properties: [Property<PictureTransition>] = [
@@ -71,14 +71,14 @@ public struct PictureTransition: Sendable, Equatable {
         },
     ]
 
-    /// The share of the way that is done at `time` of the layer's; an easing may lead beyond 0...1. `nil` where it is over, and only the
-    /// new one is there, wherever ``endProgress`` is.
+    /// The progress at layer time `time`, in seconds; easings may lead outside 0...1. `nil` when the transition is over
+    /// and only the new contents are shown, whatever ``endProgress``.
     public func progress(at time: Double) -> Double? {
         guard time < duration else { return nil }
         return startProgress + (endProgress - startProgress) * timingFunction.progress(at: time / duration)
     }
 
-    /// The middles of both when so much of the way is done, in canvases from that of the canvas.
+    /// Offsets of the old and new image from the canvas center at `progress`, in canvas sizes.
     package func offsets(at progress: Double) -> (old: SIMD2<Double>, new: SIMD2<Double>) {
         let direction = subtype.direction
         let (gone, coming) = (direction * progress, direction * (progress - 1))

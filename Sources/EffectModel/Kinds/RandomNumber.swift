@@ -1,14 +1,14 @@
-/// A number that is drawn anew for each thing that needs it.
+/// A number that is drawn separately for each use.
 public enum RandomNumber: Sendable, Equatable {
     case fixed(Double)
-    /// Evenly from all between two ends.
+    /// Uniform between two bounds.
     case uniform(Double, Double)
-    /// Evenly from `from`, `from + step`, … up to `to`.
+    /// Uniform among `from`, `from + step`, … up to `to`.
     case stepped(from: Double, to: Double, step: Double)
-    /// In a list: what its predecessor came to.
+    /// Value of the preceding number in a list.
     case same
 
-    /// The number that a draw in 0..<1 makes of it.
+    /// The number for a draw in 0..<1.
     public func value(_ draw: Double, last: Double = 0) -> Double {
         switch self {
         case .fixed(let value): value
@@ -19,7 +19,7 @@ public enum RandomNumber: Sendable, Equatable {
         }
     }
 
-    /// The largest magnitude that it can come to; 0 for ``same``.
+    /// Upper bound of the magnitude; 0 for ``same``.
     var largest: Double {
         switch self {
         case .fixed(let value): abs(value)
@@ -29,7 +29,7 @@ public enum RandomNumber: Sendable, Equatable {
         }
     }
 
-    /// A number, `[lowest, highest]`, `{"from", "to", "step"}`, or `"same"`.
+    /// Codec of a number, `[lowest, highest]`, `{"from", "to", "step"}` or `"same"`.
     static func codec(in bounds: ClosedRange<Double>, unit: NumberUnit = .plain, same: Bool = false) -> Codec<
         RandomNumber
     > {

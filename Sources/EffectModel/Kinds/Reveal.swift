@@ -1,33 +1,33 @@
-/// A picture gives way to another through a circle, or another shape, that grows, or into one that shrinks.
+/// A transition from one image to another through a circle or another shape that grows or shrinks.
 ///
 /// - Source: StarWars.iOS, CircularRevealAnimator.
 public struct Reveal: Sendable, Equatable {
-    /// Contents at first; they cover the canvas.
+    /// Initial contents; they cover the canvas.
     public internal(set) var from = Contents.named("white")
-    /// Contents at last; they cover the canvas.
+    /// Final contents; they cover the canvas.
     public internal(set) var to = Contents.named("black")
-    /// The shape's middle, in points.
+    /// Center of the shape in points.
     public internal(set) var center = SIMD2<Double>(0, 0)
-    /// Seconds until the whole canvas has changed.
+    /// Duration in seconds, after which the whole canvas has changed.
     public internal(set) var duration = 0.5
-    /// The old picture shrinks to the middle, instead of the new one growing out of it.
+    /// Whether the old image shrinks towards the center, instead of the new one growing from it.
     public internal(set) var reverse = false
-    /// The shape's radius over time.
+    /// Easing of the shape's growth.
     public internal(set) var timingFunction = TimingFunction(.linear)
-    /// The shape that grows.
+    /// Shape that grows.
     public internal(set) var shape = RevealShape.circle
-    /// Its radius at first, in points.
+    /// Initial radius in points.
     public internal(set) var startRadius = 0.0
-    /// Its radius at last; `nil` is as large as it takes to hold the whole canvas.
+    /// Final radius in points; `nil` is just large enough to cover the canvas.
     public internal(set) var endRadius: Double?
-    /// Radians by which it is turned at first, clockwise.
+    /// Initial rotation of the shape in radians, clockwise.
     public internal(set) var rotation = 0.0
-    /// Radians by which it turns until it is grown.
+    /// Rotation in radians over the whole growth.
     public internal(set) var turn = 0.0
-    /// Points across its soft edge; 0 is a hard one.
+    /// Width of the soft edge in points; 0 is a hard edge.
     public internal(set) var feather = 0.0
-    /// Its radius divided by that of the largest disc about its middle within it; `nil` where the middle is not in it. Known
-    /// once all assets are.
+    /// Ratio of the shape's radius to its inradius about its center; `nil` if the center is outside the shape. Set when
+    /// all assets are known.
     var slimness: Double? = 1
 
     static let properties: [Property<Reveal>] = [
@@ -49,7 +49,7 @@ public struct Reveal: Sendable, Equatable {
 
     private static let radii = 0.0...1_000_000.0
 
-    /// Notes a fault for each field that the shape would drop in silence.
+    /// Records a fault for each field that the shape would ignore.
     private static let refuseOtherShapes: @Sendable (ObjectReader, inout Reveal) -> Void = { object, reveal in
         guard !reveal.shape.hasRadius, let type = reveal.shape.type else { return }
         let strangers = [
@@ -63,36 +63,36 @@ public struct Reveal: Sendable, Equatable {
         }
     }
 
-    // MARK: At a time
+    // MARK: Sampling
 
-    /// Growth of the shape at `time` of the layer's, in reverse too: 0 is its start, 1 its end, and easings may lead beyond.
-    /// `nil` where it is all over.
+    /// Growth of the shape at layer time `time`, in seconds: 0 at its start radius, 1 at its end radius, and beyond
+    /// with overshooting easings. In reverse it runs from 1 to 0. `nil` when the transition is over.
     public func progress(at time: Double) -> Double? {
         guard time < duration else { return nil }
         let progress = timingFunction.progress(at: time / duration)
         return reverse ? 1 - progress : progress
     }
 
-    /// The shape's radius at `time` of the layer's: what of the old picture is left lies outside of it or, in reverse, inside.
-    /// `nil` where nothing is left.
+    /// The shape's radius in points at layer time `time`, in seconds. The old image remains outside the shape or, in
+    /// reverse, inside. `nil` when the transition is over.
     public func radius(at time: Double, on canvas: SIMD2<Double>) -> Double? {
         progress(at: time).map { radius(grown: $0, to: lastRadius(on: canvas)) }
     }
 
     /// - Parameters:
-    ///   - progress: How far it has grown.
-    ///   - end: ``lastRadius(on:)``
+    ///   - progress: Growth of the shape, 0...1 or beyond.
+    ///   - end: Final radius in points (``lastRadius(on:)``).
     package func radius(grown progress: Double, to end: Double) -> Double {
-        // Without a start of its own exactly a share of the end.
+        // Exactly proportional to the end radius if the start radius is 0.
         max(0, startRadius == 0 ? end * progress : startRadius + (end - startRadius) * progress)
     }
 
-    /// The radius when it is grown.
+    /// The final radius in points.
     package func lastRadius(on canvas: SIMD2<Double>) -> Double {
         endRadius ?? (farthest(on: canvas) + feather / 2) * (slimness ?? 1)
     }
 
-    /// The largest that ``radius(at:on:)`` can be: a curve may go beyond the farthest corner, and come back.
+    /// Upper bound of ``radius(at:on:)``: an overshooting easing may exceed the final radius.
     func largestRadius(on canvas: SIMD2<Double>) -> Double {
         let end = lastRadius(on: canvas)
         guard startRadius > 0 else { return end * timingFunction.largest }
@@ -101,7 +101,7 @@ public struct Reveal: Sendable, Equatable {
         return ends.reduce(0) { max($0, startRadius + (end - startRadius) * $1) }
     }
 
-    /// Points from the middle to the canvas' farthest corner.
+    /// Distance in points from the center to the canvas' farthest corner.
     private func farthest(on canvas: SIMD2<Double>) -> Double {
         let corners = [SIMD2(0, 0), SIMD2(canvas.x, 0), SIMD2(0, canvas.y), canvas]
         return corners.map { (($0 - center) * ($0 - center)).sum().squareRoot() }.max() ?? 0
@@ -109,7 +109,7 @@ public struct Reveal: Sendable, Equatable {
 }
 
 extension EffectSpec {
-    /// Finds out how slim the shape of a reveal is. One without a middle needs to be told how large it gets.
+    /// Computes the slimness of a reveal's shape. A shape that does not contain its center must have an end radius.
     static func checkShape(ofLayer index: Int, _ spec: inout EffectSpec, _ context: ReadContext) {
         guard case .reveal(var reveal) = spec.layers[index].content, case .asset(let contents) = reveal.shape,
             let asset = spec.asset(of: contents, owner: "shape")?.asset
@@ -127,7 +127,7 @@ extension EffectSpec {
 }
 
 extension Asset {
-    /// The radius of the largest disc about its middle that it fills, in points at scale 1; `nil` where it does not fill its middle.
+    /// Inradius about the asset's center, in points at scale 1; `nil` if the center is not filled.
     var inradius: Double? {
         switch content {
         case .shape(.dot): 0.1 * size.min() / 2
@@ -138,12 +138,13 @@ extension Asset {
 }
 
 extension Picture {
-    /// The largest distance from its middle within which all pixels are opaque; `nil` where the middle is not.
+    /// Distance from the center to the nearest pixel that is not opaque, in the unit of `size`; `nil` if the center is
+    /// not opaque.
     fileprivate func inradius(_ size: SIMD2<Double>) -> Double? {
         let level = levels[0]
         let scale = size / SIMD2(Double(width), Double(height))
         let middle = SIMD2(Double(width), Double(height)) / 2
-        // What lies outside is not opaque.
+        // Pixels outside the image count as transparent.
         var nearest = size.min() / 2
         for y in 0..<height {
             for x in 0..<width where level.pixels[y * width + x] >> 24 < 255 {

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The shape that grows in a reveal.
+/// Shape that grows in a reveal.
 public enum RevealShape: Sendable, Equatable {
     case circle
-    /// An asset, scaled: its radius is half of the longer side of its box.
+    /// Scaled asset; its radius is half of the longer side of its box.
     case asset(Contents)
-    /// An aperture of so many round blades: its radius is that of the largest disc within it.
+    /// Aperture with rounded blades; its radius is that of the largest inscribed disc.
     case iris(blades: Int)
-    /// Slats that open side by side, each as a strip that widens towards `angle`.
+    /// Parallel slats, each a strip that widens in the direction `angle`, in radians.
     case blinds(count: Int, angle: Double)
-    /// A path that becomes another one, both in points of the canvas.
+    /// Morph from one path to another, both in canvas points.
     case morph(from: SVGPath, to: SVGPath)
 
-    /// Its name in a document, where it has one.
+    /// Type name in a document; `nil` for assets.
     var type: String? {
         switch self {
         case .circle: "circle"
@@ -23,7 +23,7 @@ public enum RevealShape: Sendable, Equatable {
         }
     }
 
-    /// Whether it has a middle and a radius.
+    /// Whether the shape has a center and a radius.
     var hasRadius: Bool {
         switch self {
         case .circle, .asset, .iris: true
@@ -31,7 +31,7 @@ public enum RevealShape: Sendable, Equatable {
         }
     }
 
-    /// The usual ones by their names, which stand for no asset here.
+    /// Shapes with default settings, by name; these names take precedence over assets.
     private static let named: [(name: String, shape: RevealShape)] = [
         ("circle", .circle), ("iris", .iris(blades: 6)), ("blinds", .blinds(count: 8, angle: 0)),
     ]
@@ -118,14 +118,14 @@ public enum RevealShape: Sendable, Equatable {
 
     // MARK: Geometry
 
-    /// An iris whose largest inner disc has the radius 1: the points that lie in all of as many discs as there are blades, which touch
-    /// the inner one evenly spaced.
+    /// Outline of an iris with inradius 1: the intersection of one disc per blade, each touching the inscribed disc,
+    /// evenly spaced.
     ///
     /// - Parameter blade: Radius of a blade's edge, at least 1; at 1 the iris is a circle.
     package static func iris(blades: Int, blade: Double) -> Outline {
         let away = min(1e6, max(1, blade)) - 1
         let half = Double.pi / Double(blades)
-        // Where two neighbors cross: d² + 2d·away·cos(half) + away² = (away + 1)².
+        // Intersection of two neighboring discs: d² + 2d·away·cos(half) + away² = (away + 1)².
         let lean = away * cos(half)
         let reach = (2 * away + 1) / (lean + (lean * lean + 2 * away + 1).squareRoot())
         let spread = atan2(reach * sin(half), reach * cos(half) + away)
@@ -134,7 +134,7 @@ public enum RevealShape: Sendable, Equatable {
             return SIMD2(cos(angle), sin(angle)) * reach
         }
         var segments: [Outline.Segment] = [.move(corner(0))]
-        let step = spread  // two cubics for each blade
+        let step = spread  // two cubics per blade
         let control = 4.0 / 3 * tan(step / 4) * (away + 1)
         for index in 0..<blades {
             let angle = 2 * Double(index) * half - .pi / 2
@@ -153,9 +153,10 @@ public enum RevealShape: Sendable, Equatable {
         return outline
     }
 
-    /// Slats on a canvas that are open by a share of their width, in points about its middle.
+    /// Outline of slats that are open by the fraction `share` of their width, in points about the canvas center.
     ///
-    /// - Parameter feather: How far beyond the canvas they reach, so that no soft edge is seen along its border.
+    /// - Parameter feather: Width of the soft edge in points; slats extend beyond the canvas so that its border shows
+    ///   no soft edge.
     package static func blinds(
         count: Int,
         angle: Double,
@@ -175,12 +176,12 @@ public enum RevealShape: Sendable, Equatable {
             ]
             return Outline.polygon(corners).segments
         }
-        // A single one is a soft edge that wipes from one side to the other, from outside to outside.
+        // A single slat is a soft edge that wipes across the canvas, starting and ending outside.
         if count == 1, feather > 0 {
             let front = -(length + feather) / 2 + (length + feather) * share
             return share > 0 ? Outline(slat(from: -length / 2 - 2 * feather, to: front)) : Outline([])
         }
-        // Beyond the border only as far as it is open: a closed one is nothing.
+        // The extension grows with the opening: a closed slat must be empty.
         let beyond = feather * share
         if share == 1 { return Outline(slat(from: -length / 2 - beyond, to: length / 2 + beyond)) }
         return Outline(

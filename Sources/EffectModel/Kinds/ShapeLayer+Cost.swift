@@ -1,31 +1,31 @@
-/// Lines of a stroke's outline: bounded from its numbers, before any is made.
+/// Upper bounds of a stroke's outline, computed before the outline is made.
 struct StrokeBound {
-    /// At the most.
+    /// Upper bound of the number of lines.
     var lines: Double { sides + pieces * linesOfPiece }
-    /// Lines along the path.
+    /// Number of lines along the path.
     private var sides = 0.0
-    /// Lines at both ends of a piece.
+    /// Number of lines at both ends of a piece.
     private var linesOfPiece = 0.0
     private var contours = 0.0
-    /// Lines of the pattern, and the points after which it comes again.
+    /// Dashes per repetition of the pattern, and the pattern's length in points.
     private var dashes: (marks: Double, period: Double)?
-    /// What it mostly is: curves that bend little, and a few corners.
+    /// Typical number of lines: curves that bend little, and a few corners.
     private(set) var usual = 0.0
-    /// Lines that stand for the path, which each have two sides.
+    /// Number of lines of the flattened path; each has two sides.
     private(set) var steps = 0.0
-    /// Pieces: contours, or dashes.
+    /// Number of pieces: contours or dashes.
     private(set) var pieces = 0.0
-    /// Points along the path, at the most.
+    /// Upper bound of the path's length in points.
     private(set) var length = 0.0
-    /// Points across, at the most.
+    /// Upper bound of the line width in points.
     let width: Double
-    /// Points beyond the path that it reaches.
+    /// Distance in points that the stroke extends beyond the path.
     let reach: Double
 
     /// - Parameters:
-    ///   - outline: Of the path, in points.
-    ///   - shape: With the widest line that it ever has.
-    ///   - scale: Pixels per point, at the most.
+    ///   - outline: Outline of the path in points.
+    ///   - shape: Shape with its largest line width.
+    ///   - scale: Maximum number of pixels per point.
     init(_ outline: Outline, _ shape: ShapeLayer, scale: Double) {
         let style = shape.stroke
         width = style.lineWidth
@@ -41,7 +41,7 @@ struct StrokeBound {
             let count = style.lineDashPattern.count
             dashes = (Double(count.isMultiple(of: 2) ? count / 2 : count), style.period)
         }
-        // By halving: each line of an arc turns at least half of the most.
+        // Halving: each line of an arc turns by at least half of the maximum.
         var (arc, angle) = (2.0, Double.pi / 2)
         while angle > 0.98 * step { (arc, angle) = (2 * arc, angle / 2) }
         linesOfPiece = style.lineCap == .round ? 2 * arc + 8 : 12
@@ -50,14 +50,14 @@ struct StrokeBound {
         usual = 2 * steps + 2 * corners + pieces * linesOfPiece / 2
     }
 
-    /// Contours, or the dashes of all of them together.
+    /// Number of contours, or of dashes in all contours together.
     private func pieces(along length: Double) -> Double {
         guard let dashes else { return contours }
-        // Each contour starts the pattern anew, and ends within it.
+        // Each contour restarts the pattern and may end within it.
         return contours + (length / dashes.period + contours) * dashes.marks
     }
 
-    /// The same, or what the outline was found to have if the numbers alone allow more than there may be.
+    /// The upper bound or, if it exceeds the limit, the number of lines of the actual outline.
     func counted(_ outline: Outline, _ style: StrokeStyle, scale: Double) -> Double {
         guard lines > Double(Stroker.maximumLines), 2 * steps <= Double(Stroker.maximumLines) else { return lines }
         var whole = style
@@ -68,7 +68,7 @@ struct StrokeBound {
 }
 
 extension Outline {
-    /// Radians by which its control points turn, added up: its curves turn no more.
+    /// Sum of the turning angles of the control polygon in radians; the curves turn no more.
     var turning: Double {
         var sum = 0.0
         var (first, pen) = (SIMD2<Double>(0, 0), SIMD2<Double>(0, 0))
@@ -78,7 +78,7 @@ extension Outline {
             pen = point
             guard (way * way).sum() > 0 else { return }
             if let heading {
-                // An angle is at most π/2 of its chord's length on the unit circle.
+                // An angle is at most π/2 times its chord on the unit circle.
                 let (a, b) = (way / (way * way).sum().squareRoot(), heading / (heading * heading).sum().squareRoot())
                 sum += ((a - b) * (a - b)).sum().squareRoot() * .pi / 2
             }
@@ -92,7 +92,7 @@ extension Outline {
             case .cubic(let a, let b, let end): [a, b, end].forEach(go)
             case .close:
                 go(to: first)
-                sum += .pi  // where it meets its own start
+                sum += .pi  // the turn where the contour meets its start
             }
         }
         return sum
@@ -100,7 +100,7 @@ extension Outline {
 }
 
 extension LayerTimeline {
-    /// A shape's line as wide, and its miters as long, as they ever are, and any color that it ever has.
+    /// The shape with its largest line width and miter limit, and with any color it ever has.
     func largest(_ shape: ShapeLayer) -> ShapeLayer {
         var shape = shape
         func upper(_ name: String) -> Double? {
@@ -113,10 +113,10 @@ extension LayerTimeline {
         return shape
     }
 
-    /// The most pixels that a point of the layer ever becomes.
+    /// The largest number of pixels per point of the layer.
     package func largestPixels(on canvas: Canvas) -> Double { largestScale * canvas.scale }
 
-    /// Whether a shape's line is the same at all times, its color apart.
+    /// Whether a shape's stroke is constant over time, apart from its color.
     package var hasSteadyStroke: Bool {
         let names = ["strokeStart", "strokeEnd", "lineWidth", "lineDashPhase", "miterLimit", "path"]
         return !layerSlots.contains { names.contains($0.property.name) }
@@ -124,7 +124,7 @@ extension LayerTimeline {
 }
 
 extension EffectSpec {
-    /// The most lines of a shape layer's fill and stroke in one frame; `nil` for other layers.
+    /// Upper bound of the lines in a shape layer's fill and stroke in one frame; `nil` for other layers.
     package func strokeLines(ofLayer index: Int) -> Int? {
         layers[index].shape.map { shape in
             let fill = shape.outlines(on: canvas).map(\.segments.count).max() ?? 0
@@ -141,10 +141,10 @@ extension EffectSpec {
         }.max()
     }
 
-    /// Notes a fault for a shape's line that would take too many lines to draw.
+    /// Records a fault if a shape's stroke would need too many lines.
     static func checkStroke(ofLayer index: Int, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         let layer = spec.layers[index]
-        // Timelines are made of what has been read without fault.
+        // Timelines require a spec that was read without faults.
         guard let own = layer.shape, context.faults.isEmpty else { return }
         guard let most = spec.strokeBound(own, ofLayer: index), !(most <= Double(Stroker.maximumLines)) else { return }
         let isDashed = !own.stroke.lineDashPattern.isEmpty
@@ -159,19 +159,19 @@ extension EffectSpec {
 }
 
 extension RenderCost {
-    /// Adds a shape: its fill as that of an asset's path, its line by what it may cover.
+    /// Adds the cost of a shape: its fill like that of an asset's path, its stroke by the area it may cover.
     mutating func add(_ own: ShapeLayer, _ timeline: LayerTimeline, _ layer: Layer, _ spec: EffectSpec) {
         births += 2
         liveParticles += 2
         let shape = timeline.largest(own)
         let outlines = shape.outlines(on: spec.canvas)
         let scale = timeline.largestPixels(on: spec.canvas) * growth
-        // Between two paths that are unlike, polygons of so many corners.
+        // Morphs between dissimilar paths use polygons with this many corners.
         let isMorphed = !shape.paths.isEmpty
         let contours = outlines.map(\.contourCount).max() ?? 0
         let corners = isMorphed ? Double(PathMorph.mostCorners(contours: contours)) : 0
         if isMorphed { addSetup(Self.workPerMorph * Double(shape.paths.count)) }
-        // To flatten the path, once where it stays.
+        // Cost of flattening the path, paid once if the path is constant.
         let lines = outlines.map { Double($0.lineCount(at: scale)) }.max() ?? 0
         addSetup(lines * Self.workPerLineMade)
         let strokes = outlines.map { StrokeBound($0, shape, scale: scale) }
@@ -180,7 +180,7 @@ extension RenderCost {
             most += min(Double(Stroker.maximumLines), 5 * corners + (strokes.map(\.lines).max() ?? 0))
             usual += 3 * corners + (strokes.map(\.usual).max() ?? 0)
         }
-        // What is known of layers is priced higher than what may be.
+        // Work in `following` has a higher price than the upper bound in `work`.
         following += usual * Self.workPerLineMade / 3
         work += most * Self.workPerLineMade * Double(frames)
         during(layer.content.framesShown(in: layer, of: spec)) {
@@ -217,13 +217,13 @@ extension RenderCost {
         _ spec: EffectSpec
     ) {
         guard stroke.lines > 0 else { return }
-        // Both sides, and across at both ends of each piece, and as far at corners.
+        // Both sides, plus the caps at both ends of each piece, plus the corners.
         let way = 2 * stroke.length + (stroke.pieces * 4 + Double(outline.segments.count) * 4) * stroke.reach
         let lines = min(Double(Stroker.maximumLines), stroke.lines + 5 * corners)
         add(outline, lines: lines, reach: stroke.reach, way: way, scale, spec)
     }
 
-    /// Adds an outline that is drawn once in each frame.
+    /// Adds the cost of an outline that is drawn once per frame.
     private mutating func add(
         _ outline: Outline,
         lines: Double,
@@ -235,7 +235,7 @@ extension RenderCost {
         guard let box = outline.bounds else { return }
         let canvas = Double(spec.canvas.pixelWidth) * Double(spec.canvas.pixelHeight)
         let size = (box.high - box.low + 2 * reach) * scale + 2
-        // Turned, a box covers at most the square on its diagonal.
+        // A rotated box covers at most the square on its diagonal.
         let diagonal = (size * size).sum().squareRoot()
         let area = min(canvas, diagonal * diagonal)
         let windows = (area / 65_536).rounded(.up) + 1
@@ -246,13 +246,13 @@ extension RenderCost {
         addEncoding(ofSoft: min(canvas, size.x * size.y), reach: min(size.sum(), 2 * (canvas + 1)), alive: 1)
     }
 
-    // Measured, and rounded up.
-    /// To flatten a line of a path, or to find its place in a stroke's outline.
+    // Measured, then rounded up.
+    /// Work to flatten a line of a path, or to compute its offset in a stroke's outline.
     private static let workPerLineMade = 40.0
-    /// To put it into its place.
+    /// Work to rasterize a line.
     private static let workPerLineDrawn = 30.0
     private static let workPerEdgePixel = 12.0
     private static let workPerAreaPixel = 2.5
-    /// To find out which corner of one path becomes which of the other.
+    /// Work to match the corners of two paths.
     private static let workPerMorph = 300_000.0
 }

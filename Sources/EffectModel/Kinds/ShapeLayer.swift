@@ -1,25 +1,26 @@
-/// A path that is filled, and along which a line is drawn.
+/// A path with a fill and a stroke.
 ///
 /// - Source: CAShapeLayer.
 public struct ShapeLayer: Sendable, Equatable {
-    /// The path, in points of ``viewBox``; `nil` only while it is being read.
+    /// Path in the coordinates of ``viewBox``, in points; `nil` only while it is being read.
     public internal(set) var path: SVGPath?
-    /// The box in the path's coordinates whose middle lies where the layer's `position` is; `nil` is one as large as the canvas, at
-    /// (0, 0). It cuts nothing, and scales nothing.
+    /// Box in the path's coordinates whose center is placed at the layer's `position`; `nil` is a box of the canvas
+    /// size at (0, 0). The box neither clips nor scales.
     ///
     /// - Source: CALayer's bounds.
     public internal(set) var viewBox: Rectangle?
-    /// The colour within; `nil` for none.
+    /// Fill color; `nil` for none.
     public internal(set) var fillColor: Color? = Color(SIMD4(0, 0, 0, 1))
-    /// Which points are within.
+    /// Fill rule.
     public internal(set) var fillRule = Outline.FillRule.nonzero
-    /// The line's colour; `nil` for no line.
+    /// Stroke color; `nil` for none.
     public internal(set) var strokeColor: Color?
-    /// How the line is drawn.
+    /// Stroke style.
     public internal(set) var stroke = StrokeStyle()
-    /// All paths that animations lead through, one animation's after another's; `nil` is its own. Empty where none does.
+    /// Paths of all animations, in the animations' order; `nil` is the shape's own path. Empty if the path is not
+    /// animated.
     package internal(set) var paths: [SVGPath?] = []
-    /// Which of these it is now, or between which two; `nil` is its own.
+    /// Current fractional index into ``paths``; `nil` uses the shape's own path.
     package internal(set) var place: Double?
 
     static let properties: [Property<ShapeLayer>] =
@@ -43,12 +44,12 @@ public struct ShapeLayer: Sendable, Equatable {
 
     // MARK: Geometry
 
-    /// The place in the path's coordinates that lies where the layer's `position` is.
+    /// The point in the path's coordinates that is placed at the layer's `position`.
     package func middle(on canvas: Canvas) -> SIMD2<Double> {
         viewBox.map { $0.origin + $0.size / 2 } ?? SIMD2(canvas.width, canvas.height) / 2
     }
 
-    /// A path's outline about the middle, in points.
+    /// The outline of a path about the shape's center, in points.
     func outline(of path: SVGPath?, on canvas: Canvas) -> Outline {
         guard let own = path ?? self.path else { return Outline([]) }
         var outline = own.fineOutline.mapped(origin: middle(on: canvas), factor: SIMD2(1, 1))
@@ -56,15 +57,15 @@ public struct ShapeLayer: Sendable, Equatable {
         return outline
     }
 
-    /// Its own outline about the middle, in points.
+    /// The shape's own outline about its center, in points.
     package func outline(on canvas: Canvas) -> Outline { outline(of: path, on: canvas) }
 
-    /// All outlines that it has at some time, or has one on the way to.
+    /// All outlines that the shape has, or morphs to, at some time.
     func outlines(on canvas: Canvas) -> [Outline] {
         [outline(on: canvas)] + paths.compactMap(\.self).map { outline(of: $0, on: canvas) }
     }
 
-    /// Ways that ``place`` leads along, as those of a mask: for each of ``paths`` the way to the next one.
+    /// Morphs that ``place`` indexes: from each of ``paths`` to the next, then the last to itself.
     package func morphs(on canvas: Canvas) -> [PathMorph] {
         let outlines = paths.map { outline(of: $0, on: canvas) }
         return zip(outlines, outlines.dropFirst() + outlines.suffix(1)).map { PathMorph(from: $0, to: $1) }
@@ -72,19 +73,19 @@ public struct ShapeLayer: Sendable, Equatable {
 }
 
 extension Layer {
-    /// What it draws, if that is a shape.
+    /// The shape of a shape layer; `nil` for other layers.
     package var shape: ShapeLayer? {
         get { if case .shape(let shape) = content { shape } else { nil } }
         set { if let newValue, shape != nil { content = .shape(newValue) } }
     }
 
-    /// Paths that animations lead through: a value of theirs is a place among them.
+    /// Paths that animation values of the layer index.
     var animatedPaths: [SVGPath?] {
         if let paths = mask?.paths, !paths.isEmpty { return paths }
         return shape?.paths ?? []
     }
 
-    /// Hands paths that were read to what animations lead through them.
+    /// Assigns paths that were read to the mask or shape that they animate.
     mutating func take(animatedPaths paths: [SVGPath?]) {
         func leads(to name: String) -> Bool {
             animations.flatMap(\.withChildren).contains { $0.keyPath == name }
@@ -93,7 +94,7 @@ extension Layer {
         if leads(to: "path") { shape?.paths = paths }
     }
 
-    /// Properties of shapes that animations can reach.
+    /// Animatable properties of shapes.
     static let animatableOfShapes: [AnimatableProperty<Layer>] = [
         ofShape(.number("strokeStart", in: StrokeStyle.shares, \.strokeStart)),
         ofShape(.number("strokeEnd", in: StrokeStyle.shares, \.strokeEnd)),
@@ -126,7 +127,7 @@ extension AnimatableProperty where Root == Layer {
         }
     }
 
-    /// A colour that may be none, which is transparent black for those who come from it.
+    /// An optional color; `nil` is animated as transparent black.
     fileprivate static func color(
         _ name: String,
         _ path: any WritableKeyPath<ShapeLayer, Color?> & Sendable

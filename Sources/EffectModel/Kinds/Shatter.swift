@@ -1,55 +1,56 @@
-/// A picture breaks into square tiles, which fall.
+/// An image that breaks into square tiles, which fall.
 ///
 /// - Source: StarWars.iOS; UIKit Dynamics' units.
 public struct Shatter: Sendable, Equatable {
-    /// How tiles move.
+    /// Motion of tiles.
     public enum Mode: String, Sendable, CaseIterable {
-        /// Pushed once, then under gravity: UIKit Dynamics.
+        /// Pushed once, then under gravity, as in UIKit Dynamics.
         case dynamics
-        /// To a place of their own, at an even pace: UIView animations.
+        /// Linear motion to a random place, as in UIView animations.
         case linear
-        /// At a velocity of their own: OpenGL.
+        /// Constant random velocity, as in the OpenGL version.
         case sprites
     }
 
-    /// What breaks; it covers the canvas.
+    /// Contents that break; they cover the canvas.
     public internal(set) var source = Contents.named("white")
-    /// What is seen behind; `nil` is what lies below the layer.
+    /// Contents behind the tiles; `nil` shows the layers below.
     public internal(set) var behind: Contents?
-    /// Side of a tile, in points.
+    /// Side length of a tile in points.
     public internal(set) var tile = 20.0
-    /// How tiles move.
+    /// Motion of tiles.
     public internal(set) var mode = Mode.dynamics
-    /// Seconds until tiles are gone.
+    /// Seconds until the tiles disappear.
     public internal(set) var duration = 2.0
 
-    /// Dynamics: of the push to the right, UIKit's magnitudes: 100 points a second for a tile of 100 × 100 points and density 1.
+    /// Dynamics: magnitude of the push to the right, in UIKit's unit: 1 adds 100 points/s to a tile of 100 × 100 points
+    /// and density 1.
     public internal(set) var pushX = RandomNumber.uniform(-0.15, 0.15)
-    /// Dynamics: likewise, down.
+    /// Dynamics: magnitude of the push down, in the unit of ``pushX``.
     public internal(set) var pushY = RandomNumber.uniform(-0.15, 0)
-    /// Dynamics: 1 is 1000 points a second, squared.
+    /// Dynamics: gravity to the right and down; 1 is 1000 points/s².
     public internal(set) var gravity = SIMD2<Double>(0, 1)
-    /// Dynamics: a tile of 100 × 100 points weighs so much.
+    /// Dynamics: mass of a tile of 100 × 100 points.
     public internal(set) var density = 1.0
-    /// Dynamics: what is left of a velocity after t seconds is e^(−resistance·t) of it; 1/s.
+    /// Dynamics: linear damping in 1/s; after t seconds, e^(−resistance·t) of the velocity remains.
     public internal(set) var resistance = 0.0
-    /// Radians a second.
+    /// Angular velocity in radians per second.
     public internal(set) var angularVelocity = RandomNumber.fixed(0)
-    /// The same for the angular velocity; 1/s.
+    /// Angular damping in 1/s; after t seconds, e^(−angularResistance·t) of the angular velocity remains.
     public internal(set) var angularResistance = 0.0
-    /// Dynamics: tiles stay on the canvas.
+    /// Dynamics: whether tiles stay within the canvas.
     public internal(set) var collision = false
-    /// Dynamics: of a bounce, 0...1.
+    /// Dynamics: fraction of the speed that a bounce preserves, 0...1.
     public internal(set) var elasticity = 0.0
-    /// Dynamics: of a bounce, along the wall, and of the spin, 0...1.
+    /// Dynamics: friction of a bounce along the wall and against the spin, 0...1.
     public internal(set) var friction = 0.0
 
-    /// Dynamics: tiles as rigid bodies, under this alone.
+    /// Dynamics: rigid-body settings that replace the fields above; `nil` for none.
     public internal(set) var dynamics: Dynamics?
 
-    /// Linear and sprites: points aside in the whole of ``duration``, or in a second.
+    /// Linear: horizontal distance in points over ``duration``. Sprites: horizontal velocity in points per second.
     public internal(set) var spreadX: RandomNumber?
-    /// Linear and sprites: points down in the whole of ``duration``.
+    /// Linear and sprites: vertical distance in points over ``duration``.
     public internal(set) var spreadY: RandomNumber?
 
     static let properties: [Property<Shatter>] = [
@@ -85,7 +86,7 @@ public struct Shatter: Sendable, Equatable {
         (mode == .linear ? .uniform(-200, 200) : .uniform(-100, 100), .uniform(height, 1.3 * height))
     }
 
-    /// Beside rigid bodies, numbers of the short form would mean nothing; and bodies that may touch are not any number.
+    /// Refuses short-form fields next to ``dynamics``, which would ignore them, and limits the number of rigid bodies.
     private static let refuseBesideDynamics: @Sendable (ObjectReader, inout Shatter) -> Void = { object, shatter in
         guard shatter.dynamics != nil else { return }
         let place = object.pointer(to: "dynamics")
@@ -116,7 +117,7 @@ public struct Shatter: Sendable, Equatable {
         fault(.tooMuch, place, "dynamics of \(grid.columns * grid.rows) tiles", allowed)
     }
 
-    /// What only another mode heeds would be dropped in silence.
+    /// Refuses fields that the mode would ignore.
     private static let refuseOtherModes: @Sendable (ObjectReader, inout Shatter) -> Void = { object, shatter in
         let usual = Shatter()
         let spread = usualSpread(shatter.mode, object.context.canvas.y)
@@ -137,7 +138,7 @@ public struct Shatter: Sendable, Equatable {
         }
     }
 
-    /// Columns and rows of tiles that show anything of `area`.
+    /// Columns and rows of tiles that intersect `area`.
     public func grid(on area: SIMD2<Double>) -> (columns: Int, rows: Int) {
         (Int((area.x / tile).rounded(.up)), Int((area.y / tile).rounded(.up)))
     }

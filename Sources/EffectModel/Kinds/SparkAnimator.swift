@@ -1,14 +1,14 @@
-/// How sparks look on their way.
+/// Appearance of sparks over their flight.
 ///
 /// - Source: Szulc's SparkViewAnimator.
 public struct SparkAnimator: Sendable, Equatable {
-    /// Values over a spark's life, straight from one to the next; before the first and after the last they stay.
+    /// Values over a spark's life with linear interpolation; the first and last values hold outside their key times.
     public struct Keyframes: Sendable, Equatable {
-        /// Drawn for each spark.
+        /// Values, drawn for each spark.
         public internal(set) var values: [RandomNumber]
-        /// Ascending shares of the life, as many as values.
+        /// Ascending key times as fractions of the life, one per value.
         public internal(set) var keyTimes: [Double]
-        /// Of the whole.
+        /// Easing of the whole life.
         public internal(set) var timingFunction: TimingFunction
 
         init(_ values: [RandomNumber], at keyTimes: [Double] = [], _ timing: TimingFunction.Name = .linear) {
@@ -23,11 +23,11 @@ public struct SparkAnimator: Sendable, Equatable {
         }
 
         /// - Parameters:
-        ///   - values: What ``values`` came to.
-        ///   - share: Of the life.
+        ///   - values: Numbers drawn from ``values``.
+        ///   - share: Fraction of the life, 0...1.
         public func value(of values: [Double], at share: Double) -> Double {
             let progress = timingFunction.progress(at: share)
-            // The first key that is yet to come, by halving: they ascend.
+            // Binary search for the first later key; keys ascend.
             var (next, end) = (0, keyTimes.count)
             while next < end {
                 let middle = (next + end) / 2
@@ -79,21 +79,21 @@ public struct SparkAnimator: Sendable, Equatable {
         }
     }
 
-    /// How sparks are turned.
+    /// Rotation of sparks.
     public enum RotationMode: String, Sendable, CaseIterable {
-        /// Not at all.
+        /// No rotation.
         case none
-        /// Their right side looks where they go.
+        /// The right side faces the direction of flight.
         case auto
     }
 
-    /// Factors of the size.
+    /// Scale factors.
     public internal(set) var scale: Keyframes
-    /// 0...1.
+    /// Opacity, 0...1.
     public internal(set) var opacity = Keyframes([.fixed(1), .fixed(0)], at: [0.95, 0.98])
-    /// How far along its trajectory a spark is.
+    /// Easing of a spark's motion along its trajectory.
     public internal(set) var timingFunction = TimingFunction(.linear)
-    /// As CAKeyframeAnimation's.
+    /// Rotation along the trajectory, as in CAKeyframeAnimation.
     public internal(set) var rotationMode = RotationMode.auto
 
     static let properties: [Property<SparkAnimator>] = [
@@ -103,7 +103,7 @@ public struct SparkAnimator: Sendable, Equatable {
         .field("rotationMode", \.rotationMode, .choice()),
     ]
 
-    /// Of the classic firework.
+    /// Default of the classic firework.
     static let classic = SparkAnimator(
         scale: Keyframes(
             [.fixed(1), .stepped(from: 1, to: 1.6, step: 0.1), .stepped(from: 0.5, to: 0.7, step: 0.1)],
@@ -111,7 +111,7 @@ public struct SparkAnimator: Sendable, Equatable {
         )
     )
 
-    /// Of the fountain.
+    /// Default of the fountain.
     static let fountain = SparkAnimator(
         scale: Keyframes(
             [.stepped(from: 0.1, to: 0.3, step: 0.1), .stepped(from: 1.2, to: 1.8, step: 0.1), .same, .fixed(0.2)],

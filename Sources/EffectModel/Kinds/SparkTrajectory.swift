@@ -1,24 +1,24 @@
-/// A Bézier curve from (0, 0), along which a spark flies: in units that its firework scales to points, y down.
+/// A Bézier curve from (0, 0) that a spark follows, in units that the firework scales to points, y down.
 ///
 /// - Source: Szulc's SparkTrajectory.
 public struct SparkTrajectory: Sendable, Equatable {
-    /// Control point and end of a quadratic curve, or two control points and the end of a cubic one.
+    /// Control point and end of a quadratic curve, or two control points and end of a cubic curve.
     public let points: [SIMD2<Double>]
 
-    /// A curve through two or three points.
+    /// Creates a quadratic or cubic curve from two or three points.
     public init(_ points: [SIMD2<Double>]) { self.points = points }
 
-    /// The curve, larger and perhaps mirrored.
+    /// The curve scaled, and mirrored by negative factors.
     public func scaled(by factor: SIMD2<Double>) -> SparkTrajectory { SparkTrajectory(points.map { $0 * factor }) }
 
-    /// Where it is at 0...1 of the curve's parameter.
+    /// The point at parameter `t`, 0...1.
     public func place(at t: Double) -> SIMD2<Double> {
         let r = 1 - t
         if points.count == 2 { return points[0] * (2 * r * t) + points[1] * (t * t) }
         return points[0] * (3 * r * r * t) + points[1] * (3 * r * t * t) + points[2] * (t * t * t)
     }
 
-    /// Where it heads there; where it stands still, to its end.
+    /// The tangent at parameter `t`; where it vanishes, the direction to the end.
     public func heading(at t: Double) -> SIMD2<Double> {
         let r = 1 - t
         var way = points[0] * (points.count == 2 ? 2 * r : 3 * r * r)

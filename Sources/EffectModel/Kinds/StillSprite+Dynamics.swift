@@ -1,9 +1,9 @@
 extension StillSprite {
-    /// Motion of a sprite as a rigid body.
+    /// Rigid-body motion of a sprite.
     public enum Movement: Sendable, Equatable {
-        /// In a world of its own, which others may join.
+        /// Own world, which other sprites may join.
         case own(Dynamics)
-        /// In the world of another sprite layer, by its name.
+        /// World of another sprite layer, by its name.
         case with(String)
     }
 
@@ -41,7 +41,8 @@ extension StillSprite.Movement {
 }
 
 extension EffectSpec {
-    /// Sprite layers of the world that layer `index` has; empty if it has none. Its own comes first.
+    /// Indices of the sprite layers in the world that layer `index` owns, its own first; empty if the layer owns no
+    /// world.
     package func worldMembers(ofLayer index: Int) -> [Int] {
         guard case .sprite(let owner) = layers[index].content, case .own? = owner.dynamics else { return [] }
         return [index]
@@ -51,7 +52,7 @@ extension EffectSpec {
             }
     }
 
-    /// Points across and down that a sprite layer covers where nothing is animated; `nil` for others.
+    /// Width and height of a sprite layer in points, without animations; `nil` for other layers.
     package func spriteSize(ofLayer index: Int) -> SIMD2<Double>? {
         guard case .sprite(let sprite) = layers[index].content else { return nil }
         let natural = asset(of: sprite.contents, owner: "")?.asset.size ?? SIMD2(0, 0)
@@ -59,7 +60,7 @@ extension EffectSpec {
         return (sprite.size ?? natural * sprite.contentsRect.size) * SIMD2(abs(scale.x), abs(scale.y))
     }
 
-    /// Checks that a sprite's world is there, and that nothing needs it to close.
+    /// Checks that a sprite's world exists, and that the effect does not loop seamlessly.
     static func checkWorld(ofLayer index: Int, _ spec: EffectSpec, _ context: ReadContext) {
         guard case .sprite(let sprite) = spec.layers[index].content, let movement = sprite.dynamics else { return }
         let pointer = spec.pointer(toLayer: index) + "/dynamics"

@@ -1,24 +1,24 @@
-/// One picture, shape or line of text that stands where the layer's `position` is, and moves as its animations say.
+/// A single image, shape or line of text at the layer's `position`, moved by animations or as a rigid body.
 public struct StillSprite: Sendable, Equatable {
-    /// What is seen.
+    /// Contents of the sprite.
     public internal(set) var contents = Contents.named("square")
-    /// Width and height in points; `nil` is the asset's own.
+    /// Width and height in points; `nil` uses the asset's size.
     public internal(set) var size: SIMD2<Double>?
-    /// Whether it is as large as it must be to cover the canvas. Once all assets are known, ``size`` says how large that is.
+    /// Whether the sprite is sized to cover the canvas. ``size`` is set once all assets are known.
     var coversCanvas = false
-    /// Multiplies the contents.
+    /// Color that multiplies the contents.
     public internal(set) var color = Color.white
-    /// The part of the asset that is drawn, at the size that it has in the asset.
+    /// Part of the asset that is drawn, at its size within the asset.
     public internal(set) var contentsRect = UnitRectangle.whole
-    /// Motion as a rigid body; `nil` for none.
+    /// Rigid-body motion; `nil` for none.
     public internal(set) var dynamics: Movement?
-    /// Properties as a rigid body; `nil` for those of its world.
+    /// Rigid-body properties; `nil` uses those of the world.
     public internal(set) var dynamicItem: Dynamics.Item?
 
     static let properties: [Property<StillSprite>] =
         [.field("contents", \.contents, Contents.codec, required: true)] + look
 
-    /// All but its contents.
+    /// All properties except the contents.
     static let look: [Property<StillSprite>] =
         [
             sizeProperty,

@@ -1,12 +1,12 @@
 extension Codec {
-    /// An object whose `type` says which of several kinds it is, each with a table of its own.
+    /// Codec of an object whose `type` selects one of several kinds, each with its own table of properties.
     ///
     /// - Parameters:
-    ///   - name: Of its definition in the schema.
-    ///   - usual: The kind of an object without a `type`; `nil` where it must have one.
-    ///   - kind: Where the value keeps its kind.
-    ///   - blank: Makes a value of a kind, with the defaults.
-    ///   - table: The properties of a kind.
+    ///   - name: Name of the definition in the schema.
+    ///   - usual: Kind of an object without a `type`; `nil` if `type` is required.
+    ///   - kind: Key path to the value's kind.
+    ///   - blank: Creates a value of a kind with the defaults.
+    ///   - table: Properties of a kind.
     static func kinds<Kind>(
         _ name: String,
         usual: Kind? = nil,
@@ -45,7 +45,7 @@ extension Codec {
 }
 
 extension ObjectReader {
-    /// Takes the kind that an object says it is; `nil` after noting a fault.
+    /// Takes the kind from an object's `type`; returns `nil` after recording a fault.
     fileprivate func takeType<Kind>(usual: Kind?) -> Kind?
     where Kind: RawRepresentable & CaseIterable & Sendable, Kind.RawValue == String {
         let choice = Codec<Kind>.choice()

@@ -1,13 +1,13 @@
-/// How one kind of value is read from JSON (with every fault noted), and written back in its canonical form.
+/// Reads a kind of value from JSON, recording every fault, and writes it back in canonical form.
 struct Codec<Value>: Sendable {
-    /// What may stand there, for error messages.
+    /// Description of the allowed values, for error messages.
     let allowed: String
-    /// Value, pointer, context → the value; `nil` after noting a fault.
+    /// Reads a value at a JSON Pointer; returns `nil` after recording a fault.
     let read: @Sendable (JSONValue, String, ReadContext) -> Value?
     let write: @Sendable (Value) -> JSONValue
     private let makeSchema: @Sendable () -> JSONSchema
 
-    /// - Parameter schema: Made when it is asked for: codecs lead to each other, and readers have no use for it.
+    /// - Parameter schema: Evaluated lazily, because codecs may refer to each other and readers do not need it.
     init(
         allowed: String,
         schema: @autoclosure @escaping @Sendable () -> JSONSchema,
@@ -20,10 +20,10 @@ struct Codec<Value>: Sendable {
         makeSchema = schema
     }
 
-    /// What may stand there, for other programs.
+    /// JSON Schema of the allowed values.
     var schema: JSONSchema { makeSchema() }
 
-    /// A codec for a value that is made from this one.
+    /// A codec for a value converted to and from this codec's value.
     func map<Other>(
         to forward: @escaping @Sendable (Value) -> Other,
         from backward: @escaping @Sendable (Other) -> Value
@@ -37,9 +37,9 @@ struct Codec<Value>: Sendable {
 }
 
 extension Codec where Value == Double {
-    /// A finite number in `bounds`, or a string that carries a unit of this kind.
+    /// Codec of a finite number in `bounds`, or of a string with a unit of the given kind.
     ///
-    /// - Parameter limit: An operator's limit, if it is lower than the upper bound.
+    /// - Parameter limit: Operator's limit, applied if it is below the upper bound.
     static func number(
         in bounds: ClosedRange<Double>,
         unit: NumberUnit = .plain,
@@ -65,7 +65,7 @@ extension Codec where Value == Double {
                 return nil
             }
             guard number >= bounds.lowerBound, number <= top else {
-                // Within what the format can hold, but over the limit: not wrong, only too much.
+                // Valid in the format but above the operator's limit.
                 let kind: SpecFault.Kind = number > top && top < bounds.upperBound ? .tooMuch : .outOfRange
                 context.fault(kind, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil
@@ -78,7 +78,7 @@ extension Codec where Value == Double {
 }
 
 extension Codec where Value == Int {
-    /// A whole number in `bounds`.
+    /// Codec of an integer in `bounds`.
     static func whole(in bounds: ClosedRange<Int>) -> Codec {
         let isFixed = bounds.lowerBound == bounds.upperBound
         let allowed = isFixed ? "\(bounds.lowerBound)" : "a whole number in \(bounds.lowerBound)...\(bounds.upperBound)"
@@ -99,7 +99,7 @@ extension Codec where Value == Int {
 }
 
 extension Codec where Value == Bool {
-    /// `true` or `false`.
+    /// Codec of `true` or `false`.
     static var flag: Codec {
         Codec(allowed: "true or false", schema: .type("boolean")) { value, pointer, context in
             guard case .bool(let flag) = value else {
@@ -114,7 +114,7 @@ extension Codec where Value == Bool {
 }
 
 extension Codec where Value == String {
-    /// A string of at most `maximum` bytes.
+    /// Codec of a string of at most `maximum` bytes.
     static func text(maximum: Int) -> Codec {
         let allowed = "a string of at most \(maximum) bytes"
         return Codec(allowed: allowed, schema: .text(maximum: maximum).described(allowed)) { value, pointer, context in
@@ -134,7 +134,8 @@ extension Codec where Value == String {
 }
 
 extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-    /// One of an enum's names. Those in `later`, or that start with one of `laterPrefixes`, are known but not supported yet.
+    /// Codec of an enum's raw values. Names in `later`, or with a prefix in `laterPrefixes`, are reported as not
+    /// supported yet.
     static func choice(later: [String] = [], laterPrefixes: [String] = []) -> Codec {
         let names = Value.allCases.map(\.rawValue)
         let allowed = names.joined(separator: ", ")
@@ -158,7 +159,7 @@ extension Codec where Value: RawRepresentable & CaseIterable & Sendable, Value.R
 }
 
 extension Codec where Value == SIMD2<Double> {
-    /// `[x, y]`.
+    /// Codec of `[x, y]`.
     static func pair(
         in bounds: ClosedRange<Double>,
         units: (NumberUnit, NumberUnit) = (.horizontal, .vertical)
@@ -166,7 +167,7 @@ extension Codec where Value == SIMD2<Double> {
         let first = Codec<Double>.number(in: bounds, unit: units.0)
         let second = Codec<Double>.number(in: bounds, unit: units.1)
         let allowed = "[x, y], each \(first.allowed)"
-        // What is across and what is down take the same texts.
+        // The list schema takes only the first unit: horizontal and vertical units accept the same strings.
         return Codec(
             allowed: allowed,
             schema: .list(of: first.schema, count: 2...2).described(allowed)
@@ -186,7 +187,8 @@ extension Codec where Value == SIMD2<Double> {
 }
 
 extension Codec {
-    /// An array with so many elements. Each faulty element is noted; the whole is `nil` if any was.
+    /// Codec of an array whose size is in `count`. Faults are recorded for every element; the result is `nil` if there
+    /// were any.
     static func list<Element>(
         of element: Codec<Element>,
         count: ClosedRange<Int>
@@ -211,9 +213,9 @@ extension Codec {
         }
     }
 
-    /// An object whose fields a table describes. `blank` has the defaults.
+    /// Codec of an object whose fields are described by a table. `blank` has the defaults.
     ///
-    /// - Parameter name: Of its definition in the schema.
+    /// - Parameter name: Name of the definition in the schema.
     static func object(
         _ name: String,
         _ blank: @autoclosure @escaping @Sendable () -> Value,
@@ -238,7 +240,7 @@ extension Codec {
 }
 
 extension ClosedRange<Double> {
-    /// "0...60": whole ends without a point.
+    /// Text such as "0...60", with whole bounds as integers.
     var text: String {
         func short(_ number: Double) -> String {
             String(decoding: JSONWriter.bytes(of: .number(number)), as: UTF8.self)

@@ -1,11 +1,11 @@
-/// What Core Animation calls otherwise, or has and this has not: for those who bring a set-up along.
+/// Hints for names that Core Animation uses and Hanabi names differently or does not support.
 enum CoreAnimationNames {
-    /// By its name there, the name here of a member that stands in the same object.
+    /// Hanabi's member name by Core Animation's, within the same object.
     private static let members = [
         "fromValue": "from", "toValue": "to", "byValue": "by", "zPosition": "z", "compositingFilter": "blend",
     ]
 
-    /// By its name there, what is to be done instead of setting a layer's.
+    /// Advice by the name of a CALayer property that has no counterpart.
     private static let layers = [
         "frame": "nothing in its place: a layer is as large as the canvas, and position moves it",
         "bounds": "nothing in its place: a layer is as large as the canvas, and masksToBounds cuts there",
@@ -13,7 +13,7 @@ enum CoreAnimationNames {
         "hidden": "an opacity of 0 for what is hidden", "isHidden": "an opacity of 0 for what is hidden",
     ]
 
-    /// By its key path there, the key path here, and what else is to be done.
+    /// Hanabi's key path and advice by Core Animation's key path.
     private static let keyPaths = [
         "transform.rotation.z": ("transform.rotation", "as that is called here"),
         "transform.scale.xy": ("transform.scale", "as that is called here"),
@@ -23,11 +23,11 @@ enum CoreAnimationNames {
         "hidden": ("opacity", "which is 0 for what is hidden"),
     ]
 
-    /// - Parameter known: The members that there may be.
+    /// - Parameter known: Names of the members that the object accepts.
     static func hint(forMember name: String, among known: Set<String>) -> String? {
         if let own = members[name] {
             if known.contains(own) { return "\(own), as that is called here" }
-            // One that says no type is a keyframe animation.
+            // An animation without a type is a keyframe animation.
             if own != "z", known.contains("keyPath") { return "\(own), in an animation of the type basic" }
         }
         return known.contains("masksToBounds") ? layers[name].map { "allowed: \($0)" } : nil

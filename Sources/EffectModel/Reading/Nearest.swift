@@ -1,6 +1,7 @@
-/// Finds what somebody probably meant.
+/// Suggests corrections for misspelled names.
 public enum Nearest {
-    /// The candidate that is fewest edits away, if it is near enough to be a slip; ties go to the alphabet.
+    /// The candidate with the smallest edit distance, if it is small enough for a typo. Ties are resolved
+    /// alphabetically.
     ///
     /// - Complexity: O(candidates × name²); names over 64 bytes are not compared.
     public static func name(to name: String, among candidates: some Sequence<String>) -> String? {
@@ -14,7 +15,7 @@ public enum Nearest {
             .0
     }
 
-    /// Levenshtein's distance, with two neighbours in the wrong order as one edit.
+    /// Damerau–Levenshtein distance: a transposition of neighbors counts as one edit.
     private static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var before = Array(repeating: 0, count: b.count + 1)
         var row = Array(0...b.count)

@@ -1,12 +1,12 @@
-/// Numbers as people write them in URLs and units.
+/// Conversion of numbers to and from text in URLs and units.
 public enum NumberText {
-    /// The shortest text that reads back as `number`, without a point where it is whole.
+    /// The shortest text that round-trips `number`, without a decimal point if it is whole.
     package static func plain(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
     }
 
-    /// A decimal number in JavaScript's manner, without an exponent: `2`, `-0.5`, `.5`, `5.`, `+5`. `nil` for anything else.
-    /// Swift's own parser would take `nan` and `0x1p9`, too.
+    /// Parses a decimal number as JavaScript does, without an exponent: `2`, `-0.5`, `.5`, `5.`, `+5`. Returns `nil`
+    /// for anything else; Swift's parser would also accept `nan` and `0x1p9`.
     public static func decimal(_ text: some StringProtocol) -> Double? {
         var digits = 0
         var hasPoint = false
@@ -22,10 +22,11 @@ public enum NumberText {
         return Double(text).map { $0 == 0 ? 0 : $0 }  // −0 and 0 are one value in a spec
     }
 
-    /// What ``decimal(_:)`` reads, as a regular expression of a JSON Schema.
+    /// Regular expression for JSON Schema that matches the input of ``decimal(_:)``.
     static let pattern = #"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)"#
 
-    /// A decimal number and the unit behind it, which may be empty: `90deg`, `50%`. `nil` for what begins with no number.
+    /// Parses a decimal number with a unit, which may be empty: `90deg`, `50%`. Returns `nil` if the text does not
+    /// start with a number.
     package static func measure(_ text: some StringProtocol) -> (number: Double, unit: String)? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
         return decimal(digits).map { ($0, String(text[digits.endIndex...])) }

@@ -1,17 +1,17 @@
-/// What a number measures, and so which units a string may carry in its place: `"90deg"`, `"250ms"`, `"50%"`.
+/// Quantity of a number, which determines the units a string may have: `"90deg"`, `"250ms"`, `"50%"`.
 enum NumberUnit: Sendable, CaseIterable {
     case plain
     case seconds
-    /// Seconds where a share of the duration would make no sense.
+    /// Seconds without percentages, where a fraction of the duration has no meaning.
     case absoluteSeconds
     case radians
-    /// Points along the canvas' width or height.
+    /// Points along the canvas' width (horizontal) or height (vertical).
     case horizontal
     case vertical
-    /// Points in no direction of their own.
+    /// Points without a direction.
     case length
 
-    /// What an error message says is allowed.
+    /// Phrase for error messages that describes the allowed values.
     func phrase(_ bounds: String) -> String {
         switch self {
         case .plain: "a number in \(bounds)"
@@ -24,7 +24,7 @@ enum NumberUnit: Sendable, CaseIterable {
         }
     }
 
-    /// What a string may end with.
+    /// Units that a string may end with.
     var names: [String] {
         switch self {
         case .plain: []
@@ -36,10 +36,10 @@ enum NumberUnit: Sendable, CaseIterable {
         }
     }
 
-    /// Bytes of the longest string that is read.
+    /// Maximum length of a string in bytes.
     static let maximumBytes = 40
 
-    /// Reads `"<number><unit>"`; `nil` if the text is not that.
+    /// Parses `"<number><unit>"`; returns `nil` for other text.
     func value(of text: String, _ context: ReadContext) -> Double? {
         guard text.utf8.count <= Self.maximumBytes else { return nil }
         guard let (number, unit) = NumberText.measure(text), names.contains(unit) else { return nil }
@@ -54,7 +54,7 @@ enum NumberUnit: Sendable, CaseIterable {
         }
     }
 
-    /// What `"100%"` is.
+    /// Value of `"100%"`.
     private func whole(_ context: ReadContext) -> Double {
         switch self {
         case .horizontal: context.canvas.x

@@ -1,13 +1,13 @@
-/// Hands out the members of one JSON object and notices those that nobody asked for.
+/// Hands out the members of a JSON object and detects members that were never requested.
 final class ObjectReader {
     let pointer: String
     let context: ReadContext
     private let members: [JSONValue.Member]
     private var asked: Set<String> = []
-    /// Known, but not worth suggesting.
+    /// Requested names that are not suggested, because they are not supported yet.
     private var later: Set<String> = []
 
-    /// `nil`, with a fault noted, when `value` is not an object.
+    /// Returns `nil` after recording a fault if `value` is not an object.
     init?(_ value: JSONValue, at pointer: String, _ context: ReadContext) {
         guard case .object(let members) = value else {
             context.fault(.wrongType, at: pointer, found: value.excerpt, allowed: "an object")
@@ -18,7 +18,7 @@ final class ObjectReader {
         self.context = context
     }
 
-    /// - Parameter isLater: Known, but not supported yet.
+    /// - Parameter isLater: Whether the name is known but not supported yet.
     func take(_ name: String, isLater: Bool = false) -> JSONValue? {
         asked.insert(name)
         if isLater { later.insert(name) }
@@ -30,7 +30,7 @@ final class ObjectReader {
 
     func pointer(to name: String) -> String { ReadContext.pointer(pointer, name) }
 
-    /// Notes a fault for every member that was never asked for, with the nearest name that exists.
+    /// Records a fault for every member that was never requested, with the nearest known name.
     func refuseTheRest() {
         for member in members where !asked.contains(member.name) {
             let allowed: String

@@ -1,8 +1,9 @@
-/// One named field of a spec object: how it is read, checked and written back. Tables of these are the spec's grammar.
+/// A named field of a spec object, with functions to read, check and write it. Tables of properties define the spec's
+/// grammar.
 struct Property<Root>: Sendable {
     let read: @Sendable (ObjectReader, inout Root) -> Void
     let write: @Sendable (Root) -> [JSONValue.Member]
-    /// What it reads, for other programs.
+    /// Schema of the members that the property reads.
     let schema: SchemaPart
 
     init(
@@ -15,7 +16,7 @@ struct Property<Root>: Sendable {
         self.write = write
     }
 
-    /// One that is worth something else by what stands around it: its schema names no default.
+    /// The property without a default in its schema, because its default depends on other fields.
     var withoutDefault: Property {
         var schema = schema
         for index in schema.members.indices { schema.members[index].hasDefault = false }
@@ -47,7 +48,7 @@ struct Property<Root>: Sendable {
         }
     }
 
-    /// A field that may be absent, and is written only when it is there. `null` counts as absent.
+    /// An optional field, written only if present. `null` counts as absent.
     static func optional<Value>(
         _ name: String,
         _ path: any WritableKeyPath<Root, Value?> & Sendable,
@@ -61,7 +62,7 @@ struct Property<Root>: Sendable {
         }
     }
 
-    /// A mean and its range: `"velocity": 500, "velocityRange": 250`, or `"velocity": [250, 750]` for both.
+    /// A mean with its range: `"velocity": 500, "velocityRange": 250`, or `"velocity": [250, 750]` for both.
     static func ranged(
         _ name: String,
         _ mean: any WritableKeyPath<Root, Double> & Sendable,
@@ -71,7 +72,7 @@ struct Property<Root>: Sendable {
     ) -> Property {
         let rangeName = name + "Range"
         let number = Codec.number(in: bounds, unit: unit)
-        // Wide enough for what [lowest, highest] can become: under "half", the whole distance.
+        // Wide enough for [lowest, highest]: with the "half" convention the range is the whole difference.
         let span = max(bounds.upperBound - bounds.lowerBound, bounds.upperBound)
         let deviation = Codec.number(in: -span...span, unit: unit)
         let ends = JSONSchema.list(of: number.schema, count: 2...2)
@@ -124,7 +125,7 @@ struct Property<Root>: Sendable {
         }
     }
 
-    /// A name of the grammar that this version knows but cannot honour: refused, unless it says what happens anyway.
+    /// A known name that is not supported yet: refused unless its value is in `harmless`.
     static func notYet(_ name: String, except harmless: JSONValue...) -> Property {
         var member = SchemaMember(name, ["enum": .json(.array([.null] + harmless))])
         member.isLater = true
@@ -144,7 +145,7 @@ struct Property<Root>: Sendable {
         }
     }
 
-    /// A name of the grammar that has nothing to do here, whatever it says: checked, and forgotten.
+    /// A known name without effect: checked, then discarded.
     static func idle<Value>(_ name: String, _ codec: Codec<Value>) -> Property {
         Property([SchemaMember(name, codec.schema.orNull)]) { object, _ in
             guard let value = object.take(name), value != .null else { return }
@@ -154,7 +155,7 @@ struct Property<Root>: Sendable {
         }
     }
 
-    /// The same for what may be anything.
+    /// A known name without effect that accepts any value.
     static func idle(_ name: String) -> Property {
         Property([SchemaMember(name, [:])]) { object, _ in
             _ = object.take(name)
@@ -163,7 +164,7 @@ struct Property<Root>: Sendable {
         }
     }
 
-    /// Lets the properties of a part be read from, and written into, the same object as its owner's.
+    /// Properties of a part that is read from, and written into, the same object as its owner.
     static func part<Part>(
         _ path: any WritableKeyPath<Root, Part> & Sendable,
         _ properties: [Property<Part>]
@@ -177,9 +178,9 @@ struct Property<Root>: Sendable {
         }
     }
 
-    /// Runs `action` between two fields: for what later fields refer to, or for a check of several together.
+    /// Runs `action` between two fields, to prepare later fields or to check several fields together.
     ///
-    /// - Parameter rules: What the check asks for, as far as a schema can say it.
+    /// - Parameter rules: Schema rules that express the check as far as possible.
     static func after(
         rules: [JSONSchema] = [],
         _ action: @escaping @Sendable (ObjectReader, inout Root) -> Void
@@ -188,12 +189,12 @@ struct Property<Root>: Sendable {
     }
 }
 
-/// Reads every property of `table` from `object`, in the table's order.
+/// Reads every property of `table` from `object`, in table order.
 func read<Root>(_ table: [Property<Root>], from object: ObjectReader, into root: inout Root) {
     for property in table { property.read(object, &root) }
 }
 
-/// The object that `table` writes for `root`: every field, defaults filled.
+/// The JSON object that `table` writes for `root`, with every field and all defaults.
 func write<Root>(_ table: [Property<Root>], of root: Root) -> JSONValue {
     .object(table.flatMap { $0.write(root) })
 }

@@ -1,7 +1,7 @@
 extension ReadContext {
-    /// Notes a fault if `name` is no asset's.
+    /// Records a fault if no asset is named `name`.
     ///
-    /// - Parameter orColor: A colour will do as well.
+    /// - Parameter orColor: Whether a color is accepted too.
     func checkAsset(_ name: String, at pointer: String, orColor: Bool = false) {
         if assetNames.contains(name) || Asset.builtIn[name] != nil || orColor && Color(name) != nil { return }
         let known = assetNames.union(Asset.builtIn.keys)
@@ -16,13 +16,13 @@ extension ReadContext {
         )
     }
 
-    /// What kind of asset someone may have meant who wrote its content where a name belongs.
+    /// Kind of asset that a name looks like, where content was written in place of a name.
     private static func kind(of contents: String) -> String? {
         if contents.unicodeScalars.contains(where: \.properties.isEmojiPresentation) { return "emoji" }
         return [".png", ".jpg", ".jpeg"].contains(where: contents.lowercased().hasSuffix) ? "image" : nil
     }
 
-    /// Whether emoji can be drawn, without drawing them; notes a fault if not.
+    /// Whether the emoji can be drawn, checked without drawing; records a fault if not.
     func checkEmoji(_ text: String, at pointer: String) -> Bool {
         guard faults.count < SpecError.maximumFaults else { return false }
         guard textChecksLeft > 0 else {
@@ -40,9 +40,9 @@ extension ReadContext {
         }
     }
 
-    /// Notes why an asset is not there.
+    /// Records the reason an asset is unavailable.
     ///
-    /// - Parameter font: Where a font may be named.
+    /// - Parameter font: JSON Pointer to the font's name.
     func note(_ fault: AssetFault, at pointer: String, font: String? = nil) {
         switch fault {
         case .unknownFont(let found, let allowed):
@@ -52,7 +52,7 @@ extension ReadContext {
         }
     }
 
-    /// Notes whatever `body` finds wrong with something that was made of the value at `pointer` as that value's fault.
+    /// Records all faults found in `body` at `pointer`, for values derived from the value there.
     func atOnePlace<Value>(_ pointer: String, _ body: () -> Value) -> Value {
         let before = place
         place = before ?? pointer

@@ -1,42 +1,42 @@
-/// What is known while a spec is being read: the faults so far, and the values that others refer to.
+/// State while a spec is read: faults so far, and values that other values refer to.
 final class ReadContext {
     let limits: RenderLimits
     private(set) var faults: [SpecFault] = []
-    /// Width and height in points; what `"50%"` of a length means.
+    /// Width and height of the canvas in points, for `"50%"` of a length.
     var canvas = SIMD2<Double>(0, 0)
     /// Pixels per point.
     var scale = 1.0
-    /// Seconds; what `"50%"` of a time means.
+    /// Duration in seconds, for `"50%"` of a time.
     var duration = 0.0
-    /// What decides every draw.
+    /// Seed of all random numbers.
     var seed = ""
-    /// How long emitters have been at work where they do not say so themselves.
+    /// Default prewarm of emitters.
     var prewarm = Emitter.Prewarm.seconds(0)
-    /// How ranges read where nothing closer says so.
+    /// Default range convention.
     var rangeConvention = RangeConvention.full
 
-    /// Groups around what is being read.
+    /// Nesting depth of groups at the current position.
     var groups = 0
-    /// Animations that the layer may still have, those in groups included, and segments of their paths.
+    /// Number of animations, including those in groups, and of path segments that the layer may still have.
     var animationsLeft = 0
     var pathSegmentsLeft = 0
-    /// Paths that the layer's animations lead its mask through, in the order of the document; `nil` is the mask's own.
+    /// Paths of the layer's mask animations in document order; `nil` is the mask's own path.
     var maskPaths: [SVGPath?] = []
 
-    /// Of the spec's own assets.
+    /// Names of the spec's own assets.
     var assetNames: Set<String> = []
-    /// Texts that may still be looked at without being made.
+    /// Number of texts that may still be checked without drawing.
     var textChecksLeft = ReadContext.maximumTextChecks
     static let maximumTextChecks = 2048
-    /// Where all faults are noted for the time being; `nil` is where they are.
+    /// JSON Pointer at which all faults are recorded; `nil` records each at its own.
     var place: String?
 
     let library: any AssetLibrary
-    /// Pixels that pictures may still have.
+    /// Number of pixels that images may still have.
     private var pixelsLeft: Int
-    /// Pictures and texts that may still be made.
+    /// Number of images and texts that may still be created.
     private var assetsLeft: Int
-    /// Whether a picture that the spec brings was none.
+    /// Whether an embedded image could not be decoded.
     private var hasBrokenPicture = false
 
     init(limits: RenderLimits, library: any AssetLibrary = NoAssets()) {
@@ -51,12 +51,13 @@ final class ReadContext {
         faults.append(SpecFault(kind, at: place ?? pointer, found: found, allowed: allowed))
     }
 
-    /// What somebody probably meant; not looked for once enough faults are noted, since a comparison costs something.
+    /// The candidate that was probably meant; `nil` if none is close, or once the fault list is full, because
+    /// comparisons cost time.
     func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         faults.count < SpecError.maximumFaults ? Nearest.name(to: name, among: candidates) : nil
     }
 
-    /// One step further down a JSON Pointer (RFC 6901 §3 escapes `~` and `/`).
+    /// JSON Pointer to a member of `parent`. Source: RFC 6901 §3, which escapes `~` and `/`.
     static func pointer(_ parent: String, _ name: String) -> String {
         var escaped = ""
         for character in name.unicodeScalars.prefix(64) {
@@ -70,13 +71,14 @@ final class ReadContext {
     }
 }
 
-// MARK: Pictures and letters
+// MARK: Images and text
 
 extension ReadContext {
-    /// The picture that `source` names; `nil` after noting why not.
+    /// The image that `source` names; `nil` after recording a fault.
     func picture(_ source: String, at pointer: String) -> Picture? {
         let isOwn = source.utf8.prefix(5).map { $0 | 0x20 }.elementsEqual("data:".utf8)
-        // Its end may be what is wrong with it, and to get there takes as long as a whole one. One such picture is enough to refuse the spec.
+        // Decoding a broken image may take as long as a valid one; one broken embedded image is enough to refuse the
+        // spec.
         if isOwn, hasBrokenPicture { return nil }
         let picture = make(at: pointer) { () throws(AssetFault) in
             let picture = try library.picture(source, maximumPixels: pixelsLeft)
@@ -86,19 +88,19 @@ extension ReadContext {
         return picture
     }
 
-    /// The picture of a gradient in a box of so many points; `nil` after noting why not.
+    /// The image of a gradient in a box of `size` points; `nil` after recording a fault.
     func picture(of gradient: Gradient, size: SIMD2<Double>, at pointer: String) -> Picture? {
         guard faults.isEmpty else { return nil }
         return make(at: pointer) { () throws(AssetFault) in
-            // Of what is larger than the canvas, no more can be seen at once.
+            // No more than the canvas size is visible at once.
             let picture = gradient.picture(of: pointwiseMin(size, canvas) * scale)
             return (picture, picture.width * picture.height)
         }
     }
 
-    /// Laid-out text; `nil` after noting why not.
+    /// Laid-out text; `nil` after recording a fault.
     ///
-    /// - Parameter font: Where the font is named.
+    /// - Parameter font: JSON Pointer to the font's name.
     func glyphs(of style: TextStyle, at pointer: String, font: String) -> Glyphs? {
         make(at: pointer, font: font) { () throws(AssetFault) in
             let glyphs = try library.glyphs(of: style, maximumPixels: pixelsLeft)
@@ -124,7 +126,7 @@ extension ReadContext {
             pixelsLeft -= pixels
             return made
         } catch {
-            // To find out what is wrong may have taken as long as to make it.
+            // A failed attempt may have taken as long as a successful one.
             assetsLeft -= min(assetsLeft, 15)
             note(error, at: pointer, font: font)
             return nil

@@ -1,38 +1,38 @@
-/// What one render may cost at the most. An operator sets them; a spec is refused, never clamped, when it asks for more.
+/// Upper bounds of a render's cost, set by the operator. A spec that exceeds them is refused, never clamped.
 ///
-/// All are checked from the numbers of the spec alone, before anything is allocated.
+/// All limits are checked from the spec alone, before anything is allocated.
 public struct RenderLimits: Sendable, Equatable {
-    /// Pixels along the longer side of the canvas.
+    /// Longer side of the canvas in pixels.
     public var maximumSide = 2048
-    /// Frames in the animation.
+    /// Number of frames in the animation.
     public var maximumFrames = 600
-    /// Seconds that the animation lasts.
+    /// Duration of the animation in seconds.
     public var maximumDuration = 30.0
     /// Frames per second.
     public var maximumFPS = 60.0
     /// Frames × pixels of the canvas.
     public var maximumPixels = 256_000_000
-    /// Particles alive at one time, an upper bound from rates and lifetimes.
+    /// Number of particles alive at one time, as an upper bound from rates and lifetimes.
     public var maximumLiveParticles = 20_000
-    /// Particles born in all.
+    /// Total number of births.
     public var maximumBirths = 200_000
     /// Predicted work over all frames, in units of about a nanosecond (``RenderCost/work``).
     public var maximumWork = 25_000_000_000
-    /// Pixels of a strip: of all its pictures together.
+    /// Pixels of a strip, over all its frames.
     public var maximumStripPixels = 16_777_216
-    /// Pixels of all pictures that a spec brings or names, coloured letters included.
+    /// Pixels of all images that a spec embeds or names, including color glyphs.
     public var maximumPicturePixels = 4_194_304
-    /// Pictures and texts in one spec.
+    /// Number of images and texts in one spec.
     public var maximumPictures = 256
-    /// Items of a frame dump, an upper bound: live particles × frames.
+    /// Number of items in a frame dump, as an upper bound: live particles × frames.
     public var maximumItems = 2_000_000
-    /// Bytes of one finished picture.
+    /// Size of an encoded image in bytes.
     public var maximumOutputBytes = 64 << 20
 
-    /// The documented defaults.
+    /// Creates the documented defaults.
     public init() {}
 
-    /// Limits of data, which have no pixels to count.
+    /// Limits for frame dumps, which have no pixels.
     package var ofData: RenderLimits {
         var limits = self
         limits.maximumPixels = .max

@@ -1,21 +1,21 @@
-/// Everything that is wrong with an effect spec, found in one pass.
+/// All faults of an effect spec, found in one pass.
 public struct SpecError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// More faults than anyone reads; a hostile document must not make a long answer.
+    /// Maximum number of faults recorded; a hostile document must not cause a long response.
     public static let maximumFaults = 64
 
-    /// Never empty.
+    /// Faults of the spec; never empty.
     public let faults: [SpecFault]
 
-    /// An error with these faults.
+    /// Creates an error from faults.
     public init(_ faults: [SpecFault]) { self.faults = faults }
 
-    /// For people: the place, what was found, what is allowed.
+    /// All faults for people, one per line: position, value found, allowed values.
     public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
-/// One thing that is wrong with a spec: where, what was found, what is allowed.
+/// A fault in a spec: its position, the value found, and the allowed values.
 public struct SpecFault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The ways to be wrong. The raw values are stable: clients may switch on them.
+    /// Kinds of faults. The raw values are stable: clients may switch on them.
     public enum Kind: String, Sendable, CaseIterable {
         case missing
         case wrongType = "wrong-type"
@@ -28,16 +28,16 @@ public struct SpecFault: Error, Sendable, Equatable, CustomStringConvertible {
         case notOffered = "not-offered"
     }
 
-    /// Which way this one is wrong.
+    /// Kind of the fault.
     public let kind: Kind
-    /// Place in the document. Source: RFC 6901.
+    /// JSON Pointer to the fault. Source: RFC 6901.
     public let pointer: String
-    /// What stood there, shortened.
+    /// The value found, shortened.
     public let found: String
-    /// What may stand there; for an unknown name, the nearest known one, or all of them.
+    /// Allowed values; for an unknown name, the nearest known name or all names.
     public let allowed: String
 
-    /// A fault at `pointer`.
+    /// Creates a fault at `pointer`.
     public init(_ kind: Kind, at pointer: String, found: String, allowed: String) {
         self.kind = kind
         self.pointer = pointer
@@ -45,7 +45,7 @@ public struct SpecFault: Error, Sendable, Equatable, CustomStringConvertible {
         self.allowed = allowed
     }
 
-    /// "found -1; allowed 0...60": the message without the place.
+    /// The message without the position: "found -1; allowed: 0...60".
     public var detail: String {
         switch kind {
         case .missing: "is missing; allowed: \(allowed)"
@@ -55,6 +55,6 @@ public struct SpecFault: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// For people: the place, what was found, what is allowed.
+    /// The message for people: position, value found, allowed values.
     public var description: String { "\(pointer.isEmpty ? "(document)" : pointer): \(detail)" }
 }

@@ -1,9 +1,9 @@
-/// Values that animations give to properties.
+/// JSON Schemas of the values of animations.
 enum AnimatedValue {
-    /// A value of any property, or a difference of two.
+    /// Schema of a value of any property, or of a difference between two values.
     static var schema: JSONSchema {
         .definition("AnimatedValue") {
-            // From one end of what it may be to the other, or from nothing to the farther one.
+            // The widest span of any property's bounds, or the largest magnitude.
             let farthest =
                 (alone + below).map { _, access in
                     let (low, high) = (access.bounds.lower, access.bounds.upper)
@@ -16,7 +16,7 @@ enum AnimatedValue {
         }
     }
 
-    /// The values of an animation are those of the property that its key path leads to.
+    /// Rules that restrict an animation's values to those of the property at its key path.
     static var matchingKeyPath: SchemaPart {
         SchemaPart(
             [],
@@ -32,14 +32,14 @@ enum AnimatedValue {
         )
     }
 
-    /// A rule for each kind of value: under a key path of that kind, values are of it too.
+    /// Rules for each kind of value: a key path of that kind requires values of that kind.
     ///
-    /// - Parameter keyPath: Those that lead to properties of such names.
+    /// - Parameter keyPath: Schema of the key paths that end in the given property names.
     private static func rules(
         _ accesses: [(name: String, access: AnimatableAccess)],
         _ keyPath: ([String]) -> JSONSchema
     ) -> [JSONSchema] {
-        // Schemas are compared by their text. Of one name there may be several, of a cell and of a behaviour.
+        // Schemas are compared by their text. A name may have several schemas: a cell's and a behavior's.
         var schemas: [String: JSONSchema] = [:]
         var texts: [String: Set<String>] = [:]
         var writer = SchemaWriter(limits: RenderLimits())
@@ -63,9 +63,9 @@ enum AnimatedValue {
         }
     }
 
-    /// Of the layer and its emitter.
+    /// Properties of layers and their emitters.
     private static let alone = accesses(Layer.animatable) + accesses(Emitter.animatable)
-    /// Of what has a name: cells, and behaviours.
+    /// Properties of named objects: cells and behaviors.
     private static let below = accesses(EmitterCell.animatable) + accesses(Behavior.animatable)
 
     private static func accesses<Root>(

@@ -1,5 +1,5 @@
 extension Animation {
-    /// A layer's list. Which properties a layer has it does not say.
+    /// Schema of a layer's animation list, independent of the layer's properties.
     static var listSchema: JSONSchema { listCodec(for: KeyPathResolver(layer: Layer())).schema }
 
     static var schema: JSONSchema {
@@ -19,7 +19,7 @@ extension Animation {
 }
 
 extension Animation.Kind {
-    /// All that it has.
+    /// All members of the kind.
     fileprivate var part: SchemaPart {
         let type: SchemaPart = [SchemaMember("type", isRequired: self != .keyframe, .constant(.string(rawValue)))]
         let common = SchemaPart(Animation.common)

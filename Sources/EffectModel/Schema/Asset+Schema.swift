@@ -24,20 +24,20 @@ extension Asset {
         }
     }
 
-    /// An asset in place, or the name of one: the spec's own or a built-in one.
+    /// Schema of an inline asset or the name of an asset.
     static var namedOrOwn: JSONSchema {
-        // The names that there always are, for editors to offer.
+        // Names of the built-in assets, for editors to suggest.
         .any(of: [.names(builtIn.keys.sorted()), nameCodec.schema, schema])
     }
 }
 
 extension TextStyle {
-    /// What goes with a text.
+    /// Members that accompany a text.
     static var fontSchema: SchemaPart {
         [SchemaMember("font", fontCodec.schema.orNull), SchemaMember("fontSize", fontSizeCodec.schema.orNull)]
     }
 
-    /// A text, and what goes with it.
+    /// Members of a text, including font and size.
     static var schema: SchemaPart {
         [SchemaMember("text", isRequired: true, textCodec.schema)] + fontSchema
     }

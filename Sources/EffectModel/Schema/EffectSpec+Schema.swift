@@ -1,10 +1,10 @@
 extension EffectSpec {
-    /// The grammar of a document as a JSON Schema: made from what reads a document, for editors and other programs.
+    /// JSON Schema of an effect document, generated from the codecs that read it, for editors and other programs.
     ///
-    /// It takes every document that ``init(json:limits:library:)`` takes. It also takes some that are refused there: for
-    /// names of assets that are not there, for members that contradict each other, or for what they would cost.
+    /// The schema accepts every document that ``init(json:limits:library:)`` accepts. It also accepts some that the
+    /// initializer refuses: for unknown asset names, conflicting members, or excessive cost.
     ///
-    /// - Parameter limits: An operator's, which lower some bounds.
+    /// - Parameter limits: Operator's limits, which lower some bounds.
     /// - Source: JSON Schema, draft 2020-12.
     public static func jsonSchema(limits: RenderLimits = RenderLimits()) -> JSONValue {
         var writer = SchemaWriter(limits: limits)
@@ -13,7 +13,7 @@ extension EffectSpec {
         guard case .object(let root)? = definitions.removeValue(forKey: "EffectSpec") else { return [:] }
         let head: [JSONValue.Member] = [
             .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
-            // Relative: it is what it was fetched as, from whichever service.
+            // Relative, so that it resolves against the service it was fetched from.
             .init("$id", "/v1/schema.json"),
             .init("title", "Effect spec of Hanabi"),
         ]

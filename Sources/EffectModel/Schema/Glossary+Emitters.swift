@@ -1,5 +1,5 @@
 extension Glossary {
-    /// Of layers that emit.
+    /// Members of emitter layers.
     static let emitter = [
         "rangeConvention": "What a …Range of its cells means; without it, as the spec says.",
         "birthRate": "Multiplies the birth rate of every cell.",

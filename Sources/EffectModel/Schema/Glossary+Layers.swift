@@ -228,7 +228,7 @@ extension Glossary {
         ].merging(["Layer.firework", "Layer.fountain"].map { ($0, sparks) }) { $0.merging($1) { own, _ in own } }
     )
 
-    /// Of fireworks and fountains.
+    /// Members shared by fireworks and fountains.
     private static let sparks = [
         "around": "What sparks leave from: [x, y, width, height], or the name of a sprite layer.",
         "origin": "The same as a point, in place of around.",

@@ -1,34 +1,35 @@
-/// What objects of a document and their members mean, in a sentence each: for those who meet them in an editor.
+/// Descriptions of a document's objects and members, one sentence each, shown by editors.
 ///
-/// What may stand there is not said here but by what reads it.
+/// Allowed values are described by the codecs, not here.
 enum Glossary {
-    /// What an object is.
+    /// Description of an object.
     static func sentence(for object: String) -> String? {
         let family = object.split(separator: ".").first.map(String.init) ?? ""
         return objects[object] ?? objects[family]
     }
 
-    /// What a member of an object is: of `"Layer.sprite"`, or else of all layers, or else of whatever has it.
+    /// Description of a member, looked up in the object (`"Layer.sprite"`), then in its family (`"Layer"`), then in
+    /// ``everywhere``.
     static func sentence(for member: String, in object: String) -> String? {
         let family = object.split(separator: ".").first.map(String.init) ?? ""
         return members[object]?[member] ?? members[family]?[member] ?? everywhere[member]
     }
 
-    /// By the names of definitions, or by what stands before their dot.
+    /// Descriptions of objects, by definition name or by the part before its dot.
     static let objects = document.objects.merging(layers.objects) { $1 }.merging(emitters.objects) { $1 }
         .merging(behaviors.objects) { $1 }.merging(dynamics.objects) { $1 }.merging(animations.objects) { $1 }
 
-    /// Likewise.
+    /// Descriptions of members, by object and member name.
     static let members = document.members.merging(layers.members) { $1 }.merging(emitters.members) { $1 }
         .merging(behaviors.members) { $1 }.merging(dynamics.members) { $1 }.merging(animations.members) { $1 }
 
-    /// A part of it.
+    /// A section of the glossary.
     struct Chapter {
         var objects: [String: String]
         var members: [String: [String: String]]
     }
 
-    /// What means the same wherever it stands.
+    /// Descriptions of members with the same meaning in all objects.
     static let everywhere = [
         "type": "Which kind it is.",
         "name": "A name of its own: animations reach it by that, and its random numbers hang on it.",

@@ -1,12 +1,12 @@
-/// A member of an object that a property reads.
+/// Schema of an object member that a property reads.
 struct SchemaMember: Sendable {
     let name: String
-    /// Made when it is asked for: tables lead to each other.
+    /// Schema of the member, evaluated lazily because tables may refer to each other.
     let schema: @Sendable () -> JSONSchema
     var isRequired = false
-    /// Known, but only in values that ask for nothing: taken, and never offered.
+    /// Whether the member is not supported yet: only values without effect are accepted, and editors do not suggest it.
     var isLater = false
-    /// Whether it is worth the same in every document that leaves it out.
+    /// Whether the default is the same in every document.
     var hasDefault = true
 
     init(_ name: String, isRequired: Bool = false, _ schema: @autoclosure @escaping @Sendable () -> JSONSchema) {
@@ -16,10 +16,10 @@ struct SchemaMember: Sendable {
     }
 }
 
-/// What the members of an object may be, or some of them.
+/// Members of an object, or some of them, with rules.
 struct SchemaPart: Sendable {
     var members: [SchemaMember]
-    /// What must hold of several together.
+    /// Rules that involve several members.
     var rules: [JSONSchema]
 
     init(_ members: [SchemaMember], rules: [JSONSchema] = []) {
@@ -27,13 +27,13 @@ struct SchemaPart: Sendable {
         self.rules = rules
     }
 
-    /// What a table says.
+    /// Creates the part described by a table of properties.
     init<Root>(_ table: [Property<Root>]) {
         members = table.flatMap(\.schema.members)
         rules = table.flatMap(\.schema.rules)
     }
 
-    /// What both say of one object.
+    /// Combines the members and rules of one object.
     static func + (a: SchemaPart, b: SchemaPart) -> SchemaPart {
         SchemaPart(a.members + b.members, rules: a.rules + b.rules)
     }
@@ -44,11 +44,11 @@ extension SchemaPart: ExpressibleByArrayLiteral {
 }
 
 extension JSONSchema {
-    /// An object with these members and no others.
+    /// Schema of an object with the members of `part` and no others.
     ///
     /// - Parameters:
-    ///   - name: As in ``Glossary``, which says what the members mean.
-    ///   - defaults: What the members are worth in a document without them.
+    ///   - name: Name in ``Glossary``, which describes the members.
+    ///   - defaults: Values of members that a document omits.
     static func object(_ name: String, _ part: SchemaPart, defaults: [JSONValue.Member] = []) -> JSONSchema {
         let members = part.members
         let offered = members.filter { !$0.isLater }.map { member in
@@ -73,11 +73,11 @@ extension JSONSchema {
         return schema
     }
 
-    /// An object whose `type` says which of several kinds it is.
+    /// Schema of an object whose `type` selects one of several kinds.
     ///
     /// - Parameters:
-    ///   - usual: The kind of one without a `type`; `nil` where it must have one.
-    ///   - kinds: Whole objects, their `type` included.
+    ///   - usual: Kind of an object without a `type`; `nil` if `type` is required.
+    ///   - kinds: Schemas of whole objects, including `type`.
     static func object(_ name: String, usual: String?, kinds: [(name: String, schema: JSONSchema)]) -> JSONSchema {
         var type = JSONSchema.names(kinds.map(\.name))
         if let usual { type["default"] = .json(.string(usual)) }
@@ -85,7 +85,7 @@ extension JSONSchema {
         schema["description"] = Glossary.sentence(for: name).map { .json(.string($0)) }
         schema["properties"] = .members([("type", type)])
         if usual == nil { schema["required"] = .json(["type"]) }
-        // Each asked for by its name: of kinds of which one must fit, an error could not tell which was meant.
+        // One condition per kind instead of "oneOf", so that an error names the kind that was meant.
         schema["allOf"] = .schemas(
             kinds.map { kind in
                 var condition = JSONSchema.has("type", .constant(.string(kind.name)))
@@ -98,8 +98,8 @@ extension JSONSchema {
 }
 
 extension Codec {
-    /// What `json` is worth, member by member, as far as that hangs on nothing around it: neither on the canvas, nor on the
-    /// duration or the seed, nor on what a document says for all of its emitters.
+    /// Default members of `json` that are independent of their context: of the canvas, the duration, the seed, and
+    /// document-wide emitter settings.
     func defaults(of json: JSONValue = [:]) -> [JSONValue.Member] {
         func written(_ canvas: SIMD2<Double>, _ change: (ReadContext) -> Void) -> [JSONValue.Member] {
             let context = ReadContext(limits: RenderLimits())

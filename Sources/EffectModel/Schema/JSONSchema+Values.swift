@@ -1,15 +1,15 @@
-/// Schemas of single values.
+/// Schemas of scalar values and arrays.
 extension JSONSchema {
-    /// One value and no other.
+    /// Schema of a single constant.
     static func constant(_ value: JSONValue) -> JSONSchema { ["const": .json(value)] }
 
     static func type(_ name: String) -> JSONSchema { ["type": .json(.string(name))] }
 
-    /// A number, or a text that carries one of the units.
+    /// Schema of a number, or of a string with one of the units.
     ///
     /// - Parameters:
-    ///   - units: As ``NumberUnit/names``; none for numbers alone.
-    ///   - phrase: What an error message says of bounds.
+    ///   - units: Units as in ``NumberUnit/names``; empty for numbers only.
+    ///   - phrase: Makes an error message's phrase from the bounds.
     static func number(
         in bounds: ClosedRange<Double>,
         units: [String] = [],
@@ -37,7 +37,8 @@ extension JSONSchema {
         ]
     }
 
-    /// - Parameter maximum: Bytes, of which a text has at least as many as characters: those are what JSON Schema counts.
+    /// - Parameter maximum: Maximum number of bytes. JSON Schema counts characters, of which there are never more than
+    ///   bytes.
     static func text(maximum: Int) -> JSONSchema {
         ["type": .json("string"), "maxLength": .json(.number(Double(maximum)))]
     }
@@ -57,7 +58,7 @@ extension JSONSchema {
         ]
     }
 
-    /// An array with an element of its own in each place.
+    /// Schema of an array with a schema for each element.
     static func tuple(_ elements: [JSONSchema]) -> JSONSchema {
         [
             "type": .json("array"), "prefixItems": .schemas(elements.map(\.undescribed)), "items": .json(false),
@@ -65,21 +66,21 @@ extension JSONSchema {
         ]
     }
 
-    /// The same without what it says to people: what stands around it says that.
+    /// The schema without its description, for use inside a schema that has one.
     var undescribed: JSONSchema {
         var schema = self
         schema["description"] = nil
         return schema
     }
 
-    /// The same with a sentence for people.
+    /// The schema with a sentence as its description.
     func described(_ phrase: String) -> JSONSchema {
         var schema = self
         schema["description"] = .json(.string(Self.sentence(phrase)))
         return schema
     }
 
-    /// The same with a sentence before the one that is there.
+    /// The schema with `sentence` placed before its description.
     func introduced(by sentence: String) -> JSONSchema {
         var schema = self
         switch self["description"] {
@@ -99,12 +100,12 @@ extension JSONSchema {
     }
 }
 
-/// Schemas of schemas.
+/// Combinations of schemas.
 extension JSONSchema {
-    /// What any of them takes.
+    /// Schema that accepts whatever any of `schemas` accepts.
     ///
-    /// Where their types differ, that is one schema with several types, so that an error can name the keyword that is at
-    /// fault: each keyword below speaks of one type only.
+    /// If their types differ, the result is one schema with several types, so that an error can name the failing
+    /// keyword: each keyword below applies to one type only.
     static func any(of schemas: [JSONSchema]) -> JSONSchema {
         if schemas.count == 1 { return schemas[0] }
         let single = schemas.flatMap { schema -> [JSONSchema] in
@@ -123,7 +124,7 @@ extension JSONSchema {
         return merged
     }
 
-    /// Its types, if all that it says beside them is of one type only.
+    /// Types of the schema, if all its other keywords apply to one type only; `nil` otherwise.
     private var ownTypes: [String]? {
         let typed: Set = [
             "type", "minimum", "maximum", "pattern", "maxLength", "items", "prefixItems", "minItems", "maxItems",
@@ -138,21 +139,21 @@ extension JSONSchema {
         }
     }
 
-    /// What takes `null` too.
+    /// The schema extended to accept `null`.
     var orNull: JSONSchema {
         var schema = JSONSchema.any(of: [self, .type("null")])
         schema["description"] = self["description"]
         return schema
     }
 
-    /// An object that has the member.
+    /// Schema of an object that has the member.
     static func has(_ name: String, _ member: JSONSchema? = nil) -> JSONSchema {
         var schema: JSONSchema = ["required": .json([.string(name)])]
         if let member { schema["properties"] = .members([(name, member)]) }
         return schema
     }
 
-    /// An object that has no other value under that name.
+    /// Schema of an object whose member, if present, matches `member`.
     static func member(_ name: String, _ member: JSONSchema) -> JSONSchema {
         ["properties": .members([(name, member)])]
     }
@@ -161,7 +162,7 @@ extension JSONSchema {
 }
 
 extension ClosedRange<Double> {
-    /// The range up to an operator's limit, if that is lower; never empty.
+    /// The range with its upper bound lowered to an operator's limit; never empty.
     func lowered(to limit: Double?) -> ClosedRange {
         lowerBound...Swift.max(lowerBound, Swift.min(upperBound, limit ?? upperBound))
     }

@@ -1,25 +1,25 @@
-/// What may stand in one place of a document, in the words of JSON Schema: what a codec reads, said for other programs.
+/// JSON Schema of the values that a codec reads, for other programs.
 ///
-/// A schema never refuses what its codec takes. What several members forbid each other, it may let pass.
+/// A schema never refuses a value that its codec accepts. It may accept members that conflict with each other.
 ///
 /// - Source: JSON Schema, draft 2020-12.
 struct JSONSchema: Sendable {
-    /// What a keyword says.
+    /// Value of a keyword.
     indirect enum Value: Sendable {
         case json(JSONValue)
-        /// What hangs on an operator's limits.
+        /// Value that depends on the operator's limits.
         case limited(@Sendable (RenderLimits) -> JSONValue)
         case schema(JSONSchema)
         case schemas([JSONSchema])
         case members([(name: String, schema: JSONSchema)])
-        /// What has a name is written once. It is made when it is first met, since some things contain themselves.
+        /// Named definition, written once. Evaluated lazily, because definitions may be recursive.
         case definition(String, @Sendable () -> JSONSchema)
     }
 
-    /// In the order in which they are written.
+    /// Keywords in the order in which they are written.
     private(set) var keywords: [(name: String, value: Value)] = []
 
-    /// What a keyword says; `nil` if it is not there.
+    /// The value of a keyword; `nil` if absent.
     subscript(_ name: String) -> Value? {
         get { keywords.first { $0.name == name }?.value }
         set {
@@ -31,7 +31,7 @@ struct JSONSchema: Sendable {
         }
     }
 
-    /// A reference to what is defined under that name.
+    /// Reference to the definition `name`.
     static func definition(_ name: String, _ body: @escaping @Sendable () -> JSONSchema) -> JSONSchema {
         ["$ref": .definition(name, body)]
     }
@@ -41,14 +41,16 @@ extension JSONSchema: ExpressibleByDictionaryLiteral {
     init(dictionaryLiteral keywords: (String, Value)...) { self.keywords = keywords.map { ($0.0, $0.1) } }
 }
 
-/// Writes schemas as JSON, and gathers what they refer to.
+/// Writes schemas as JSON and collects their definitions.
 struct SchemaWriter {
     let limits: RenderLimits
     private(set) var definitions: [String: JSONValue] = [:]
 
     init(limits: RenderLimits) { self.limits = limits }
 
-    /// - Complexity: O(size), since every definition is written once.
+    /// Returns the schema as JSON and adds its definitions to ``definitions``.
+    ///
+    /// - Complexity: O(size), because every definition is written once.
     mutating func json(of schema: JSONSchema) -> JSONValue {
         var members: [JSONValue.Member] = []
         for (name, value) in schema.keywords { members.append(.init(name, json(of: value))) }
@@ -70,7 +72,7 @@ struct SchemaWriter {
             return .object(members)
         case .definition(let name, let body):
             if definitions[name] == nil {
-                definitions[name] = .null  // known from here on: it may contain itself
+                definitions[name] = .null  // marks the name as known: definitions may be recursive
                 definitions[name] = json(of: body())
             }
             return .string("#/$defs/\(name)")

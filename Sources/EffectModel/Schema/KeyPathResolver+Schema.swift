@@ -1,5 +1,5 @@
 extension KeyPathResolver {
-    /// Key paths that lead somewhere in some layer.
+    /// Schema of key paths that exist in some layer.
     static var schema: JSONSchema {
         .definition("KeyPath") {
             func below(_ prefix: String, _ names: [String]) -> JSONSchema {
@@ -16,7 +16,8 @@ extension KeyPathResolver {
         }
     }
 
-    /// Key paths that start so and end in one of the names. What is in between may have any characters.
+    /// Regular expression for key paths with the given prefix that end in one of the names. Any characters may be in
+    /// between.
     static func pattern(_ prefix: String, _ names: [String]) -> String {
         func escaped(_ text: String) -> String {
             text.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")

@@ -15,7 +15,7 @@ extension Layer {
 }
 
 extension Layer.Kind {
-    /// All that it has.
+    /// All members of the kind.
     fileprivate var part: SchemaPart {
         let common: SchemaPart = [
             SchemaMember("type", isRequired: self != .emitter, .constant(.string(rawValue))),
@@ -24,7 +24,7 @@ extension Layer.Kind {
         return common + SchemaPart(shared) + own
     }
 
-    /// What it alone has.
+    /// Members that only this kind has.
     private var own: SchemaPart {
         switch self {
         case .emitter: SchemaPart(Emitter.sizeless + Emitter.properties)
@@ -33,7 +33,7 @@ extension Layer.Kind {
         case .shape: SchemaPart(ShapeLayer.properties)
         case .firework: SchemaPart(Firework.properties)
         case .fountain: SchemaPart(Fountain.properties)
-        // What shows through a shape has no other mask.
+        // A reveal uses the layer's mask for its shape, so it cannot have another one.
         case .reveal: SchemaPart(Reveal.properties) + SchemaPart([], rules: [.member("mask", .type("null"))])
         case .transition: SchemaPart(PictureTransition.properties)
         case .shatter: SchemaPart(Shatter.properties)

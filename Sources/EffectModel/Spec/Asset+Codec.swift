@@ -1,8 +1,8 @@
 extension Asset {
-    /// The members that say what an asset is; each has exactly one.
+    /// Members that define an asset's content; an asset has exactly one.
     static let kinds = ["shape", "path", "image", "emoji", "text", "gradient"]
 
-    /// What refers to one.
+    /// Codec of an asset's name.
     static let nameCodec = Codec.text(maximum: 64)
 
     static let codec = Codec<Asset>(
@@ -54,7 +54,7 @@ extension Asset {
         .notYet("stroke"),
     ]
 
-    /// Members that belong to one kind alone.
+    /// Members that only some kinds have.
     private static let partners = [
         "viewBox": ["path"], "fillRule": ["path"], "font": ["text", "emoji"], "fontSize": ["text", "emoji"],
     ]
@@ -114,7 +114,7 @@ extension Asset {
         }
     }
 
-    /// Long enough for any data: URI that a request's body has room for.
+    /// Long enough for any data: URI that fits into a request body.
     static let imageCodec = Codec.text(maximum: 1 << 26)
     static let viewBoxCodec = Codec.list(of: .number(in: -100_000...100_000), count: 4...4)
 
@@ -141,9 +141,9 @@ extension Asset {
         asset.content = .path(path, origin: origin, extent: extent)
     }
 
-    /// One number or `[width, height]`.
+    /// Size as one number or `[width, height]`.
     enum SizeRequest {
-        /// Of a shape or path, both sides; of what has a shape of its own, the longer one.
+        /// Both sides of a shape or path; the longer side of images and text, which keep their aspect ratio.
         case side(Double)
         case box(SIMD2<Double>)
 
@@ -156,7 +156,7 @@ extension Asset {
 
         static let codec: Codec<SizeRequest> = {
             let side = Codec.number(in: 0.01...2048)
-            // As wide as long texts and flat pictures are by nature.
+            // Wide enough for the natural size of long texts and flat images.
             let both = Codec.pair(in: 0.0001...200_000)
             let allowed = "\(side.allowed), or [width, height]"
             let schema = JSONSchema.any(of: [side.schema, both.schema]).described(allowed)

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Asset {
-    /// The outline that follows from all else.
+    /// The outline in points, computed from the asset's other properties.
     func makeOutline() -> Outline {
         let half = size / 2
         switch content {
@@ -28,12 +28,12 @@ extension Asset {
             let dents = Self.ring(of: corners, half: half * innerRadius, turn: .pi / Double(corners))
             return .polygon(zip(tips, dents).flatMap { [$0, $1] })
         case .ring:
-            // The hole runs the other way around, so that both fill rules leave it open.
+            // The hole is wound in the opposite direction, so that both fill rules leave it open.
             var outline = Outline.ellipse(half: half)
             outline.segments += Outline.ellipse(half: SIMD2(-half.x, half.y) * innerRadius).segments
             return outline
         case .heart:
-            // Drawn in a box from −1 to 1: the dent, the right lobe, the tip, the left lobe.
+            // Drawn in a box from −1 to 1: the notch, the right lobe, the tip, the left lobe.
             return Outline([
                 .move(SIMD2(0, -0.55)),
                 .cubic(SIMD2(0.2, -1.1), SIMD2(1, -1.1), SIMD2(1, -0.35)),
@@ -43,7 +43,7 @@ extension Asset {
                 .close,
             ]).mapped(origin: SIMD2(0, 0), factor: half)
         case .ribbon:
-            // One wave from side to side, a third of the height thick.
+            // A single horizontal wave, a third of the height thick.
             func wave(_ y: Double, reversed: Bool) -> Outline.Segment {
                 let (a, b) = (SIMD2(-1.0 / 3, y - 1.2), SIMD2(1.0 / 3, y + 1.2))
                 return reversed ? .cubic(b, a, SIMD2(-1, y)) : .cubic(a, b, SIMD2(1, y))
@@ -55,7 +55,7 @@ extension Asset {
         }
     }
 
-    /// Corners on an ellipse, evenly turned, the first one at the top.
+    /// Points evenly spaced by angle on an ellipse, starting at the top.
     private static func ring(of count: Int, half: SIMD2<Double>, turn: Double = 0) -> [SIMD2<Double>] {
         (0..<count).map { index in
             let angle = 2 * Double.pi * Double(index) / Double(count) - .pi / 2 + turn

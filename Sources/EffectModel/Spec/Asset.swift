@@ -1,57 +1,57 @@
-/// A picture that cells can emit.
+/// An image or shape that cells emit and layers show.
 public struct Asset: Sendable, Equatable {
-    /// The shapes that need no data.
+    /// Built-in shapes.
     public enum Shape: String, Sendable, CaseIterable {
         case circle
-        /// A soft round spot that fades towards its rim.
+        /// Soft round spot that fades towards its rim.
         case dot
         case square, rectangle, triangle
-        /// A regular polygon with ``Asset/corners``.
+        /// Regular polygon with ``Asset/corners`` corners.
         case polygon
-        /// With ``Asset/corners`` tips, and dents at ``Asset/innerRadius``.
+        /// Star with ``Asset/corners`` tips and inner corners at ``Asset/innerRadius``.
         case star
-        /// A circle with a round hole of ``Asset/innerRadius``.
+        /// Circle with a round hole of ``Asset/innerRadius``.
         case ring
         case heart
-        /// A wavy band.
+        /// Wavy band.
         case ribbon
-        /// A straight one: a rectangle under the name that confetti has for it.
+        /// Straight band: a rectangle, under the name used for confetti.
         case strip
     }
 
-    /// What is drawn.
+    /// Content of an asset.
     public enum Content: Sendable, Equatable {
         case shape(Shape)
-        /// Path data, and the box in its coordinates that becomes the asset's size.
+        /// Path data, with the box in path coordinates that maps to the asset's size.
         case path(SVGPath, origin: SIMD2<Double>, extent: SIMD2<Double>)
-        /// Letters; the outline is in points at the font's size, its middle at (0, 0).
+        /// Text outline in points at the font's size, centered at (0, 0).
         case glyphs(Outline, TextStyle)
-        /// Pixels, from wherever they came.
+        /// Raster image with its source.
         case picture(Picture, Source)
     }
 
-    /// What a picture was made from, as the document says it.
+    /// Source of a raster image, as in the document.
     public enum Source: Sendable, Equatable {
-        /// A `data:` URI, or a file's name.
+        /// A `data:` URI or a file name.
         case image(String)
         case text(TextStyle)
         case gradient(Gradient)
     }
 
-    /// What is drawn.
+    /// Content of the asset.
     public internal(set) var content = Content.shape(.circle)
-    /// Width and height in points at scale 1 (and `contentsScale` 1).
+    /// Width and height in points at scale 1 and `contentsScale` 1.
     public internal(set) var size = SIMD2<Double>(12, 12)
-    /// Corners of a polygon, tips of a star; 3...64.
+    /// Number of corners of a polygon or tips of a star, 3...64.
     public internal(set) var corners = 5
-    /// Of a star's dents or a ring's hole, as a share of the outer radius; 0.05...0.95.
+    /// Inner radius of a star or ring as a fraction of the outer radius, 0.05...0.95.
     public internal(set) var innerRadius = 0.5
-    /// Multiplies the particle's colour.
+    /// Color that multiplies the particle's color.
     public internal(set) var tint = Color.white
-    /// Which points of a path are inside.
+    /// Fill rule of a path.
     public internal(set) var fillRule = Outline.FillRule.nonzero
 
-    /// In points, with the asset's middle at (0, 0). Made once: many cells may ask for it.
+    /// Outline in points, centered at (0, 0). Computed once, because many cells may use it.
     public internal(set) var outline = Outline([])
 
     init(_ content: Content = .shape(.circle)) {
@@ -59,28 +59,28 @@ public struct Asset: Sendable, Equatable {
         outline = makeOutline()
     }
 
-    /// A circle of so many points across.
+    /// Creates a circle with a diameter in points.
     package init(circle diameter: Double) {
         self.init(.shape(.circle))
         size = SIMD2(diameter, diameter)
         outline = makeOutline()
     }
 
-    /// A plain surface of so many points.
+    /// Creates a rectangle with a size in points.
     package init(box size: SIMD2<Double>) {
         self.init(.shape(.rectangle))
         self.size = size
         outline = makeOutline()
     }
 
-    /// A path in points, in a box with (0, 0) top left.
+    /// Creates a path in points, in a box with its top left corner at (0, 0).
     package init(path: SVGPath, box size: SIMD2<Double>) {
         content = .path(path, origin: SIMD2(0, 0), extent: size)
         self.size = size
         outline = makeOutline()
     }
 
-    /// A box of so many points with round corners.
+    /// Creates a rounded rectangle with a size in points.
     package init(roundedBox size: SIMD2<Double>, radius: Double) {
         guard radius > 0, let path = try? SVGPath(Self.roundedBox(size, radius)) else {
             self.init(box: size)
@@ -89,7 +89,7 @@ public struct Asset: Sendable, Equatable {
         self.init(path: path, box: size)
     }
 
-    /// The edge of a box of so many points: a line `width` points across that lies inside of it.
+    /// Creates the border of a rounded rectangle with a size in points: a line of `width` points, inside the rectangle.
     package init(frame size: SIMD2<Double>, radius: Double, width: Double) {
         let outer = Self.roundedBox(size, radius)
         let inner = Self.roundedBox(size - 2 * width, max(0, radius - width), at: width)
@@ -113,14 +113,14 @@ public struct Asset: Sendable, Equatable {
             + "\(arc)\(zero) \(bottom)V\(start)\(arc)\(start) \(zero)Z"
     }
 
-    /// Assets that every spec has, unless it defines the name itself: the shapes at 12 points.
+    /// Assets available in every spec unless it defines the name itself: the shapes at 12 points.
     static let builtIn: [String: Asset] = Dictionary(
         uniqueKeysWithValues: Shape.allCases.map { ($0.rawValue, Asset(.shape($0))) }
     )
 }
 
 extension Asset {
-    /// Whether all of it is a circle or an ellipse.
+    /// Whether the asset is a circle, an ellipse or a ring.
     package var isRound: Bool {
         switch content {
         case .shape(.circle), .shape(.dot), .shape(.ring): true

@@ -21,7 +21,7 @@ extension Behavior {
         .field("diesOnCollision", \.diesOnCollision, .flag),
     ]
 
-    /// Inputs of a solid: what its shape has no use for is refused.
+    /// Inputs of a collider; inputs that its shape does not use are refused.
     private static let solid: [Property<Behavior>] =
         [
             .field("shape", \.solidShape, .choice()),
@@ -53,7 +53,7 @@ extension Behavior {
         .field("falloff", \.falloff, .number(in: place)),
     ]
 
-    /// The inputs of each kind: what is animatable, checked and written.
+    /// Inputs of each kind.
     private static func inputs(of kind: Kind) -> [Property<Behavior>] {
         switch kind {
         case .wave:
@@ -95,7 +95,7 @@ extension Behavior {
         case .vortex:
             return [
                 positionInput, .field("strength", \.strength, .number(in: force), required: true),
-                // A core without extent would push nothing but its own middle.
+                // A radius of 0 would only push at the center.
                 .after { $1.radius = 100 }, .field("radius", \.radius, .number(in: 0...100_000)),
             ]
         case .wind:
@@ -142,7 +142,7 @@ extension Behavior {
         .list(of: .number(in: share), count: 0...64)
     )
 
-    /// `"operation"`, or Core Animation's flag `"additive"`.
+    /// Property `"operation"`, or Core Animation's flag `"additive"`.
     private static let operationInput = Property<Behavior>(
         [
             SchemaMember("additive", Codec.flag.schema),
@@ -185,7 +185,7 @@ extension Behavior {
         }
     }()
 
-    /// Without locations, the values are spread evenly.
+    /// Checks the locations; without any, values are spaced evenly.
     private mutating func spreadLocations(_ object: ObjectReader, over count: Int) {
         guard count > 0 else { return }
         if locations.isEmpty { locations = (0..<count).map { count == 1 ? 0 : Double($0) / Double(count - 1) } }
@@ -202,7 +202,7 @@ extension Behavior {
 }
 
 extension Codec where Value == SIMD3<Double> {
-    /// `[x, y, z]`, or `[x, y]` with no z.
+    /// Codec of `[x, y, z]`, or `[x, y]` with z = 0.
     static func vector(in bounds: ClosedRange<Double>) -> Codec {
         let number = Codec<Double>.number(in: bounds)
         let allowed = "[x, y] or [x, y, z], each \(number.allowed)"

@@ -1,5 +1,5 @@
 extension Behavior {
-    /// Whether motion under it has to be added up step by step.
+    /// Whether motion under the behavior must be integrated numerically.
     public var hasNoFormula: Bool {
         switch kind {
         case .wave, .attractor, .simpleAttractor, .turbulence, .vortex, .bounce, .floor, .collider: true
@@ -13,20 +13,20 @@ extension Behavior {
         }
     }
 
-    /// Units of work (``RenderCost/work``) at each step, measured and rounded up.
+    /// Units of work (``RenderCost/work``) per integration step, measured and rounded up.
     var workPerStep: Double {
         switch kind {
         case .turbulence: 250
         case .wave, .attractor, .simpleAttractor, .vortex, .wind: 40
-        // Most steps are away from all walls.
-        case .bounce, .floor: 60
+        // A step far from any wall costs a third of this; one at rest on a wall costs several times as much.
+        case .bounce, .floor: 180
         case .collider: 90
         case .valueOverLife: 20 + 2 * Double(values.count)
         case .drag, .alignToMotion, .colorOverLife, .light, .flicker: 20
         }
     }
 
-    /// Units of work for each particle and frame.
+    /// Units of work per particle and frame.
     var workPerState: Double {
         switch kind {
         case .light: 150
@@ -38,33 +38,33 @@ extension Behavior {
 }
 
 extension [Behavior] {
-    /// Whether motion under them has to be added up step by step.
+    /// Whether motion under the behaviors must be integrated numerically.
     ///
-    /// - Parameter isAccelerated: Whether animations accelerate the particles meanwhile. Against a drag that hangs on each
-    ///   particle's mass, that has no integral that all could share.
+    /// - Parameter isAccelerated: Whether animations accelerate living particles. Combined with drag, which depends on
+    ///   each particle's mass, the particles cannot share an integral.
     public func haveNoFormula(accelerating isAccelerated: Bool) -> Bool {
         contains(where: \.hasNoFormula)
             || isAccelerated && contains { ($0.kind == .drag || $0.kind == .wind) && $0.drag > 0 }
     }
 
-    /// Into how many parts a step of 1/120 s is divided so that the stiffest spring stays stable, 1...16.
+    /// Number of parts, 1...16, into which a step of 1/120 s is divided to keep the stiffest spring stable.
     ///
-    /// - Parameter stiffest: Of all springs at any time; `nil` takes the ones at hand.
+    /// - Parameter stiffest: Largest stiffness over all times; `nil` uses the behaviors' own.
     public func refinement(_ cell: EmitterCell, stiffest: Double? = nil) -> Int {
         let hasCurve = contains { $0.kind == .valueOverLife && $0.lifePath == .mass }
         let lightest = hasCurve ? 0.01 : Swift.max(0.01, cell.mass - abs(cell.massRange))
         let stiffest = stiffest ?? self.stiffest
-        // √(k/m) is the spring's angular frequency; half a radian a step is well within what is stable.
+        // √(k/m) is the spring's angular frequency; half a radian per step is well within the stable range.
         let parts = ((stiffest / lightest).squareRoot() / 60).rounded(.up)
         return Int(Swift.min(16, Swift.max(1, parts)))
     }
 
-    /// The largest stiffness among them.
+    /// Largest stiffness of the enabled behaviors.
     public var stiffest: Double { reduce(0) { $1.enabled ? Swift.max($0, abs($1.stiffness)) : $0 } }
 
-    /// The most points that a particle of `cell` can move in a second of its time; infinite where nothing bounds it.
+    /// Upper bound of a particle's speed in points per second of its own time; infinite if unbounded.
     ///
-    /// - Parameter emitter: Where it is born; `nil` if that can be anywhere, or if springs change over time.
+    /// - Parameter emitter: Emitter of the particle; `nil` if its birthplace is unknown, or if springs are animated.
     func largestSpeed(_ start: Double, _ cell: EmitterCell, over age: Double, from emitter: Emitter?) -> Double {
         func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
         var push = 0.0
@@ -73,12 +73,12 @@ extension [Behavior] {
         for behavior in self {
             switch behavior.kind {
             case .wave: push += length(behavior.force)
-            case .turbulence: push += 3 * abs(behavior.strength)  // curls of the noise reach 3 at the very most
+            case .turbulence: push += 3 * abs(behavior.strength)  // the noise's curl is at most 3
             case .vortex: push += abs(behavior.strength)
-            // A medium gives no more than its own velocity.
+            // A medium adds at most its own velocity.
             case .wind: drift += 2 * length(behavior.velocity)
             case .attractor, .simpleAttractor:
-                // A spring that pulls gives back no more than it was stretched at birth: ½·k·d² of energy in all.
+                // An attracting spring returns at most the energy it has at birth: ½·k·d².
                 guard let emitter, behavior.stiffness >= 0 else { return .infinity }
                 let distance = emitter.extent + behavior.position.length + abs(behavior.zPosition) + behavior.radius
                 spring += behavior.stiffness * distance * distance
@@ -94,7 +94,7 @@ extension [Behavior] {
         return start + drift + (spring / lightest).squareRoot() + (length(cell.acceleration) + push / lightest) * age
     }
 
-    /// The largest factor that a particle can reach within `age` seconds, from `start` and `growth` a second.
+    /// Upper bound of a particle's scale within `age` seconds, given its `start` and its `growth` per second.
     func largestScale(_ start: Double, growth: Double, over age: Double) -> Double {
         var growth = growth
         for behavior in self where behavior.kind == .valueOverLife && behavior.lifePath == .scaleSpeed {
@@ -109,11 +109,11 @@ extension [Behavior] {
 }
 
 extension Behavior {
-    /// What a value over life can make of a magnitude.
+    /// Upper bound of a value over life, given the magnitude of the property.
     fileprivate func largest(from magnitude: Double) -> Double {
         let most = values.reduce(0) { Swift.max($0, abs($1)) }
         switch operation {
-        // Beside the largest value, since only enabled ones in force count and others may come before.
+        // Includes the previous magnitude, because the behavior may be disabled or followed by others.
         case .replace: return Swift.max(most, magnitude)
         case .add: return magnitude + most
         case .multiply: return magnitude * Swift.max(1, most)
@@ -122,7 +122,7 @@ extension Behavior {
 }
 
 extension EmitterCell {
-    /// Whether nothing leads its particles towards the viewer, or away.
+    /// Whether no velocity, acceleration or behavior moves the cell's particles along z.
     func staysFlat(under behaviors: [Behavior]) -> Bool {
         let isAimedFlat = emissionLatitude == 0 && (emissionSpace == .planar || emissionRange == 0)
         guard isAimedFlat, acceleration.z == 0, drift.z == 0 else { return false }
@@ -139,7 +139,7 @@ extension EmitterCell {
 }
 
 extension Emitter {
-    /// Points from the layer's origin, at the most, to where a particle is born; paths and letters are not counted.
+    /// Upper bound of the distance from the layer's origin to a birthplace, in points; paths and text are not included.
     fileprivate var extent: Double {
         emitterPosition.length + abs(emitterZPosition) + emitterSize.length + emitterDepth
     }

@@ -1,63 +1,63 @@
-/// Something that acts on particles after they are born. Names and inputs are CAEmitterBehavior's where it has them.
+/// A behavior that acts on particles after birth. Names and inputs follow CAEmitterBehavior where it has them.
 ///
-/// Each kind uses some of the inputs; a document that gives another is refused. Positions are points of the layer, forces
-/// points per second squared for a particle of mass 1, angles radians, times seconds.
+/// Each kind uses some of the inputs; a document that sets others is refused. Positions are in points of the layer,
+/// forces in points/s² for a particle of mass 1, angles in radians, times in seconds.
 ///
-/// - Source: CAEmitterBehavior.h (2013–2016); "ours" marks what it does not have.
+/// - Source: CAEmitterBehavior.h (2013–2016). Kinds marked "Extension" are Hanabi's own.
 public struct Behavior: Sendable, Equatable {
-    /// What it does.
+    /// Kinds of behaviors.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Pushes all particles to and fro, in one rhythm.
+        /// Pushes all particles back and forth in one rhythm.
         case wave
-        /// Slows particles down: v decays by e^(−drag·t/mass).
+        /// Slows particles: velocity decays by e^(−drag·t/mass).
         case drag
-        /// Turns the picture's lower edge towards where the particle goes.
+        /// Turns the lower edge of the image towards the direction of motion.
         case alignToMotion
-        /// Gives a property a value by the particle's share of life.
+        /// Sets a property as a function of the particle's fraction of life.
         case valueOverLife
-        /// Gives the colour by the particle's share of life.
+        /// Sets the color as a function of the particle's fraction of life.
         case colorOverLife
-        /// Colours particles by where they are, and planes by how they lie.
+        /// Lights particles by their position, and planes by their orientation.
         case light
-        /// A spring towards a ball, a tube or a plate.
+        /// Attracts like a spring towards a sphere, a cylinder or a slab.
         case attractor
-        /// A spring towards a circle, in the canvas' plane.
+        /// Attracts like a spring towards a circle, in the canvas plane.
         case simpleAttractor
-        /// Ours: pushes along the curls of a seeded noise field.
+        /// Extension: pushes along the curl of a seeded noise field.
         case turbulence
-        /// Ours: pushes around a point; as far as ``radius`` the more the farther off, beyond it the less.
+        /// Extension: pushes around a point. The force grows with distance up to ``radius`` and decreases beyond.
         case vortex
-        /// Ours: a medium that moves, and takes particles along.
+        /// Extension: a moving medium that drags particles along.
         case wind
-        /// Ours: walls that particles bounce from, on the inside of a box.
+        /// Extension: particles bounce off the inner walls of a box.
         case bounce
-        /// Ours: a floor that they bounce from.
+        /// Extension: particles bounce off a floor.
         case floor
-        /// Ours: a solid that particles bounce from: SceneKit's collider nodes, in the canvas' plane.
+        /// Extension: particles bounce off a solid, as with SceneKit's collider nodes, in the canvas plane.
         case collider
-        /// Ours: alpha that trembles, for each particle on its own.
+        /// Extension: randomly varies the alpha of each particle.
         case flicker
     }
 
-    /// What an attractor's distance is measured from.
+    /// Geometry from which an attractor measures distance.
     public enum AttractorType: String, Sendable, CaseIterable {
         case radial, axial, planar
     }
 
-    /// What a solid fills.
+    /// Shape of a collider.
     public enum SolidShape: String, Sendable, CaseIterable {
-        /// All on one side of a line.
+        /// Half-plane on one side of a line.
         case plane
         case circle
         case box
     }
 
-    /// What a value over life does to what the property would be.
+    /// Combination of a value over life with the property's own value.
     public enum Operation: String, Sendable, CaseIterable {
         case replace, add, multiply
     }
 
-    /// Properties that can follow a particle's life.
+    /// Properties that a value over life can set.
     public enum LifePath: String, Sendable, CaseIterable {
         case positionX = "position.x"
         case positionY = "position.y"
@@ -72,121 +72,123 @@ public struct Behavior: Sendable, Equatable {
         case alpha = "color.alpha"
     }
 
-    /// What it does.
+    /// Kind of the behavior.
     public internal(set) var kind: Kind
-    /// For key paths of animations.
+    /// Name for key paths of animations.
     public internal(set) var name: String?
-    /// False: does nothing.
+    /// Whether the behavior acts.
     public internal(set) var enabled = true
-    /// It acts on cells whose ``EmitterCell/fieldBitMask`` has one of these bits.
+    /// Categories of the behavior. The behavior acts on cells whose ``EmitterCell/fieldBitMask`` shares a bit with it.
     ///
     /// - Source: SKFieldNode.
     public internal(set) var categoryBitMask = BitMask.all
 
-    /// Wave: the largest push.
+    /// Wave: maximum force.
     public internal(set) var force = SIMD3<Double>(0, 0, 0)
-    /// Wave, gusts of wind, flicker: in hertz.
+    /// Wave, wind gusts, flicker: frequency in hertz.
     public internal(set) var frequency = 1.0
-    /// Drag, wind: share of the (relative) velocity that is lost in a second, for a mass of 1.
+    /// Drag, wind: decay rate of the velocity, or of the velocity relative to the wind, in 1/s for a mass of 1.
     public internal(set) var drag = 0.0
-    /// Wind: of the medium, points a second.
+    /// Wind: velocity of the medium in points per second.
     public internal(set) var velocity = SIMD3<Double>(0, 0, 0)
-    /// Wind: how much of the velocity comes and goes, 0...1.
+    /// Wind: varying fraction of the velocity, 0...1.
     public internal(set) var gust = 0.0
 
-    /// Align: turns of the whole circle that are added.
+    /// Align: added rotation in turns.
     public internal(set) var rotation = 0.0
-    /// Align: planes turn in space instead of in the canvas' plane.
+    /// Align: whether planes rotate in space instead of in the canvas plane.
     public internal(set) var preservesDepth = false
 
-    /// Value over life: what is given.
+    /// Value over life: property that is set.
     public internal(set) var lifePath = LifePath.scale
-    /// Value over life: at ``locations``; straight in between.
+    /// Value over life: values at ``locations``, linearly interpolated.
     public internal(set) var values: [Double] = []
-    /// Value or colour over life: shares of a life, ascending in 0...1, as many as values.
+    /// Value or color over life: fractions of a life, ascending in 0...1, one per value.
     public internal(set) var locations: [Double] = []
-    /// Value over life: how it is given.
+    /// Value over life: combination with the property's own value.
     public internal(set) var operation = Operation.replace
-    /// Colour over life: at ``locations``.
+    /// Color over life: colors at ``locations``, linearly interpolated.
     public internal(set) var colors: [Color] = []
 
-    /// Attractors, vortex, light, collider: where the middle is; of a plane, a point on it.
+    /// Attractors, vortex, light, collider: center; for a plane, a point on it.
     public internal(set) var position = SIMD2<Double>(0, 0)
-    /// Attractor, light: its distance towards the viewer.
+    /// Attractor, light: z coordinate of the center, positive towards the viewer.
     public internal(set) var zPosition = 0.0
-    /// Attractor.
+    /// Attractor: geometry of the attractor.
     public internal(set) var attractorType = AttractorType.radial
-    /// Attractors: force for each point of distance from ``radius``.
+    /// Attractors: force per point of distance from ``radius``.
     public internal(set) var stiffness = 0.0
-    /// Attractors: the spring's rest, within which it does not pull; vortex: its core; collider: of a circle.
+    /// Attractors: rest length of the spring, within which it does not pull. Vortex: radius of the core. Collider:
+    /// radius of a circle.
     public internal(set) var radius = 0.0
-    /// Attractors: width of the ramp over which the spring sets in; outside ``radius`` if positive, inside, where the
-    /// spring then pushes outwards, if negative. Light: the exponent with which it fades over ``falloffDistance``.
+    /// Attractors: width of the ramp over which the force starts; positive values ramp outside ``radius``, negative
+    /// ones inside, where the force points outwards. Light: exponent of the decay over ``falloffDistance``.
     public internal(set) var falloff = 0.0
-    /// Attractor: points from ``radius`` at which the force has faded away. Light: points at which it is dark. 0 is never.
+    /// Attractor: distance from ``radius`` at which the force vanishes. Light: distance at which it is dark. 0 is
+    /// unlimited.
     public internal(set) var falloffDistance = 0.0
-    /// Attractor: elevation of the axis, or of the plate's normal.
+    /// Attractor: elevation of the axis, or of the plane's normal.
     public internal(set) var orientationLatitude = 0.0
-    /// Attractor: its azimuth.
+    /// Attractor: azimuth of the axis, or of the plane's normal.
     public internal(set) var orientationLongitude = 0.0
 
-    /// Turbulence: the push where the field is at its usual strength; vortex: at the core's rim, clockwise.
+    /// Turbulence: force at the field's usual strength. Vortex: force at ``radius``, clockwise.
     public internal(set) var strength = 0.0
-    /// Turbulence: points from one curl to the next.
+    /// Turbulence: distance between curls in points.
     public internal(set) var size = 100.0
-    /// Turbulence: how fast the field changes; about so many times a second it is another.
+    /// Turbulence: approximate number of changes of the field per second.
     public internal(set) var speed = 0.0
 
     /// Bounce: left, top, width and height of the box.
     public internal(set) var bounds = SIMD4<Double>(0, 0, 0, 0)
-    /// Floor: points from the canvas' top.
+    /// Floor: y coordinate in points, from the canvas' top.
     public internal(set) var y = 0.0
-    /// Collider: what it fills.
+    /// Collider: shape.
     public internal(set) var solidShape = SolidShape.plane
-    /// Collider: radians, clockwise, by which a box is turned; of a plane, the direction of its surface from the right, with the
-    /// solid to its right-hand side: below it at 0.
+    /// Collider: clockwise rotation of a box in radians. For a plane, direction of its surface; the solid is on its
+    /// right-hand side, which at 0 is below.
     public internal(set) var angle = 0.0
     /// Collider: width and height of a box.
     public internal(set) var solidSize = SIMD2<Double>(100, 100)
-    /// Collider: it fills everything else instead, and particles are kept inside.
+    /// Collider: whether the solid is the outside of the shape, so that particles are kept inside.
     public internal(set) var inverse = false
-    /// Bounce, floor, collider: what hits it is gone.
+    /// Bounce, floor, collider: whether particles die on contact.
     public internal(set) var diesOnCollision = false
-    /// Bounce, floor, collider: share of the speed that is left of it, 0...1.
+    /// Bounce, floor, collider: fraction of the speed that a bounce preserves, 0...1.
     public internal(set) var elasticity = 0.5
-    /// Bounce, floor, collider: share of the speed along the wall, and of the spin, that is lost, 0...1.
+    /// Bounce, floor, collider: fraction of the tangential speed, and of the spin, that a bounce removes, 0...1.
     public internal(set) var friction = 0.2
 
-    /// Flicker: share of alpha that trembles, 0...1.
+    /// Flicker: varying fraction of the alpha, 0...1.
     public internal(set) var amount = 0.5
 
-    /// Light.
+    /// Light: color.
     public internal(set) var color = Color.white
-    /// Light: shines into a cone only.
+    /// Light: whether it is a spotlight with a cone.
     public internal(set) var spot = false
-    /// Light: also makes transparent what it does not reach.
+    /// Light: whether unlit particles also become transparent.
     public internal(set) var appliesAlpha = false
     /// Light: elevation of the cone's axis.
     public internal(set) var directionLatitude = 0.0
-    /// Light: its azimuth.
+    /// Light: azimuth of the cone's axis.
     public internal(set) var directionLongitude = 0.0
-    /// Light: the cone's full opening.
+    /// Light: full opening angle of the cone.
     public internal(set) var coneAngle = Double.pi / 2
-    /// Light: share of the cone in which it fades towards the rim, 0...1.
+    /// Light: fraction of the cone over which it fades towards the rim, 0...1.
     public internal(set) var coneEdgeSoftness = 0.0
 
-    /// Of a kind, with the defaults.
+    /// Creates a behavior with the defaults of `kind`.
     public init(_ kind: Kind) { self.kind = kind }
 }
 
 extension Behavior {
-    /// Whether particles bounce from it.
+    /// Whether particles bounce off the behavior.
     package var isWall: Bool { kind == .bounce || kind == .floor || kind == .collider }
 }
 
-/// Bits by which fields choose cells.
+/// Bit masks by which fields select cells.
 enum BitMask {
-    /// Every bit.
+    /// Mask with all 32 bits set.
     static let all = 4_294_967_295
     static let bounds = 0...all
 }

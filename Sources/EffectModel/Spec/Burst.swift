@@ -1,20 +1,20 @@
-/// An exact number of particles at exact times, beside what the birth rate gives.
+/// An exact number of particles born at exact times, in addition to the birth rate.
 public struct Burst: Sendable, Equatable {
-    /// Particles in each, 1...100,000.
+    /// Particles per burst, 1...100,000.
     public internal(set) var count = 1
-    /// Seconds of the cell's time to the first one.
+    /// Time of the first burst, in seconds of cell time.
     public internal(set) var at = 0.0
-    /// Seconds from one to the next.
+    /// Seconds between bursts.
     public internal(set) var interval = 0.0
-    /// How many more follow the first one.
+    /// Number of further bursts after the first.
     public internal(set) var `repeat` = 0
-    /// Seconds over which one burst's births are spread evenly; 0 is all at once.
+    /// Seconds over which the births of one burst are spread evenly; 0 is all at once.
     public internal(set) var spacing = 0.0
 
-    /// Particles in all.
+    /// Total number of particles.
     public var total: Int { count * (`repeat` + 1) }
 
-    /// When particle `number` of ``total`` is born, in seconds of the cell's time.
+    /// Birth time of particle `number` of ``total``, in seconds of cell time.
     public func time(of number: Int) -> Double {
         let (burst, place) = number.quotientAndRemainder(dividingBy: count)
         return at + Double(burst) * interval + spacing * Double(place) / Double(count)

@@ -1,11 +1,11 @@
-/// The picture's size, resolution and ground.
+/// Size, resolution and background of the image.
 public struct Canvas: Sendable, Equatable {
-    /// What lies behind everything.
+    /// Background of the image.
     public enum Background: Sendable, Equatable {
         case transparent
         case color(Color)
 
-        /// Whether nothing shines through it.
+        /// Whether the background is opaque.
         public var isOpaque: Bool {
             switch self {
             case .transparent: false
@@ -14,23 +14,23 @@ public struct Canvas: Sendable, Equatable {
         }
     }
 
-    /// Points, from 1; with ``scale``, at most as many pixels as ``RenderLimits/maximumSide``.
+    /// Width in points, at least 1. The width in pixels is limited by ``RenderLimits/maximumSide``.
     public internal(set) var width = 375.0
-    /// Points, from 1; with ``scale``, at most as many pixels as ``RenderLimits/maximumSide``.
+    /// Height in points, at least 1. The height in pixels is limited by ``RenderLimits/maximumSide``.
     public internal(set) var height = 500.0
     /// Pixels per point, 1...3.
     public internal(set) var scale = 1.0
-    /// Points from the viewer to the plane of the canvas, for layers that preserve depth; `nil` is an endless distance, at
-    /// which nothing looks larger for being nearer.
+    /// Distance in points from the viewer to the canvas plane, for layers that preserve depth; `nil` is a parallel
+    /// projection.
     ///
-    /// - Source: what a superlayer's `sublayerTransform` with m34 = −1/perspective does.
+    /// - Source: a superlayer's `sublayerTransform` with m34 = −1/perspective.
     public internal(set) var perspective: Double?
-    /// What lies behind everything.
+    /// Background of the image.
     public internal(set) var background = Background.transparent
 
-    /// Pixels across: `width × scale`, rounded, at least 1.
+    /// Width in pixels: `width × scale`, rounded, at least 1.
     public var pixelWidth: Int { max(1, Int((width * scale).rounded())) }
-    /// Pixels down.
+    /// Height in pixels: `height × scale`, rounded, at least 1.
     public var pixelHeight: Int { max(1, Int((height * scale).rounded())) }
 
     static let properties: [Property<Canvas>] = [

@@ -1,7 +1,7 @@
 extension EffectSpec {
-    /// Bytes of a document that is read from a file. With a large picture in it, it has most of them.
+    /// Maximum size of a document file in bytes; allows for embedded images.
     public static let maximumFileBytes = 16 << 20
 
-    /// Bytes of a document that comes in a request, unless the service is set up to take more.
+    /// Maximum size of a document in a request, in bytes, unless the service is configured otherwise.
     public static let maximumRequestBytes = 256 << 10
 }

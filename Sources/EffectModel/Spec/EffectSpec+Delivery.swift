@@ -1,10 +1,11 @@
 extension EffectSpec {
-    /// The most frames per second of a GIF: its delays are hundredths of a second, and browsers take the shortest one for a tenth.
+    /// Maximum frame rate of a GIF: delays are in hundredths of a second, and browsers replace a delay of 0.01 s by 0.1
+    /// s.
     public static let maximumFPSOfGIF = 50.0
 
-    /// The same effect in a form that a request asks for, whatever that costs.
+    /// The effect prepared for the format of a request, regardless of cost.
     ///
-    /// - Parameter isStill: Whether it becomes a picture that does not move, which needs no poster.
+    /// - Parameter isStill: Whether the result is a still image, which needs no poster.
     package func delivered(as format: Output.Format, isStill: Bool = false) -> EffectSpec {
         var spec = self
         spec.output.format = format

@@ -1,6 +1,6 @@
-/// Groups of a scene: their layers stand in one list with all others, and name the group that they are in.
+/// Flattening of groups: a scene stores all layers in one list, and each refers to its group by index.
 extension Layer {
-    /// All layers of a document, those of groups behind them.
+    /// All layers of a document in preorder: each group is followed by its layers.
     static func flat(_ layers: [Layer]) -> [Layer] {
         var flat: [Layer] = []
         func add(_ layer: Layer, in parent: Int?) {
@@ -16,7 +16,7 @@ extension Layer {
         return flat
     }
 
-    /// A scene's layers as a document has them.
+    /// Layers nested as in a document.
     static func nested(_ layers: [Layer]) -> [Layer] {
         func children(of parent: Int?) -> [Layer] {
             layers.indices.filter { layers[$0].parent == parent }.map { index in
@@ -31,30 +31,30 @@ extension Layer {
 }
 
 extension EffectSpec {
-    /// Layers of a group, or of the scene, in the order of the document.
+    /// Indices of the layers in a group, or of the top-level layers, in document order.
     package func layers(in parent: Int?) -> [Int] { layers.indices.filter { layers[$0].parent == parent } }
 
-    /// Where a layer stands in the document.
+    /// JSON Pointer to a layer in the document.
     package func pointer(toLayer index: Int) -> String {
         let parent = layers[index].parent
         let place = layers(in: parent).firstIndex(of: index) ?? 0
         return (parent.map { pointer(toLayer: $0) } ?? "") + "/layers/\(place)"
     }
 
-    /// Groups around a layer, the innermost first.
+    /// Indices of the groups that contain a layer, innermost first.
     package func groups(aroundLayer index: Int) -> [Int] {
         layers[index].parent.map { [$0] + groups(aroundLayer: $0) } ?? []
     }
 
-    /// The spec as a layer sees it: with the time of the group that it is in.
+    /// The spec with the clock of the layer's group.
     ///
-    /// In a loop that closes, a group's clock changes how long a round is, and no more: what it is ahead is the same round from
-    /// another place on.
+    /// In a seamless loop, a group's clock only changes the length of the loop; a time offset merely shifts the loop's
+    /// start.
     package func scene(ofLayer index: Int) -> EffectSpec {
         guard let parent = layers[index].parent else { return self }
         var scene = scene(ofLayer: parent)
         let clock = layers[parent].timing
-        // A clock that stands still shows one instant in all frames.
+        // A stopped clock shows one instant in all frames.
         let speed = max(clock.speed, 1e-3)
         let end =
             timing.loop == .seamless
@@ -64,7 +64,7 @@ extension EffectSpec {
         return scene
     }
 
-    /// Copies of a layer that all groups around it make.
+    /// Number of copies of a layer that its enclosing groups make.
     package func copies(ofLayer index: Int) -> Int {
         groups(aroundLayer: index).reduce(1) { product, group in
             let (count, isOver) = product.multipliedReportingOverflow(by: layers[group].group.copies(on: canvas))
@@ -72,7 +72,7 @@ extension EffectSpec {
         }
     }
 
-    /// How much larger groups can make a layer, at the most.
+    /// Upper bound of the scale factor that groups apply to a layer.
     package func growth(ofLayer index: Int) -> Double {
         groups(aroundLayer: index).reduce(1) { product, group in
             let timeline = LayerTimeline(layers[group])
@@ -92,7 +92,7 @@ extension EffectSpec {
         return product
     }
 
-    /// Notes a fault for a group that has too many copies in it.
+    /// Records a fault for a group with too many copies, or with a shadow that is too far away.
     static func checkCopies(ofLayer index: Int, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         guard spec.layers[index].isGroup else { return }
         let own = spec.layers[index].group.copies(on: spec.canvas)

@@ -1,12 +1,12 @@
 extension EffectSpec {
-    /// Whether faint things may meet on one pixel in numbers: soft spots, light that adds up, smoke. A canvas that rounds each of them to 8
-    /// bits a channel shows grain and rings; it has to keep more until all is drawn.
+    /// Whether many faint items may overlap on a pixel: soft spots, additive light, smoke. Rounding each to 8 bits per
+    /// channel would show noise and banding, so the canvas needs more precision until all items are drawn.
     public var sumsLight: Bool { layers.contains { sumsLight($0) } }
 
     private func sumsLight(_ layer: Layer) -> Bool {
         switch layer.content {
         case .emitter(let emitter): sumsLight(emitter)
-        // Its emoji are added to each other.
+        // A like's emoji are blended additively.
         case .like: true
         case .sprite, .shape, .firework, .fountain, .reveal, .transition, .shatter, .group: false
         }
@@ -21,9 +21,9 @@ extension EffectSpec {
         }
     }
 
-    /// Whether most of what is seen of a cell's particles is translucent.
+    /// Whether most visible pixels of a cell's particles are translucent.
     private func isFaint(_ cell: EmitterCell) -> Bool {
-        // The range is as wide as the convention at hand has it, at most.
+        // Upper bound: the range may be narrower by its convention.
         if cell.color.components.w + abs(cell.colorRange.w) <= Self.faintestSolid { return true }
         guard let asset = asset(of: cell)?.asset else { return false }
         return switch asset.content {
@@ -33,6 +33,6 @@ extension EffectSpec {
         }
     }
 
-    /// With more alpha than that, few pieces hide what is below them.
+    /// Alpha above which few items hide what is below them.
     private static let faintestSolid = 0.5
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Whether a seamless loop can be had: what particles begin in one round they finish in the next, but pictures start anew.
+/// Checks for seamless loops: particles wrap around into the next round, but images start again.
 extension EffectSpec {
-    /// Notes a fault for the first layer that a seamless loop would make jump.
+    /// Records a fault for the first layer that would jump in a seamless loop.
     func checkSeam(_ context: ReadContext) {
         guard timing.loop == .seamless, timing.frameCount > 1 else { return }
-        // Following animations takes its time; a document that takes too much of it is not looked at any further.
+        // Evaluating animations takes time; the check ends when its budget is exhausted.
         var left = 50_000_000.0
         for (index, layer) in layers.enumerated() {
             guard let picture = PictureCourse(layer, in: self) else { continue }
@@ -24,7 +24,7 @@ extension EffectSpec {
         }
     }
 
-    /// Notes a fault for each clock that runs several times within one round: it has seams of its own.
+    /// Records a fault for each repeating clock of a layer, because it would jump within the loop.
     static func checkClock(of layer: Layer, at pointer: String, _ spec: EffectSpec, _ context: ReadContext) {
         guard spec.timing.loop == .seamless else { return }
         let timing = layer.timing
@@ -38,29 +38,29 @@ extension EffectSpec {
     }
 }
 
-/// How a layer that shows pictures goes through a round, as far as its numbers tell.
+/// State of an image layer over one loop, estimated from its numbers.
 private struct PictureCourse {
     private let timeline: LayerTimeline
     private let canvas: SIMD2<Double>
-    /// Of what it shows, at scale 1.
+    /// Size of the contents at scale 1, in points.
     private let size: SIMD2<Double>
-    /// Of what it is seen through; `nil` without a mask.
+    /// Size of the mask's asset in points; `nil` without a mask.
     private let maskSize: SIMD2<Double>?
 
-    /// Paths that the shape takes; empty where it stays as it is.
+    /// Paths of an animated shape; empty if the path is constant.
     private let shapeMorphs: [PathMorph]
 
-    /// Paths that the mask takes; empty where it keeps its shape.
+    /// Paths of an animated mask; empty if the path is constant.
     private let morphs: [PathMorph]
-    /// The mask's outline, where no animation changes it.
+    /// Outline of the mask; `nil` if it is animated.
     private let maskOutline: Outline?
 
-    /// What following it costs, in units of work (``RenderCost/work``) for each frame.
+    /// Cost per frame, in units of work (``RenderCost/work``).
     var price: Double {
         1000 + timeline.layerPrice + Double((morphs + shapeMorphs).map { $0.lineCount(at: 1) }.max() ?? 0) * 20
     }
 
-    /// `nil` for a layer that shows something else, or the same at all times.
+    /// Returns `nil` for layers without images and for constant layers.
     init?(_ layer: Layer, in spec: EffectSpec) {
         canvas = SIMD2(spec.canvas.width, spec.canvas.height)
         switch layer.content {
@@ -76,7 +76,7 @@ private struct PictureCourse {
         case .group(let group):
             if layer.animations.isEmpty { return nil }
             size = group.extent(on: spec.canvas)
-        // Particles may be gone when the layer jumps; a like is pressed anew in each round.
+        // Particles may be gone when the layer jumps, and a like is pressed again in each round.
         case .emitter, .firework, .fountain, .like: return nil
         }
         shapeMorphs = layer.shape?.morphs(on: spec.canvas) ?? []
@@ -87,7 +87,7 @@ private struct PictureCourse {
         timeline = LayerTimeline(layer)
     }
 
-    /// Whether it changes more from the last frame to the first one than it does anywhere else, by far.
+    /// Whether the change from the last to the first frame is far larger than between any other frames.
     func jumps(in timing: Timing) -> Bool {
         let states = (0..<timing.frameCount).map { state(at: timing.time(ofFrame: $0)) }
         guard let first = states.first, let last = states.last else { return false }
@@ -98,11 +98,11 @@ private struct PictureCourse {
         return steps.indices.contains { abs(first[$0] - last[$0]) > 2 * steps[$0] + Self.unseen }
     }
 
-    /// A jump that nobody sees, of opacity for instance.
+    /// Largest change that is not noticeable, for instance of opacity.
     private static let unseen = 0.02
 
-    /// What is seen at one time, in numbers. All of them are multiplied by how much that is: where a layer is does not matter
-    /// while it is hidden.
+    /// Visible state at one time as numbers. All are weighted by visibility, because a hidden layer's position is
+    /// irrelevant.
     private func state(at time: Double) -> [Double] {
         guard let now = timeline.layer.timing.localTime(at: time) else { return Array(repeating: 0, count: stateCount) }
         let layer = timeline.layer(at: now)
@@ -115,7 +115,7 @@ private struct PictureCourse {
         ]
         let outline = mask.path.flatMap { morphs.outline(at: $0) } ?? maskOutline
         let box = outline?.bounds ?? (SIMD2(0, 0), SIMD2(0, 0))
-        // However small a hole is, what it becomes is seen.
+        // A small hole is weighted fully, because it may grow.
         let hole = seen > 0 ? layer.opacity * (1 - progress.lost) : 0
         let corners = [box.low / canvas * hole, box.high / canvas * hole].flatMap { [$0.x, $0.y] }
         return [seen, progress.changed * seen] + pairs.flatMap { [$0.x * seen, $0.y * seen] } + corners
@@ -123,12 +123,12 @@ private struct PictureCourse {
             + (layer.shape.map(shapeState) ?? []).map { $0 * seen }
     }
 
-    /// What is in a group moves, too; contents that come again are where they were.
+    /// State of a group's contents. A tiled scroll position is periodic.
     private func course(of group: LayerGroup) -> [Double] {
         var scroll = group.scroll / canvas
         if let tile = group.tile {
             scroll = (group.scroll - tile * (group.scroll / tile).rounded(.down)) / tile
-            // On a circle, so that the last place is next to the first.
+            // On a circle, so that the last position is next to the first.
             let (x, y) = (SIMD2(angle: scroll.x * 2 * .pi), SIMD2(angle: scroll.y * 2 * .pi))
             return [x.x, x.y, y.x, y.y]
         }
@@ -136,14 +136,14 @@ private struct PictureCourse {
         return [scroll.x, scroll.y, turn.x, turn.y]
     }
 
-    /// Numbers of a state.
+    /// Number of values in a state.
     private var stateCount: Int { 22 + (timeline.layer.shape.map(shapeState)?.count ?? 0) }
 
-    /// What a shape looks like, in numbers.
+    /// State of a shape as numbers.
     private func shapeState(_ shape: ShapeLayer) -> [Double] {
         let (style, fill) = (shape.stroke, shape.fillColor?.components ?? .zero)
         let line = shape.strokeColor?.components ?? .zero
-        // Of nothing it does not matter where it would be; and a pattern that has moved on by itself is where it was.
+        // The position of an invisible stroke is irrelevant, and the dash phase is periodic.
         let drawn = max(0, min(1, style.strokeEnd - style.strokeStart))
         let turn = style.period > 0 ? SIMD2(angle: style.lineDashPhase / style.period * 2 * .pi) : .zero
         let box = shape.place.flatMap { shapeMorphs.outline(at: $0)?.bounds } ?? (.zero, .zero)
@@ -153,7 +153,7 @@ private struct PictureCourse {
         return colors + corners + ends + [drawn, style.lineWidth / canvas.x, turn.x * drawn, turn.y * drawn]
     }
 
-    /// How much of the old picture has become the new one, and how much is gone for nothing.
+    /// Fraction of the old image that has become the new one, and fraction that has vanished.
     private func progress(at time: Double) -> (changed: Double, lost: Double) {
         switch timeline.layer.content {
         case .reveal(let reveal):
@@ -168,7 +168,7 @@ private struct PictureCourse {
         }
     }
 
-    /// The share of the layer that lies on the canvas and within the mask, by their boxes.
+    /// Fraction of the layer that is within the canvas and the mask, estimated from bounding boxes.
     private func share(of layer: Layer) -> Double {
         var middle = layer.position
         switch layer.content {
@@ -182,7 +182,7 @@ private struct PictureCourse {
         return (mask.inverted ? shown.area - masked.area : masked.area) / max(whole.area, 1e-9)
     }
 
-    /// An upright box around a turned one.
+    /// Axis-aligned bounding box of a rotated box.
     private struct Box {
         var low: SIMD2<Double>
         var high: SIMD2<Double>

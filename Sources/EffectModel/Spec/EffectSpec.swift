@@ -1,27 +1,29 @@
-/// An effect, asked for: everything that decides what the frames look like. A value that exists has been checked.
+/// A validated effect: everything that determines the frames.
 ///
-/// Read it from JSON (``init(json:limits:)``); every fault of a document is reported at once, by its place.
+/// Created from JSON (``init(json:limits:library:)``), which reports all faults of a document at once with their
+/// positions.
 public struct EffectSpec: Sendable, Equatable {
-    /// Version of the spec language; 1.
+    /// Version of the spec language; always 1.
     public internal(set) var version = 1
-    /// The picture's size and ground.
+    /// Size, resolution and background of the image.
     public internal(set) var canvas = Canvas()
-    /// When frames are taken, and how they play.
+    /// Times of frames and their playback.
     public internal(set) var timing = Timing()
-    /// Any text; the same seed gives the same effect.
+    /// Seed text; equal seeds give equal effects.
     public internal(set) var seed = "1"
-    /// How ranges read, where an emitter does not say so itself.
+    /// Default range convention of emitters.
     public internal(set) var rangeConvention = RangeConvention.full
-    /// The pictures, by name.
+    /// Assets by name.
     public internal(set) var assets: [String: Asset] = [:]
-    /// All layers, at least one: those in a group right behind it (``Layer/parent``).
+    /// All layers, at least one, in preorder: each group is followed by its layers (``Layer/parent``).
     public internal(set) var layers: [Layer] = []
-    /// The form of the answer.
+    /// Output format and its settings.
     public internal(set) var output = Output()
 
-    /// Reads and checks a document. Pictures and text that it names come from `library`.
+    /// Reads and validates a document. Images and text come from `library`.
     ///
-    /// - Throws: ``SpecError`` with every fault: wrong types, values out of range, unknown names, and costs over `limits`.
+    /// - Throws: ``SpecError`` with every fault: wrong types, values out of range, unknown names, and costs above
+    ///   `limits`.
     public init(
         json: JSONValue,
         limits: RenderLimits = RenderLimits(),
@@ -33,7 +35,7 @@ public struct EffectSpec: Sendable, Equatable {
             read(Self.properties, from: object, into: &self)
             object.refuseTheRest()
         }
-        // Costs are computed from checked numbers only.
+        // Costs can only be computed from valid numbers.
         if context.faults.isEmpty { RenderCost(of: self).check(self, context) }
         if context.faults.isEmpty { checkSeam(context) }
         if !context.faults.isEmpty { throw SpecError(context.faults) }
@@ -41,7 +43,7 @@ public struct EffectSpec: Sendable, Equatable {
 
     private init() {}
 
-    /// The canonical document: every field written out, defaults filled, names sorted. Reading it gives this spec again.
+    /// The canonical document: every field written, defaults included, names sorted. Reading it gives an equal spec.
     public var json: JSONValue { write(Self.properties, of: self).sorted }
 
     /// The asset that a cell draws; `nil` if it draws nothing.
@@ -50,7 +52,7 @@ public struct EffectSpec: Sendable, Equatable {
         return cell.contents.flatMap(asset(named:))
     }
 
-    /// The asset that a layer is seen through.
+    /// The asset of a layer's mask.
     public func asset(of mask: Layer.Mask) -> (name: String, asset: Asset)? {
         if let own = mask.ownAsset { return ("mask", own) }
         return mask.contents.flatMap(asset(named:))
@@ -62,7 +64,7 @@ public struct EffectSpec: Sendable, Equatable {
 }
 
 extension EffectSpec {
-    /// The same for at least so many seconds of effect, however many frames that were; a seamless loop has no end.
+    /// The effect extended to at least `seconds`; seamless loops are endless and remain unchanged.
     package func lasting(_ seconds: Double) -> EffectSpec {
         var spec = self
         if timing.loop != .seamless { spec.timing.duration = max(timing.duration, seconds) }
@@ -71,9 +73,9 @@ extension EffectSpec {
 }
 
 extension EffectSpec: Codable {
-    /// Decodes and checks, with the default limits.
+    /// Decodes and validates with the default limits.
     ///
-    /// - Throws: ``SpecError`` as well as the decoder's own errors.
+    /// - Throws: ``SpecError``, or the decoder's errors.
     public init(from decoder: any Decoder) throws { try self.init(json: JSONValue(from: decoder)) }
 
     /// Encodes the canonical document.
@@ -81,11 +83,11 @@ extension EffectSpec: Codable {
 }
 
 extension EffectSpec {
-    /// The whole document.
+    /// Codec of the whole document.
     static let codec = Codec<EffectSpec>.object("EffectSpec", EffectSpec(), properties)
 
     static let properties: [Property<EffectSpec>] = [
-        // For editors, which find the schema by it.
+        // Editors use it to find the schema.
         .idle("$schema", .text(maximum: 2048)),
         .field("version", \.version, .whole(in: 1...1)),
         .field("canvas", \.canvas, .object("Canvas", Canvas(), Canvas.properties)),
@@ -104,7 +106,7 @@ extension EffectSpec {
     ]
 
     private static let seedCodec: Codec<String> = {
-        // Below 2⁵³: from there on two integers are one `Double`, and one of the two seeds would be dropped.
+        // Below 2⁵³: larger integers are not unique as `Double`, so different seeds would coincide.
         let whole = Codec.whole(in: -9_007_199_254_740_991...9_007_199_254_740_991)
         let text = Codec.text(maximum: 128)
         let allowed = "a whole number, or \(text.allowed)"
@@ -133,9 +135,9 @@ extension EffectSpec {
         }
     }()
 
-    /// The most layers of a scene, and of a group.
+    /// Maximum number of layers in a scene or in a group.
     static let maximumLayers = 32
-    /// The most layers with all that are in groups.
+    /// Maximum number of layers including those in groups.
     static let maximumLayersInAll = 64
 
     private static let maximumAssets = 64
@@ -163,7 +165,7 @@ extension EffectSpec {
             return nil
         }
         var assets: [String: Asset] = [:]
-        // Those that can't be read too: what is wrong is said once.
+        // Includes invalid assets, so that references to them are not reported as well.
         context.assetNames = Set(members.map(\.name))
         for member in members {
             let place = ReadContext.pointer(pointer, member.name)
@@ -178,7 +180,7 @@ extension EffectSpec {
         .object(assets.sorted { $0.key < $1.key }.map { .init($0.key, Asset.codec.write($0.value)) })
     }
 
-    /// Checks what only the whole document can tell.
+    /// Checks that require the whole document.
     fileprivate static let checkLayers: @Sendable (ObjectReader, inout EffectSpec) -> Void = { object, spec in
         let context = object.context
         var names: Set<String> = []
@@ -218,7 +220,7 @@ extension EffectSpec {
                 context.fault(.tooMuch, at: "\(pointer)/tile", found: found, allowed: "at most \(maximumTiles) tiles")
             }
         case .like(let like):
-            // All its cells are alike.
+            // All cells of a like have the same sub-cells.
             let children = like.emitter.emitterCells.first?.emitterCells ?? []
             check(
                 children,
@@ -232,10 +234,10 @@ extension EffectSpec {
         }
     }
 
-    /// Tiles of a shattered picture: each is a sprite of its own.
+    /// Maximum number of tiles of a shattered image: each is a separate sprite.
     private static let maximumTiles = 10_000
 
-    /// Pictures of all cells' sheets: each is a sprite of its own.
+    /// Maximum number of frames in all cells' sprite sheets: each is a separate sprite.
     private static let maximumSheetFrames = 4096
 
     private static func checkSheets(_ spec: EffectSpec, _ context: ReadContext) {
@@ -248,19 +250,19 @@ extension EffectSpec {
         context.fault(.tooMuch, at: "/layers", found: "\(frames) pictures in the cells' sheets", allowed: allowed)
     }
 
-    /// Gives a sprite that covers the canvas the size that takes.
+    /// Sets the size of a sprite that covers the canvas.
     private static func sizeCover(ofLayer index: Int, _ spec: inout EffectSpec) {
         guard case .sprite(var sprite) = spec.layers[index].content, sprite.coversCanvas else { return }
         sprite.coversCanvas = false
         if let asset = spec.asset(of: sprite.contents, owner: "")?.asset {
-            // What is drawn of it covers, not what is left out.
+            // The visible part must cover the canvas.
             let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
             sprite.size = asset.size(covering: canvas, part: sprite.contentsRect)
         }
         spec.layers[index].content = .sprite(sprite)
     }
 
-    /// Puts sparks that are around another layer where that is.
+    /// Sets the box of sparks that surround another layer.
     private static func placeSparks(ofLayer index: Int, _ spec: inout EffectSpec, _ context: ReadContext) {
         func box(_ name: String?) -> SIMD4<Double>? {
             guard let name else { return nil }
@@ -294,7 +296,7 @@ extension EffectSpec {
         }
     }
 
-    /// Sub-cells below sub-cells: fireworks need two.
+    /// Maximum nesting depth of sub-cells; fireworks need two.
     private static let maximumDepth = 4
 
     private static func check(
@@ -338,7 +340,7 @@ extension EffectSpec {
 }
 
 extension JSONValue {
-    /// The same value with the members of every object in the order of their names.
+    /// The value with the members of every object sorted by name.
     public var sorted: JSONValue {
         switch self {
         case .array(let elements): .array(elements.map(\.sorted))

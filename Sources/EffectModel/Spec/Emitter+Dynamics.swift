@@ -1,6 +1,6 @@
-/// What emitters whose particles are rigid bodies may have.
+/// Checks of emitters whose particles are rigid bodies.
 extension EffectSpec {
-    /// Notes a fault for all that bodies would not heed.
+    /// Records a fault for each setting that rigid bodies would ignore.
     static func checkBodies(ofLayer index: Int, _ spec: EffectSpec, _ context: ReadContext) {
         let layer = spec.layers[index]
         guard case .emitter(let emitter) = layer.content, let dynamics = emitter.dynamics else { return }
@@ -40,7 +40,7 @@ extension EffectSpec {
 }
 
 extension Behavior {
-    /// Whether it changes neither where a particle is nor how large it is.
+    /// Whether the behavior affects neither position nor size.
     fileprivate var leavesBodies: Bool {
         switch kind {
         case .colorOverLife, .light, .flicker: true
@@ -57,7 +57,7 @@ extension Behavior {
 }
 
 extension EmitterCell {
-    /// Properties that bodies would not heed, whether they say anything, and what to do instead.
+    /// Properties that rigid bodies ignore, whether each is set, and advice.
     fileprivate var strangersToBodies: [(name: String, isSet: Bool, allowed: String)] {
         [
             ("emitterCells", !emitterCells.isEmpty, "none: bodies have no sub-cells"),
@@ -72,7 +72,7 @@ extension EmitterCell {
 }
 
 extension Animation {
-    /// Whether it changes what dynamics decide once a particle is born.
+    /// Whether the animation changes values that dynamics determine after birth.
     fileprivate var movesBodies: Bool {
         if case .group(let children) = content { return children.contains(where: \.movesBodies) }
         guard case .cells(_, let property) = target else { return false }

@@ -1,60 +1,63 @@
-/// Where particles are born, how many, and how they are put together. Names and meanings are CAEmitterLayer's.
+/// Births and composition of particles. Names and meanings follow CAEmitterLayer.
 ///
 /// - Source: CAEmitterLayer.
 public struct Emitter: Sendable, Equatable {
-    /// The geometries that particles are born on.
+    /// Shapes that particles are born on.
     public enum Shape: String, Sendable, CaseIterable {
-        /// The position alone; particles leave towards +x.
+        /// A point at the position; particles leave towards +x.
         case point
         /// A horizontal segment as wide as the emitter's size; particles leave upwards.
         case line
-        /// Width and height of the size; from its outline particles leave outwards, else towards +x.
+        /// A rectangle of the emitter's size; particles leave outwards from its outline, otherwise towards +x.
         case rectangle
-        /// A rectangle with the emitter's depth; from outline and surface particles leave outwards, else towards +x.
+        /// A box of the emitter's size and depth; particles leave outwards from its outline and surface, otherwise
+        /// towards +x.
         case cuboid
-        /// Its radius is half the size's width (see ``CircleRadius``); particles leave outwards.
+        /// A circle whose radius is given by the size's width (see ``CircleRadius``); particles leave outwards.
         case circle
-        /// Likewise, in space.
+        /// A sphere whose radius is given by the size's width (see ``CircleRadius``); particles leave outwards.
         case sphere
-        /// The outline of ``Emitter/path``; from its outline particles leave to its left, else towards +x.
+        /// The shape of ``Emitter/path``; particles leave to the left of its outline, otherwise towards +x.
         case path
-        /// Likewise, of the letters of ``Emitter/text``.
+        /// The letters of ``Emitter/text``; particles leave to the left of their outline, otherwise towards +x.
         case text
-        /// All of ``Emitter/rectangles``, each as "rectangle".
+        /// All of ``Emitter/rectangles``; particles leave as from a single rectangle.
         case rectangles
     }
 
-    /// What of the emitter's size is the radius of circles and spheres.
+    /// Radius of circles and spheres in terms of the emitter's width.
     public enum CircleRadius: String, Sendable, CaseIterable {
-        /// Half the width: what recordings of Core Animation show.
+        /// Half the width, as recordings of Core Animation show.
         case half
-        /// The width: what Core Animation's documentation says.
+        /// The width, as Core Animation's documentation says.
         case width
     }
 
-    /// Whom animations of a cell's accelerations and speeds (of scale, red, green, blue and alpha) act on.
+    /// Particles affected by animations of a cell's accelerations and speeds (of scale, red, green, blue and alpha).
     public enum AnimatedRates: String, Sendable, CaseIterable {
-        /// Those born from then on: all others keep what they were born with.
+        /// Particles born later; living ones keep their rates from birth.
         case birth
-        /// Those alive too: at each instant, all have the cell's rates of that instant.
+        /// All living particles: at each instant they have the cell's current rates.
         case live
     }
 
-    /// Where particles are seen: by their middle, in points of the layer; those outside live on unseen, with their trails.
+    /// Visible region of particles, tested at their centers in points of the layer. Particles outside live on but are
+    /// hidden, trails included.
     ///
-    /// - Source: names of CAEmitterLayer's cullRect, cullMinZ and cullMaxZ, which are not documented; the reading is ours.
+    /// - Source: CAEmitterLayer's cullRect, cullMinZ and cullMaxZ, which are undocumented; the interpretation is
+    ///   Hanabi's.
     public struct Cull: Sendable, Equatable {
-        /// `nil` is everywhere.
+        /// Visible rectangle in points; `nil` is unlimited.
         public internal(set) var rectangle: Rectangle?
-        /// `nil` is however far from the viewer.
+        /// Smallest visible z in points; `nil` is unlimited.
         public internal(set) var minZ: Double?
-        /// `nil` is however near.
+        /// Largest visible z in points; `nil` is unlimited.
         public internal(set) var maxZ: Double?
 
-        /// Whether everything is seen, wherever it is.
+        /// Whether nothing is culled.
         public var showsAll: Bool { rectangle == nil && minZ == nil && maxZ == nil }
 
-        /// Whether anything is seen at `place`.
+        /// Whether a particle at `place` is visible.
         public func shows(_ place: SIMD3<Double>) -> Bool {
             if let rectangle, !rectangle.contains(SIMD2(place.x, place.y)) { return false }
             if let minZ, place.z < minZ { return false }
@@ -63,105 +66,105 @@ public struct Emitter: Sendable, Equatable {
         }
     }
 
-    /// How long an emitter has been at work before its clock starts.
+    /// Time that an emitter has run before its clock starts.
     public enum Prewarm: Sendable, Equatable {
         case seconds(Double)
-        /// As long as its particles can live, so that the picture is as full as it will ever be.
+        /// Longest life of a particle, so that the emitter starts at its steady state.
         case steady
     }
 
-    /// Where particles go that have neither longitude nor latitude.
+    /// Direction of particles with zero longitude and latitude.
     public enum NaturalDirection: Sendable, Equatable {
-        /// As the shape says.
+        /// Direction given by the shape.
         case shape
         /// Away from the emitter's position.
         case outward
-        /// Radians, in the canvas' plane.
+        /// Angle in radians, in the canvas plane.
         case angle(Double)
     }
 
-    /// Which part of the shape gives birth.
+    /// Part of the shape that emits.
     public enum Mode: String, Sendable, CaseIterable {
         case points, outline, surface, volume
     }
 
-    /// In which order particles are drawn, and how they blend.
+    /// Drawing order and blending of particles.
     public enum RenderMode: String, Sendable, CaseIterable {
-        /// In the order of birth.
+        /// Order of birth.
         case unordered
         case oldestFirst, oldestLast
-        /// The farthest first.
+        /// Farthest first.
         case backToFront
-        /// Sums of light; the order does not matter.
+        /// Additive blending, independent of the order.
         case additive
-        /// The same: what a graphics card saves by it is not saved here.
+        /// Same result as ``additive``: the GPU shortcut of Core Animation does not apply here.
         case cheapAdditive
-        /// 1 − (1 − a)(1 − b): light that never overflows.
+        /// Screen blending, 1 − (1 − a)(1 − b), which never exceeds 1.
         case screen
-        /// The larger one of each channel.
+        /// Maximum of each channel.
         case maximum
     }
 
-    /// Multiplies every cell's rate.
+    /// Factor of every cell's birth rate.
     public internal(set) var birthRate = 1.0
-    /// Multiplies the lifetime at birth.
+    /// Factor of the lifetime at birth.
     public internal(set) var lifetime = 1.0
-    /// Multiplies the velocity at birth.
+    /// Factor of the velocity at birth.
     public internal(set) var velocity = 1.0
-    /// Multiplies the scale at birth, and its speed.
+    /// Factor of the scale at birth, and of the scale speed.
     public internal(set) var scale = 1.0
-    /// Multiplies the spin at birth.
+    /// Factor of the spin at birth.
     public internal(set) var spin = 1.0
-    /// Part of every random stream of this layer.
+    /// Seed of the layer, part of all its random streams.
     public internal(set) var seed = 0
-    /// Middle of the shape, in points.
+    /// Center of the shape in points.
     public internal(set) var emitterPosition = SIMD2<Double>(0, 0)
-    /// Distance of the shape towards the viewer, in points.
+    /// Z coordinate of the shape in points, positive towards the viewer.
     public internal(set) var emitterZPosition = 0.0
-    /// Extent of the shape, in points.
+    /// Width and height of the shape in points.
     public internal(set) var emitterSize = SIMD2<Double>(0, 0)
-    /// Extent of a cuboid towards the viewer, in points.
+    /// Depth of a cuboid in points.
     public internal(set) var emitterDepth = 0.0
-    /// For the shape "path": in points from the emitter's position.
+    /// Path for the shape "path", in points relative to the emitter's position.
     public internal(set) var path: SVGPath?
-    /// For the shape "text", whose middle is the emitter's position.
+    /// Text for the shape "text", centered at the emitter's position.
     public internal(set) var text: EmitterText?
-    /// For the shape "rectangles": in points from the emitter's position.
+    /// Rectangles for the shape "rectangles", in points relative to the emitter's position.
     public internal(set) var rectangles: [Rectangle] = []
-    /// Seconds of the layer's time in which its cells emit; what is born lives on, and emits. Infinite by default.
+    /// Seconds of layer time in which cells emit; infinite by default. Living particles live on and emit sub-cells.
     public internal(set) var emitterDuration = Double.infinity
-    /// Where particles are seen.
+    /// Visible region of particles.
     public internal(set) var cull = Cull()
-    /// Whether particles live in the canvas' space, in its perspective, instead of in the layer's plane.
+    /// Whether particles are placed in the canvas' perspective instead of the layer's plane.
     public internal(set) var preservesDepth = false
-    /// What acts on all its particles.
+    /// Behaviors that act on all particles.
     public internal(set) var emitterBehaviors: [Behavior] = []
-    /// Moves its particles as rigid bodies; `nil` for particles that move by themselves.
+    /// Rigid-body motion of particles; `nil` for none.
     public internal(set) var dynamics: Dynamics?
-    /// What the width means for circles and spheres.
+    /// Radius of circles and spheres in terms of the width.
     public internal(set) var circleRadius = CircleRadius.half
-    /// Whom animations of a cell's accelerations and speeds act on.
+    /// Particles affected by animations of a cell's accelerations and speeds.
     public internal(set) var animatedRates = AnimatedRates.birth
-    /// Where particles go that have neither longitude nor latitude.
+    /// Direction of particles with zero longitude and latitude.
     public internal(set) var naturalDirection = NaturalDirection.shape
-    /// Geometry that particles are born on.
+    /// Shape that particles are born on.
     public internal(set) var emitterShape = Shape.point
-    /// Which part of it gives birth.
+    /// Part of the shape that emits.
     public internal(set) var emitterMode = Mode.volume
-    /// In which order particles are drawn, and how they blend.
+    /// Drawing order and blending of particles.
     public internal(set) var renderMode = RenderMode.unordered
-    /// How long it has been emitting when its clock starts.
+    /// Time that the emitter has run before its clock starts.
     public internal(set) var prewarm = Prewarm.seconds(0)
-    /// Radians by which a path that the emitter follows turns the natural direction of the layer's cells; only
-    /// animations set it (``Keyframes/rotationMode``).
+    /// Rotation in radians of the natural direction of the layer's cells, set only by animations along a path
+    /// (``Keyframes/rotationMode``).
     public internal(set) var emissionTurn = 0.0
-    /// How the cells' ranges read.
+    /// Meaning of the cells' ranges.
     public internal(set) var rangeConvention = RangeConvention.full
-    /// The kinds of particles; all of them are emitted, independently. 1...64.
+    /// Kinds of particles, emitted independently; 1...64.
     public internal(set) var emitterCells: [EmitterCell] = []
 
     private static let place = -100_000.0...100_000.0
-    /// What particles leave from: one shape needs it, and no other takes it.
+    /// Check that the member `name` is present for one shape and absent for all others.
     private static func source(
         _ name: String,
         of shape: Shape,
@@ -174,7 +177,7 @@ public struct Emitter: Sendable, Equatable {
         ]
         return .after(rules: [rule]) { object, emitter in
             let pointer = object.pointer(to: name)
-            // One that was there and could not be read has its fault already.
+            // An unreadable value already has its fault.
             let isAbsent = object.take(name).map { $0 == .null } ?? true
             if emitter.emitterShape == shape, !isThere(emitter), isAbsent {
                 object.context.fault(.missing, at: pointer, found: "nothing", allowed: "what particles leave from")
@@ -241,13 +244,13 @@ public struct Emitter: Sendable, Equatable {
         .optional("cullRect", \.cull.rectangle, Rectangle.codec),
         .optional("cullMinZ", \.cull.minZ, .number(in: place)),
         .optional("cullMaxZ", \.cull.maxZ, .number(in: place)),
-        // Nothing is updated from frame to frame.
+        // Accepted without effect: frames are computed independently.
         .idle("updateInterval", .number(in: 0...100_000, unit: .seconds)),
         .notYet("spinBias", except: 0),
         .after { object, emitter in emitter.prewarm = object.context.prewarm },
         .field("prewarm", \.prewarm, Prewarm.codec),
         Property(cells.schema) { object, emitter in
-            // A cell's [lowest, highest] becomes a mean and a range of this emitter's convention.
+            // The emitter's range convention applies to [lowest, highest] of its cells.
             let outer = object.context.rangeConvention
             object.context.rangeConvention = emitter.rangeConvention
             defer { object.context.rangeConvention = outer }
@@ -299,10 +302,11 @@ extension Emitter.Prewarm {
 }
 
 extension Emitter {
-    /// Every cell, sub-cells after their parents: a particle's cell is an index into this.
+    /// All cells in preorder, sub-cells after their parents. A particle's cell is an index into this list.
     public var allCells: [EmitterCell] { emitterCells.flatMap(\.withSubcells) }
 
-    /// All behaviours that may act on a cell's particles: its own come last. Those that its mask excludes are turned off.
+    /// All behaviors that may act on a cell's particles, the cell's own last. Behaviors excluded by the cell's mask are
+    /// disabled.
     package func behaviors(of cell: EmitterCell) -> [Behavior] {
         let all = emitterBehaviors + cell.emitterBehaviors
         guard all.contains(where: { $0.categoryBitMask & cell.fieldBitMask == 0 }) else { return all }
@@ -313,23 +317,23 @@ extension Emitter {
         }
     }
 
-    /// Seconds of its own time that the emitter has been at work when its clock starts.
+    /// Seconds of layer time that the emitter has run when its clock starts.
     ///
-    /// - Parameter lifetime: The largest factor that the layer gives to lifetimes.
+    /// - Parameter lifetime: Largest lifetime factor of the layer.
     public func prewarmTime(lifetime: Double) -> Double {
         switch prewarm {
         case .seconds(let seconds): seconds
-        // A clock that hardly runs makes lives of any length: no longer than a spec may ask for in seconds.
+        // Slow clocks make lives of any length; the limit equals that of prewarm seconds.
         case .steady: min(100_000, emitterCells.map { $0.longestLife * lifetime }.max() ?? 0)
         }
     }
 }
 
 extension EmitterCell {
-    /// This cell and all below it.
+    /// The cell and all its descendants, in preorder.
     public var withSubcells: [EmitterCell] { [self] + emitterCells.flatMap(\.withSubcells) }
 
-    /// Seconds of its parent's time that a particle can live, with all that comes of it.
+    /// Longest life of a particle including its descendants, in seconds of the parent's time.
     var longestLife: Double {
         let own = speed > 0 ? (lifetime + abs(lifetimeRange)) / speed : 0
         return own + (emitterCells.map(\.longestLife).max() ?? 0)

@@ -1,201 +1,202 @@
-/// What one kind of particle is and does. Names and meanings are CAEmitterCell's; angles are in radians, clockwise on
-/// screen; everything called a speed is a rate per second.
+/// Birth, motion and appearance of one kind of particle. Names and meanings follow CAEmitterCell. Angles are in
+/// radians, clockwise on screen; speeds are rates per second.
 ///
 /// - Source: CAEmitterCell.
 public struct EmitterCell: Sendable, Equatable {
-    /// Part of the particle's random stream, so that a renamed cell is another cell, and a moved one is not.
+    /// Name of the cell, part of its random streams: renaming changes the random numbers, reordering does not.
     public internal(set) var name: String?
-    /// False: emits nothing.
+    /// Whether the cell emits.
     public internal(set) var enabled = true
     /// Name of the asset that is drawn; `nil` draws nothing.
     public internal(set) var contents: String?
-    /// An asset written in the cell's own place.
+    /// Inline asset, in place of ``contents``.
     public internal(set) var ownAsset: Asset?
-    /// Divides the drawn size.
+    /// Divisor of the drawn size.
     public internal(set) var contentsScale = 1.0
-    /// The part of the asset that is drawn, in shares of its width and height.
+    /// Part of the asset that is drawn, as fractions of its width and height.
     public internal(set) var contentsRect = UnitRectangle.whole
-    /// How pictures are read.
+    /// Sampling of images.
     public internal(set) var sampling = Sprite.Sampling()
-    /// Pictures within ``contentsRect``, side by side.
+    /// Sprite-sheet frames within ``contentsRect``.
     public internal(set) var frames = SheetFrames()
-    /// Sprite, plane or point.
+    /// Orientation of particles in space.
     public internal(set) var particleType = ParticleType.sprite
 
-    /// Particles a second.
+    /// Births per second.
     public internal(set) var birthRate = 0.0
-    /// Offset of the first birth in 0..<1 of a particle; `nil` draws it from the seed.
+    /// Time of the first birth as a fraction of the birth interval, 0..<1; `nil` draws it from the seed.
     public internal(set) var birthPhase: Double?
-    /// Seconds.
+    /// Lifetime in seconds.
     public internal(set) var lifetime = 0.0
-    /// Seconds around ``lifetime``.
+    /// Range of ``lifetime`` in seconds.
     public internal(set) var lifetimeRange = 0.0
 
-    /// Tilt of the direction towards the viewer.
+    /// Elevation of the direction towards the viewer, in radians.
     public internal(set) var emissionLatitude = 0.0
-    /// Added to the emitter shape's natural direction.
+    /// Angle in radians added to the shape's natural direction.
     public internal(set) var emissionLongitude = 0.0
-    /// Full opening angle of the cone.
+    /// Full opening angle of the emission cone in radians.
     public internal(set) var emissionRange = 0.0
-    /// Whether the cone is one in space, or an angle in the plane.
+    /// Distribution of directions: a cone in space, or an angle in the plane.
     public internal(set) var emissionSpace = EmissionSpace.cone
 
-    /// Points a second, along the direction; negative goes the other way.
+    /// Initial speed in points per second along the direction; negative values reverse it.
     public internal(set) var velocity = 0.0
-    /// Points a second around ``velocity``.
+    /// Range of ``velocity`` in points per second.
     public internal(set) var velocityRange = 0.0
-    /// Points a second that it moves whatever its velocity.
+    /// Additional constant velocity in points per second.
     public internal(set) var drift = SIMD3<Double>(0, 0, 0)
-    /// Divides what behaviours do to it.
+    /// Mass, which divides the forces of behaviors.
     public internal(set) var mass = 1.0
-    /// Around ``mass``.
+    /// Range of ``mass``.
     public internal(set) var massRange = 0.0
-    /// Points a second, squared.
+    /// Acceleration in points/s².
     public internal(set) var acceleration = SIMD3<Double>(0, 0, 0)
 
-    /// Factor at birth.
+    /// Scale factor at birth.
     public internal(set) var scale = 1.0
-    /// Around ``scale``.
+    /// Range of ``scale``.
     public internal(set) var scaleRange = 0.0
-    /// Change of the factor a second.
+    /// Change of the scale factor per second.
     public internal(set) var scaleSpeed = 0.0
-    /// What a scale below zero looks like.
+    /// Appearance of particles with a negative scale.
     public internal(set) var negativeScale = NegativeScale.mirror
 
-    /// Angle at birth.
+    /// Rotation at birth in radians.
     public internal(set) var rotation = 0.0
-    /// Radians around ``rotation``.
+    /// Range of ``rotation`` in radians.
     public internal(set) var rotationRange = 0.0
-    /// Radians a second.
+    /// Angular velocity in radians per second.
     public internal(set) var spin = 0.0
-    /// Radians a second around ``spin``.
+    /// Range of ``spin`` in radians per second.
     public internal(set) var spinRange = 0.0
 
-    /// Elevation of the axis that a plane turns around.
+    /// Elevation of a plane's rotation axis in radians.
     public internal(set) var orientationLatitude = 0.0
-    /// Its azimuth.
+    /// Azimuth of a plane's rotation axis in radians.
     public internal(set) var orientationLongitude = 0.0
-    /// Full opening of the cone in which particles' axes lie.
+    /// Full opening angle in radians of the cone of rotation axes.
     public internal(set) var orientationRange = 0.0
-    /// Colour of a plane's back; `nil` is as its front.
+    /// Color of a plane's back; `nil` uses the front's color.
     public internal(set) var back: Color?
-    /// How much longer a particle is drawn along its motion: so many times its size for each point a second, and never
-    /// shorter than it is.
+    /// Elongation along the motion per point/s of speed: the drawn length is multiplied by speed × factor, at least 1.
     public internal(set) var stretchFactor = 0.0
-    /// What it leaves behind.
+    /// Trail; `nil` for none.
     public internal(set) var trail: Trail?
-    /// What acts on its particles, beside the emitter's behaviours.
+    /// Behaviors that act on the cell's particles, in addition to the emitter's.
     public internal(set) var emitterBehaviors: [Behavior] = []
-    /// Only behaviours whose ``Behavior/categoryBitMask`` has one of these bits act on its particles.
+    /// Categories of behaviors that act on the cell's particles: those whose ``Behavior/categoryBitMask`` shares a bit
+    /// with it.
     ///
     /// - Source: SKEmitterNode.
     public internal(set) var fieldBitMask = BitMask.all
 
-    /// Seconds of its parent's time at which the cell starts to emit: the layer's, or for a sub-cell the parent's age.
+    /// Start of emission in seconds of the parent's time: the layer's time, or for a sub-cell the parent particle's
+    /// age.
     public internal(set) var beginTime = 0.0
-    /// How fast the cell's clock runs: its births, and the ageing and motion of its particles. 0...1000.
+    /// Speed factor of the cell's clock, 0...1000. It applies to births and to the aging and motion of particles.
     public internal(set) var speed = 1.0
-    /// Seconds that the cell's clock is ahead.
+    /// Offset of the cell's clock in seconds.
     public internal(set) var timeOffset = 0.0
-    /// Seconds of its own time that it emits; infinite by default.
+    /// Duration of emission in seconds of cell time; infinite by default.
     public internal(set) var duration = Double.infinity
-    /// How often that duration runs, one run after another; with ``repeatDuration`` the longer one counts.
+    /// Number of repetitions of the duration. If ``repeatDuration`` is longer, it takes precedence.
     public internal(set) var repeatCount = 1.0
-    /// Seconds of its own time that repetitions last in all, idle times included.
+    /// Total duration of all repetitions in seconds of cell time, including idle times.
     public internal(set) var repeatDuration = 0.0
-    /// A run is followed by one backwards, in which it emits as in the other, and a repetition is both.
+    /// Whether each run is followed by a second run as part of the same repetition; both emit alike.
     public internal(set) var autoreverses = false
-    /// Seconds of its own time between two runs, in which it emits nothing.
+    /// Pause between repetitions in seconds of cell time, without births.
     public internal(set) var idleDuration = 0.0
-    /// Exact births beside those of the rate.
+    /// Exact births in addition to the birth rate.
     public internal(set) var burst: Burst?
-    /// What each of its particles emits.
+    /// Sub-cells, emitted by each particle.
     public internal(set) var emitterCells: [EmitterCell] = []
-    /// For a sub-cell: when in the parent's life its clock starts, and from where it emits.
+    /// Event in the parent's life that starts a sub-cell's clock, and its place of emission.
     public internal(set) var on = Trigger.update
 
-    /// Multiplies the contents.
+    /// Color that multiplies the contents.
     public internal(set) var color = Color.white
-    /// Red, green, blue, alpha.
+    /// Ranges of red, green, blue and alpha.
     public internal(set) var colorRange = SIMD4<Double>(0, 0, 0, 0)
-    /// Change a second of red, green, blue, alpha.
+    /// Changes of red, green, blue and alpha per second.
     public internal(set) var colorSpeed = SIMD4<Double>(0, 0, 0, 0)
 
-    /// With Core Animation's defaults: it emits nothing.
+    /// Creates a cell with Core Animation's defaults, which emits nothing.
     public init() {}
 
-    /// Seconds of its own time that one repetition emits.
+    /// Seconds of cell time of emission per repetition.
     package var run: Double { autoreverses ? 2 * duration : duration }
 
-    /// Seconds of its own time until it emits no more.
+    /// Seconds of cell time until emission ends.
     package var activeDuration: Double {
         let counted = run * max(1, repeatCount)
         guard run.isFinite, idleDuration > 0 else { return max(counted, repeatDuration) }
         return max(counted + ((counted / run).rounded(.up) - 1) * idleDuration, repeatDuration)
     }
 
-    /// The most that a particle is stretched.
+    /// Upper bound of the elongation factor.
     package static let largestStretch = 100.0
 
-    /// Times that a particle may hit walls, as far as sub-cells heed that.
+    /// Maximum number of a particle's collisions that trigger sub-cells.
     package static let mostImpacts = 8
 
-    /// The most times that sub-cells see one of its particles hit a wall; 0 where nothing that acts is one.
+    /// Maximum number of collisions of one particle that trigger sub-cells; 0 without walls.
     ///
-    /// - Parameter behaviors: Those that act on it.
+    /// - Parameter behaviors: Behaviors that act on the particle.
     package func impacts(under behaviors: [Behavior]) -> Int {
         let walls = behaviors.filter { $0.isWall && $0.enabled }
         return walls.isEmpty ? 0 : walls.allSatisfy(\.diesOnCollision) ? 1 : Self.mostImpacts
     }
 
-    /// How often as long a particle is drawn along its motion, at so many points a second.
+    /// Elongation factor along the motion at `speed` points per second.
     package func stretch(atSpeed speed: Double) -> Double {
         stretchFactor > 0 ? min(Self.largestStretch, max(1, stretchFactor * speed)) : 1
     }
 }
 
-/// When a sub-cell emits.
+/// Event that starts a sub-cell.
 public enum Trigger: String, Sendable, CaseIterable {
-    /// While the parent lives, from where it is.
+    /// The parent's life: emits while it lives, at its current position.
     case update
-    /// From the parent's birth on, from where that was, whether it lives on or not.
+    /// The parent's birth: emits from its birthplace on, even after its death.
     case birth
-    /// From the parent's death on, from where that was.
+    /// The parent's death: emits from its place of death.
     case death
-    /// From each time on that the parent hits a wall, from where it touched that, away from the wall.
+    /// Each collision of the parent with a wall: emits from the point of contact, away from the wall.
     case collision
 }
 
-/// How a particle lies in space.
+/// Orientation of a particle in space.
 public enum ParticleType: String, Sendable, CaseIterable {
-    /// Faces the viewer, turned about the line of sight.
+    /// Faces the viewer and rotates about the line of sight.
     case sprite
-    /// A flat piece that turns about an axis in space.
+    /// Flat piece that rotates about an axis in space.
     case plane
-    /// Faces the viewer and never turns.
+    /// Faces the viewer and never rotates.
     case point
 }
 
-/// How `emissionRange` spreads directions.
+/// Distribution of directions within `emissionRange`.
 public enum EmissionSpace: String, Sendable, CaseIterable {
     /// Uniform over a cone in space, then projected.
     case cone
-    /// Uniform over an angle in the canvas' plane.
+    /// Uniform over an angle in the canvas plane.
     case planar
 }
 
-/// What happens to a particle whose scale is below zero.
+/// Appearance of particles with a negative scale.
 public enum NegativeScale: String, Sendable, CaseIterable {
-    /// Drawn with the scale's magnitude, turned by half a turn.
+    /// Drawn with the scale's magnitude, rotated by half a turn.
     case mirror
     case hide
 }
 
-/// What a `…Range` means around its mean.
+/// Meaning of a `…Range` around its mean.
 public enum RangeConvention: String, Sendable, CaseIterable {
-    /// Uniform in mean ± range: what the published articles say.
+    /// Uniform in mean ± range, as published articles say.
     case full
-    /// Uniform in mean ± range/2: what Core Animation does.
+    /// Uniform in mean ± range/2, as Core Animation does.
     case half
 }
 
@@ -235,7 +236,7 @@ extension EmitterCell {
             .field("stretchFactor", \.stretchFactor, .number(in: 0...1000)),
             .optional("trail", \.trail, Trail.codec),
             .after { _, cell in
-                // There is nothing that it could be as wide as.
+                // A trail without contents has no width to inherit.
                 let isBare = cell.contents == nil && cell.ownAsset == nil
                 if isBare, cell.trail?.width == nil { cell.trail?.width = Trail.bareWidth }
             },
@@ -266,7 +267,7 @@ extension EmitterCell {
         .field("repeatCount", \.repeatCount, .repeats),
         .field("repeatDuration", \.repeatDuration, .number(in: 0...100_000, unit: .seconds)),
         .field("autoreverses", \.autoreverses, .flag),
-        // Before and after its own time a clock stands still, whatever it holds: nothing is born.
+        // Accepted without effect: no births occur outside the active time.
         .idle("fillMode", Codec<FillMode>.choice()),
         .field("idleDuration", \.idleDuration, .number(in: 0...100_000, unit: .seconds)),
         .after { object, cell in
@@ -282,8 +283,8 @@ extension EmitterCell {
         .optional("burst", \.burst, .object("Burst", Burst(), Burst.properties)),
     ]
 
-    /// Core Animation's defaults make a cell that shows nothing. Whoever wants that can say so with a 0; who has only
-    /// forgotten a field is told, instead of being served an empty picture.
+    /// Checks for omitted fields. Core Animation's defaults make a cell that shows nothing; an explicit 0 requests
+    /// that, whereas an omitted field is reported instead of rendering an empty image.
     private static let forgotten: Property<EmitterCell> = .after(rules: [notForgotten]) { object, cell in
         func demand(_ name: String, _ isThere: Bool, _ allowed: String) {
             guard !isThere, cell.enabled else { return }
@@ -312,7 +313,7 @@ extension EmitterCell {
         .field("emitterCells", \.emitterCells, .list(of: EmitterCell.codec, count: 0...64)),
         .field("on", \.on, .choice()),
         .after { object, cell in
-            // After its parent's death or apart from its life, nothing else would end the births.
+            // After the parent's death, or independent of its life, births would otherwise never end.
             guard cell.on != .update, cell.birthRate > 0, !cell.activeDuration.isFinite else { return }
             object.context.fault(
                 .conflict,
@@ -354,7 +355,7 @@ extension EmitterCell {
         .field("alphaSpeed", \.colorSpeed.w, .number(in: -1000...1000)),
     ]
 
-    /// Points a second: along x alone, or `[x, y]`, or `[x, y, z]`.
+    /// Codec of points per second: along x only, or `[x, y]`, or `[x, y, z]`.
     private static let driftCodec: Codec<SIMD3<Double>> = {
         let vector = Codec<SIMD3<Double>>.vector(in: rate)
         let number = Codec.number(in: rate)

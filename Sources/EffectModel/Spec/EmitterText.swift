@@ -1,11 +1,11 @@
-/// Letters that particles are born on.
+/// Text that particles are born on.
 public struct EmitterText: Sendable, Equatable {
-    /// What is written, and how large.
+    /// Text with its font and size.
     public let style: TextStyle
-    /// In points, its middle at (0, 0).
+    /// Outline in points, centered at (0, 0).
     public let outline: Outline
 
-    /// A text, or an object with `text`, `font` and `fontSize`.
+    /// Codec of a string, or of an object with `text`, `font` and `fontSize`.
     static let codec = Codec<EmitterText>(
         allowed: "a text, or an object with text, font and fontSize",
         schema: .any(of: [

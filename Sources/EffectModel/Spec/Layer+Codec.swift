@@ -2,7 +2,7 @@ extension Layer {
     enum Kind: String, CaseIterable, Sendable {
         case emitter, sprite, text, shape, firework, fountain, reveal, transition, shatter, like, group
 
-        /// What it has in common with others.
+        /// Properties shared with other kinds.
         var shared: [Property<Layer>] {
             switch self {
             case .emitter: properties + lasting + flipped
@@ -24,14 +24,14 @@ extension Layer {
             .field("masksToBounds", \.masksToBounds, .flag),
         ] + Property.part(\.timing, MediaTiming.clock)
 
-    /// Of layers whose contents have no `duration` or `size` of their own.
+    /// Properties of layers whose contents have no `duration` or `size`.
     private static let lasting: [Property<Layer>] = Property.part(\.timing, MediaTiming.run)
 
-    /// Of layers whose contents are particles in a plane of their own; those of others are made for y downwards.
+    /// Properties of layers whose particles live in their own plane; all other kinds require y downwards.
     private static let flipped: [Property<Layer>] = [.field("geometryFlipped", \.geometryFlipped, .flag)]
     private static let unflipped: [Property<Layer>] = [.notYet("geometryFlipped", except: false)]
 
-    /// Of effects that run once: they have a length, but no clock that repeats it.
+    /// Properties of effects that run once: their duration is fixed, and their clock cannot repeat.
     private static let unrepeated: [Property<Layer>] = [
         .notYet("repeatCount", except: 0, 1), .notYet("repeatDuration", except: 0),
         .notYet("autoreverses", except: false), .notYet("fillMode", except: "removed"),
@@ -86,7 +86,7 @@ extension Layer {
         return .object(all + members + [.init("animations", animations.write(layer.animations))])
     }
 
-    /// Layers of a group. A table that had them would have to be there before itself.
+    /// Layers of a group, read outside the property table, which would otherwise refer to itself during initialization.
     private static func children(of object: ObjectReader) -> [Layer] {
         let context = object.context
         let place = object.pointer(to: "layers")
@@ -104,7 +104,7 @@ extension Layer {
         return listCodec.read(value, place, context) ?? []
     }
 
-    /// What the whole of a scene, or of a group, may have.
+    /// Codec of the layers of a scene or of a group.
     static var listCodec: Codec<[Layer]> { .list(of: codec, count: 1...EffectSpec.maximumLayers) }
 }
 
@@ -131,7 +131,7 @@ extension Layer.Content {
             }
     }
 
-    /// Its kind and its members; text is written as the sprite that it is.
+    /// Kind and JSON members; text is written as a sprite.
     fileprivate var written: (Layer.Kind, [JSONValue.Member]) {
         switch self {
         case .emitter(let value): (.emitter, Emitter.properties.flatMap { $0.write(value) })
@@ -149,12 +149,12 @@ extension Layer.Content {
 }
 
 extension Emitter {
-    /// Emitters have an `emitterSize`.
+    /// Reserved name: emitters use `emitterSize`.
     static let sizeless: [Property<Emitter>] = [.notYet("size")]
 }
 
 extension StillSprite {
-    /// A line of text: `text`, `font` and `fontSize` instead of an asset.
+    /// Creates a line of text from `text`, `font` and `fontSize` in place of an asset.
     fileprivate init(letters object: ObjectReader) {
         self.init()
         var members: [JSONValue.Member] = []

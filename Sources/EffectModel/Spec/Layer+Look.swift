@@ -1,18 +1,18 @@
 extension Layer {
-    /// How the finished layer lies on the canvas: scaled, then turned, about its anchor, which is the canvas' middle
-    /// moved by the layer's position. A point p of the layer is drawn at `anchor + R·S·(p − middle)`.
+    /// Placement of the composited layer on the canvas: scale, then rotation about an anchor, which is the canvas
+    /// center moved by the layer's position. A point p of the layer is drawn at `anchor + R·S·(p − center)`.
     public struct Transform: Sendable, Equatable {
-        /// Factors along x and y, −100...100; below zero it is mirrored.
+        /// Scale factors along x and y, −100...100; negative values mirror.
         public internal(set) var scale = SIMD2<Double>(1, 1)
-        /// Radians, clockwise on screen.
+        /// Rotation in radians, clockwise on screen.
         public internal(set) var rotation = 0.0
 
-        /// Whether it leaves everything where it is.
+        /// Whether the transform changes nothing.
         public var isIdentity: Bool { scale == SIMD2(1, 1) && rotation == 0 }
 
-        /// What scales may be.
+        /// Range of scale factors.
         static let factors = -100.0...100.0
-        /// What positions may be, in points.
+        /// Range of positions in points.
         static let places = -100_000.0...100_000.0
 
         static let properties: [Property<Transform>] = [
@@ -21,27 +21,27 @@ extension Layer {
         ]
     }
 
-    /// What the layer is seen through: the alpha of a picture that lies on the canvas. It stays where it is when the
-    /// layer moves.
+    /// Mask of a layer: the alpha of an asset placed on the canvas. The mask does not move with the layer.
     public struct Mask: Sendable, Equatable {
-        /// Name of the asset; `nil` if ``ownAsset`` has it.
+        /// Name of the asset; `nil` if ``ownAsset`` is set.
         public internal(set) var contents: String?
-        /// An asset written in the mask's own place.
+        /// Inline asset, in place of ``contents``.
         public internal(set) var ownAsset: Asset?
-        /// Where the asset's middle is, in points of the canvas; the canvas' middle by default.
+        /// Position of the asset's center in canvas points; the canvas center by default.
         public internal(set) var position = SIMD2<Double>(0, 0)
-        /// Factors along x and y, −100...100.
+        /// Scale factors along x and y, −100...100.
         public internal(set) var scale = SIMD2<Double>(1, 1)
-        /// Radians, clockwise on screen.
+        /// Rotation in radians, clockwise on screen.
         public internal(set) var rotation = 0.0
-        /// The layer is seen where the asset is not.
+        /// Whether the layer shows where the asset is transparent.
         public internal(set) var inverted = false
-        /// All paths that animations lead through, one animation's after another's; `nil` is the asset's own. Empty where none does.
+        /// Paths of all animations, in the animations' order; `nil` is the asset's own path. Empty if the path is not
+        /// animated.
         package internal(set) var paths: [SVGPath?] = []
-        /// Which of these it is now, or between which two; `nil` is the asset as it is.
+        /// Current fractional index into ``paths``; `nil` uses the asset unchanged.
         package internal(set) var path: Double?
 
-        /// The most that there may be of ``paths``.
+        /// Maximum number of ``paths``.
         static let maximumPaths = 256
 
         static let properties: [Property<Mask>] = [
@@ -71,13 +71,13 @@ extension Layer {
 }
 
 extension Layer {
-    /// Whether its bounds cut anything that the canvas does not: where they are not the canvas itself, and what it shows
-    /// may lie outside.
+    /// Whether the layer must be clipped to its bounds: they differ from the canvas, and the contents may extend beyond
+    /// them.
     package var needsBounds: Bool {
         switch content {
-        // The bounds of what is one picture are that picture's; those of a group are its own.
+        // A layer that is a single image has that image's bounds; a group has its own.
         case .sprite, .shape, .reveal, .group: return false
-        // Contents come and go through the layer's own sides, wherever it is.
+        // Transitions move contents in and out at the layer's own edges.
         case .transition: break
         case .emitter, .firework, .fountain, .shatter, .like:
             guard masksToBounds else { return false }
@@ -93,7 +93,7 @@ extension Layer {
 }
 
 extension Codec where Value == SIMD2<Double> {
-    /// `[x, y]`, or one number for both.
+    /// Codec of `[x, y]`, or of one number for both.
     static func factors(in bounds: ClosedRange<Double>) -> Codec {
         let number = Codec<Double>.number(in: bounds)
         let pair = Codec.pair(in: bounds, units: (.plain, .plain))

@@ -1,6 +1,6 @@
-/// One effect of a scene, with what all kinds of layers have in common.
+/// A layer of a scene: its contents and the properties that all kinds share.
 public struct Layer: Sendable, Equatable {
-    /// What the layer does.
+    /// Contents by kind of layer.
     public enum Content: Sendable, Equatable {
         case emitter(Emitter)
         case sprite(StillSprite)
@@ -14,41 +14,42 @@ public struct Layer: Sendable, Equatable {
         case group(LayerGroup)
     }
 
-    /// Part of the random streams; unique within a spec.
+    /// Name of the layer, part of its random streams; unique within a spec.
     public internal(set) var name = ""
-    /// Index of the group that it is in, in ``EffectSpec/layers``; `nil` for none.
+    /// Index of the enclosing group in ``EffectSpec/layers``; `nil` at the top level.
     public internal(set) var parent: Int?
-    /// Layers are drawn in ascending order; equal ones in the order of the spec.
+    /// Drawing order: layers are drawn by ascending z, equal ones in the order of the spec.
     public internal(set) var z = 0.0
-    /// Multiplies the finished layer as a whole, 0...1.
+    /// Opacity of the layer as a whole, 0...1.
     public internal(set) var opacity = 1.0
-    /// The layer's own clock; nothing exists before it begins.
+    /// Clock of the layer; the layer does not exist before its start.
     public internal(set) var timing = MediaTiming()
-    /// How the finished layer is put onto the canvas as a whole; `nil` draws its particles straight onto the canvas,
-    /// unless opacity or a mask ask for a whole, which is then put on as they would have been.
+    /// Blend mode of the layer as a whole. `nil` draws particles directly onto the canvas, unless opacity or a mask
+    /// require compositing, which then uses the particles' blend mode.
     public internal(set) var blend: DrawList.Blend?
-    /// Points by which the layer is moved; for a sprite or a shape, where its middle is.
+    /// Offset of the layer in points; for a sprite or shape, the position of its center.
     public internal(set) var position = SIMD2<Double>(0, 0)
-    /// How it is scaled and turned.
+    /// Scale and rotation of the layer.
     public internal(set) var transform = Transform()
-    /// Whether y grows upwards in it, as on macOS, from the canvas' lower edge; only for emitters. Places and angles are
-    /// mirrored; pictures stand upright all the same.
+    /// Whether y points upwards from the canvas' lower edge, as on macOS; for emitters only. Positions and angles are
+    /// mirrored, images remain upright.
     ///
     /// - Source: CALayer's geometryFlipped.
+    /// - Source: CALayer's geometryFlipped.
     public internal(set) var geometryFlipped = false
-    /// Whether nothing of it is seen outside of its bounds: the canvas, as the layer's position and transform move it.
+    /// Whether the layer is clipped to its bounds: the canvas, moved by the layer's position and transform.
     public internal(set) var masksToBounds = false
-    /// What it is seen through.
+    /// Mask of the layer; `nil` for none.
     public internal(set) var mask: Mask?
-    /// What changes over time; of several on one property, the last one that acts counts. ``LayerTimeline`` says what
-    /// comes of them.
+    /// Animations of the layer. If several target one property, the last active one wins; ``LayerTimeline`` computes
+    /// the result.
     public internal(set) var animations: [Animation] = []
-    /// What the layer does.
+    /// Contents of the layer.
     public internal(set) var content = Content.emitter(Emitter())
 }
 
 extension Layer.Content {
-    /// What emits particles in it; `nil` if nothing does.
+    /// Emitter of the contents; `nil` if they emit no particles.
     public var emitter: Emitter? {
         switch self {
         case .emitter(let emitter): emitter

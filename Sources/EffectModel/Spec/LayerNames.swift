@@ -1,9 +1,9 @@
-/// Names for layers that have none.
+/// Assigns names to unnamed layers.
 ///
-/// They are put into the document before anything of a layer is read, because draws hang on its name, and other layers may
-/// refer to it.
+/// Names are added to the document before any layer is read, because random numbers depend on a layer's name and other
+/// layers may refer to it.
 enum LayerNames {
-    /// `layers` with a name in each element that has none or an empty one; what is no layer stays as it is.
+    /// Adds a name to each layer without one, or with an empty one; elements that are not objects remain unchanged.
     static func filled(in layers: JSONValue) -> JSONValue {
         var taken: Set<String> = []
         gather(from: layers, depth: 0, into: &taken)
@@ -18,7 +18,7 @@ enum LayerNames {
         }
     }
 
-    /// - Parameter stem: What their names begin with, before their place in the list.
+    /// - Parameter stem: Prefix of the names, followed by the index in the list.
     private static func filled(
         in layers: JSONValue,
         after stem: String,

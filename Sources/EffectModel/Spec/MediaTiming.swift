@@ -1,38 +1,38 @@
-/// A layer's own clock, in Core Animation's manner.
+/// Clock of a layer, modeled on Core Animation.
 ///
 /// - Source: CAMediaTiming.
 public struct MediaTiming: Sendable, Equatable {
-    /// Seconds of the parent's time at which this clock shows ``timeOffset``.
+    /// Time of the parent, in seconds, at which the clock reads ``timeOffset``.
     public internal(set) var beginTime = 0.0
-    /// How fast it runs: 2 is twice as fast, 0 stands still at ``timeOffset``. 0...1000.
+    /// Speed factor, 0...1000: 2 runs twice as fast, 0 stops at ``timeOffset``.
     public internal(set) var speed = 1.0
-    /// Seconds that it is ahead.
+    /// Offset of the clock in seconds.
     public internal(set) var timeOffset = 0.0
-    /// Seconds of its own time that it lasts; infinite by default.
+    /// Duration in seconds of local time; infinite by default.
     public internal(set) var duration = Double.infinity
-    /// How often that duration runs; with ``repeatDuration`` the longer one counts.
+    /// Number of repetitions. If ``repeatDuration`` is longer, it takes precedence.
     public internal(set) var repeatCount = 1.0
-    /// Seconds that repetitions last in all.
+    /// Total duration of all repetitions in seconds.
     public internal(set) var repeatDuration = 0.0
-    /// Every second run goes backwards, and a repetition is two runs.
+    /// Whether every second run goes backwards; a repetition includes two runs.
     public internal(set) var autoreverses = false
-    /// What holds outside.
+    /// Behavior outside the active time.
     public internal(set) var fillMode = FillMode.removed
 
-    /// Seconds of its own time that all repetitions take.
+    /// Seconds of local time for all repetitions.
     public var activeDuration: Double {
         let once = autoreverses ? 2 * duration : duration
         return max(once * max(1, repeatCount), repeatDuration)
     }
 
-    /// Seconds of the parent's time at which it starts, its own time being 0: before ``beginTime`` if it is ahead. A clock
-    /// that stands still has always been there.
+    /// Time of the parent, in seconds, at which local time is 0: before ``beginTime`` if the clock has an offset. A
+    /// stopped clock has always been active.
     var startTime: Double { speed > 0 ? beginTime - timeOffset / speed : -.infinity }
 
-    /// Its own time at the first instant of the scene at which it is active.
+    /// Local time at the first active instant of the scene, in seconds.
     public var firstTime: Double { max(0, steadyTime(at: 0)) }
 
-    /// The clock's own time at `time` of its parent; `nil` where it is not active and nothing holds.
+    /// The local time at parent time `time`, in seconds; `nil` when the clock is not active and holds nothing.
     public func localTime(at time: Double) -> Double? {
         let elapsed = steadyTime(at: time)
         if elapsed < 0 { return fillMode == .backwards || fillMode == .both ? 0 : nil }
@@ -42,10 +42,10 @@ public struct MediaTiming: Sendable, Equatable {
         return folded(elapsed)
     }
 
-    /// The clock's own time at `time` of its parent, for a clock that neither starts nor ends: in a seamless loop.
+    /// The local time at parent time `time`, in seconds, for a clock without start and end, as in a seamless loop.
     public func steadyTime(at time: Double) -> Double { (time - beginTime) * speed + timeOffset }
 
-    /// The latest own time that is reached before `end` of the parent's.
+    /// The latest local time reached before parent time `end`, in seconds.
     public func latestTime(before end: Double) -> Double {
         min(duration, max(0, steadyTime(at: end)))
     }
@@ -57,18 +57,18 @@ public struct MediaTiming: Sendable, Equatable {
         return autoreverses && run.truncatingRemainder(dividingBy: 2) == 1 ? duration - within : within
     }
 
-    /// What a `beginTime` may be. Machines that run for years leave their own clock's time in it: such a thing begins after
-    /// the scene's end.
+    /// Range of `beginTime` in seconds. It allows for host clock times of machines that have run for years, which start
+    /// after the scene's end.
     static let beginTimes = 0.0...1_000_000_000
 
-    /// When it starts, and how it runs.
+    /// Properties of the start and speed.
     static let clock: [Property<MediaTiming>] = [
         .field("beginTime", \.beginTime, .number(in: beginTimes, unit: .seconds)),
         .field("speed", \.speed, .number(in: 0...1000)),
         .field("timeOffset", \.timeOffset, .number(in: 0...100_000, unit: .seconds)),
     ]
 
-    /// How long and how often.
+    /// Properties of the duration and repetition.
     static let run: [Property<MediaTiming>] = [
         .field("duration", \.duration, Codec<Double>.lasting),
         .field("repeatCount", \.repeatCount, .repeats),
@@ -79,10 +79,10 @@ public struct MediaTiming: Sendable, Equatable {
 }
 
 extension Codec where Value == Double {
-    /// How long something lasts: seconds, or `"infinite"`; 0 is Core Animation's way to say the latter.
+    /// Codec of a duration in seconds, or `"infinite"`; as in Core Animation, 0 is infinite.
     static var lasting: Codec { unbounded("infinite", 0...100_000, unit: .seconds, zeroIs: .infinity) }
 
-    /// How often something runs; 0 is Core Animation's way to say once.
+    /// Codec of a number of repetitions; as in Core Animation, 0 is once.
     static var repeats: Codec { unbounded("infinite", 0...100_000, zeroIs: 1) }
 
     private static func unbounded(
@@ -96,7 +96,7 @@ extension Codec where Value == Double {
         let schema = JSONSchema.any(of: [number.schema, .constant(.string(word))]).described(allowed)
         return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             if value == .string(word) { return .infinity }
-            // A number that is as good as infinite, as some write it: what to write instead is said too.
+            // Large numbers are often meant as infinity; the fault names the keyword to use instead.
             if case .number(let far) = value, far > bounds.upperBound {
                 context.fault(.outOfRange, at: pointer, found: value.excerpt, allowed: allowed)
                 return nil

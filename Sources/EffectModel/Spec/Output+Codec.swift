@@ -76,7 +76,7 @@ extension Output.Palette {
 }
 
 extension Codec where Value == Int {
-    /// So many bytes, or text with a unit.
+    /// Codec of a number of bytes, or text with a unit.
     static func bytes(in bounds: ClosedRange<Int>) -> Codec {
         let allowed =
             "a whole number of bytes in \(bounds.lowerBound)...\(bounds.upperBound) (or \"200kB\", \"1.5MB\", \"256KiB\", \"github\")"

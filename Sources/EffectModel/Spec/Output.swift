@@ -1,28 +1,28 @@
-/// In what form an answer is wanted, where the spec says so itself.
+/// Output format and its settings, as requested by the spec.
 public struct Output: Sendable, Equatable {
-    /// What an answer can be.
+    /// Output formats.
     public enum Format: String, Sendable, CaseIterable {
         case apng, gif, webp, json, ndjson
 
-        /// Whether it is what frames show as data, and no picture.
+        /// Whether the format is a dump of frame data instead of an image.
         public var isData: Bool { self == .json || self == .ndjson }
     }
 
-    /// How much work goes into making a picture's file small. All are lossless.
+    /// Effort spent on a small file; all levels give the same pixels.
     public enum Effort: String, Sendable, CaseIterable {
         case fast, balanced, small
     }
 
-    /// Whether a picture's colours are reduced to those of a palette.
+    /// Reduction of an image's colors to a palette.
     public enum Palette: Sendable, Equatable {
-        /// Never.
+        /// All colors are kept.
         case off
-        /// To as many as a palette may have, 256.
+        /// Up to 256 colors, the size of a palette.
         case auto
-        /// To so many at the most, 2...256.
+        /// Up to the given number of colors, 2...256.
         case atMost(Int)
 
-        /// The most colours, what is transparent among them; `nil` for all that there are.
+        /// Maximum number of colors, including transparent; `nil` is unlimited.
         public var most: Int? {
             switch self {
             case .off: nil
@@ -32,45 +32,45 @@ public struct Output: Sendable, Equatable {
         }
     }
 
-    /// What a picture that loses something keeps.
+    /// Quality of lossy formats.
     public enum Quality: Sendable, Equatable {
         case lossless
-        /// 1...100, more is better.
+        /// Quality 1...100; higher is better.
         case lossy(Int)
     }
 
-    /// What a viewer shows that does not know how to animate.
+    /// Image shown by viewers without animation support.
     public enum Poster: Sendable, Equatable {
-        /// The first frame: the file has no other picture.
+        /// The first frame; the file has no additional image.
         case first
-        /// The frame on which most is to be seen.
+        /// The frame with the most visible contents.
         case best
-        /// The frame nearest to so many seconds of the effect.
+        /// The frame nearest to a time in seconds of the effect.
         case time(Double)
     }
 
-    /// The form of the answer; `nil` leaves it to the request.
+    /// Output format; `nil` leaves it to the request.
     public internal(set) var format: Format?
-    /// How small a picture's file becomes.
+    /// Effort spent on a small file.
     public internal(set) var effort = Effort.balanced
 
-    /// Whether a picture's colours are reduced.
+    /// Reduction of colors to a palette.
     public internal(set) var palette = Palette.off
 
-    /// What a WebP keeps. The other formats lose nothing but colours.
+    /// Quality of a WebP. Other formats only lose colors.
     public internal(set) var quality = Quality.lossy(75)
 
-    /// What shines through the soft edges of a GIF, whose pixels are opaque or nothing at all.
+    /// Background color of semitransparent pixels in a GIF, whose pixels are either opaque or transparent.
     public internal(set) var matte = Color.white
 
-    /// What an animated PNG shows where it does not move.
+    /// Still image of an animated PNG.
     public internal(set) var poster = Poster.first
 
-    /// The most bytes that a picture may have, 1,000...1,000,000,000: what is asked for is given up bit by bit until it fits
-    /// (``Trade``). `nil` for any number.
+    /// Byte budget of an image, 1,000...1,000,000,000: quality is reduced step by step until the file fits (``Trade``).
+    /// `nil` is unlimited.
     public internal(set) var maxBytes: Int?
 
-    /// Whether there may be a poster: an animated PNG alone has one.
+    /// Whether the output may have a separate poster, which only an animated PNG supports.
     var hasPoster: Bool { poster != .first && (format == .apng || format == nil) }
 
     static let properties: [Property<Output>] = [

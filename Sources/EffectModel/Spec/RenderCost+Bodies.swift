@@ -1,22 +1,22 @@
-/// Costs of stepping rigid bodies.
+/// Costs of simulating rigid bodies.
 extension RenderCost {
-    /// Adds bodies to the crowd that was added last.
+    /// Adds rigid bodies to the last crowd.
     ///
     /// - Parameters:
-    ///   - size: Points across, of the usual one.
-    ///   - seconds: For which they are stepped at the most.
+    ///   - size: Width of a typical body in points.
+    ///   - seconds: Maximum simulated time.
     mutating func addBodies(_ dynamics: Dynamics, count: Double, size: Double, seconds: Double) {
         addBodies(dynamics, born: count, alive: count, size: size, seconds: seconds)
     }
 
-    /// Adds bodies that come and go to the crowd that was added last.
+    /// Adds rigid bodies with limited lives to the last crowd.
     ///
     /// - Parameters:
-    ///   - alive: At one time, at the most.
-    ///   - speed: Points a second, at birth.
-    ///   - crowding: How much harder it is than in a heap, at the start.
-    ///   - isRound: Whether they are circles.
-    ///   - seconds: Of each life, at the most.
+    ///   - alive: Maximum number of bodies alive at one time.
+    ///   - speed: Initial speed in points per second.
+    ///   - crowding: Cost factor relative to a heap, for dense starts.
+    ///   - isRound: Whether the bodies are circles.
+    ///   - seconds: Maximum life of a body.
     mutating func addBodies(
         _ dynamics: Dynamics,
         born count: Double,
@@ -29,9 +29,9 @@ extension RenderCost {
     ) {
         let steps = count * (seconds * Self.bodyStepsPerSecond + 1)
         let step = crowding * dynamics.workPerStep(size: size, count: alive, speed: speed, isRound: isRound)
-        // Where all are thrown at each other, it is as much again, and again.
+        // Bodies thrown at each other cost up to four times as much.
         work += 4 * steps * step
-        // What has something to lie on rests after some seconds.
+        // Bodies with a surface to lie on come to rest after some seconds.
         let rests =
             dynamics.collision?.meetsBoundaries == true && dynamics.fields.isEmpty && dynamics.attachments.isEmpty
             && !(speed == 0 && dynamics.jams(size: size))
@@ -40,46 +40,47 @@ extension RenderCost {
         crowds[crowds.count - 1].workPerBodyStep = step
     }
 
-    /// Adds the world that a sprite has, with all that is in it.
+    /// Adds the world that a sprite owns, with all its members.
     mutating func addWorld(of sprite: StillSprite, _ layer: Layer, _ spec: EffectSpec) {
         guard case .own(let dynamics)? = sprite.dynamics else { return }
         let members = spec.worldMembers(ofLayer: self.layer)
         let smallest = members.compactMap { spec.spriteSize(ofLayer: $0)?.min() }.min() ?? 1
         let steps = layer.worldTime(at: spec.timing.duration) * Self.bodyStepsPerSecond + 1
-        // What is made ready once has a lower price.
+        // Setup work has a lower price.
         addSetup(
             3 * steps * Double(members.count)
                 * dynamics.workPerStep(size: max(1, smallest), count: Double(members.count))
         )
     }
 
-    /// Steps of a world in a second.
+    /// Simulation steps per second of a world.
     package static let bodyStepsPerSecond = 120.0
 }
 
 extension Layer {
-    /// Seconds that a world of this layer has been stepped for when the scene is at `time`.
+    /// Simulated seconds of this layer's world at scene time `time`.
     package func worldTime(at time: Double) -> Double { max(0, timing.steadyTime(at: time)) }
 }
 
 extension Dynamics {
-    /// Units of work for each item and step, in the mean of those that fly and those that lie in a heap.
+    /// Units of work per item and step, averaged over flying and resting items.
     ///
     /// - Parameters:
-    ///   - size: Points across, of the usual item.
-    ///   - count: Items of the world.
-    ///   - speed: Points a second that items have beside what the dynamics give them.
-    ///   - isRound: Whether they are circles, which meet at one point.
+    ///   - size: Width of a typical item in points.
+    ///   - count: Number of items in the world.
+    ///   - speed: Speed in points per second in addition to that from the dynamics.
+    ///   - isRound: Whether items are circles, which touch at one point.
     func workPerStep(size: Double, count: Double, speed: Double = 0, isRound: Bool = false) -> Double {
         var sum = 600.0
         if let collision {
-            // A heap has pairs within three points all around; what flies is held against all that it may meet within four steps.
+            // In a heap, pairs within three points count; a flying item is tested against all it may meet within four
+            // steps.
             let near = 1 + 6.4 / size
             let far = near + 4 / RenderCost.bodyStepsPerSecond * usualSpeed(size, speed) / size
             let pairs = min(count / 2, 2 * far * far)
             if collision.meetsItems {
                 let price = (isRound ? 320 : 500) * min(32, 2 * near * near)
-                // Where nothing holds them, they part after a while.
+                // Unconfined items drift apart after a while.
                 let isLoose = !collision.meetsBoundaries && fields.isEmpty && attachments.isEmpty && snap == nil
                 sum += (isLoose ? 0.35 : 1) * (price + pairs * (10 + 1.2 * min(64, pairs * pairs / 1000)))
             }
@@ -102,20 +103,22 @@ extension Dynamics {
         return sum
     }
 
-    /// Whether tiles that fill the canvas are thrown into such disorder that they don't find room to rest in it again.
+    /// Whether tiles that fill the canvas get so disordered that they never come to rest.
     ///
-    /// Measured: of 10 points at 1,500 points a second, they press each other for ever; of 20 at 375, and of 10 at 200, they rest after a second.
+    /// Measured: tiles of 10 points at 1,500 points/s never rest; tiles of 20 points at 375 and of 10 points at 200
+    /// points/s rest after a second.
     func jams(size: Double) -> Bool {
         collision?.boundaries.contains(.canvas) == true && collision?.mode == .everything && disorder(size) >= 30
     }
 
-    /// Sizes that an item goes in a second, as it is pushed.
+    /// Distance that a pushed item moves per second, in multiples of its size.
     private func disorder(_ size: Double) -> Double {
         if pushes.contains(where: { $0.mode == .continuous }) || item.angularVelocity.largest > 1 { return .infinity }
         return 2 * (usualSpeed(size, 0) - 250) / size
     }
 
-    /// Seconds after which tiles that fill the canvas rest at the earliest, as far as they do; they are `size` points wide.
+    /// Minimum number of seconds before tiles that fill the canvas come to rest; infinite if they never do. Tiles are
+    /// `size` points wide.
     package func leastMotion(size: Double, on canvas: SIMD2<Double>) -> Double {
         if jams(size: size) { return .infinity }
         guard fields.isEmpty, attachments.isEmpty, snap == nil, disorder(size) < 30 else { return 4 }
@@ -126,12 +129,12 @@ extension Dynamics {
             case nil: 0.0
             }
         guard pull > 0.01 else { return 4 }
-        // To fall, to bounce, and to lie still for a while.
+        // Time to fall, to bounce, and to rest for a while.
         let fall = (2 * canvas.max() / (1000 * pull)).squareRoot()
         return min(4, fall * (1 + item.elasticity) / max(0.1, 1 - item.elasticity) + 0.6)
     }
 
-    /// Points a second of an item that was pushed.
+    /// Typical speed of a pushed item in points per second.
     private func usualSpeed(_ size: Double, _ speed: Double) -> Double {
         let mass = item.density * size * size / 10_000
         var largest = speed + item.linearVelocity.reduce(0) { max($0, $1.largest) }

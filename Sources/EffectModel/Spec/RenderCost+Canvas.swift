@@ -1,11 +1,13 @@
-/// What it costs to put layers together and to encode them.
+/// Costs of compositing layers and encoding images.
 extension RenderCost {
+    /// Adds the cost of encoding an asset's pixels.
+    ///
     /// - Parameters:
-    ///   - area: Pixels that one piece of the asset covers, and those around it.
-    ///   - reach: Of its box, both sides together.
-    ///   - down: Rows that it covers.
+    ///   - area: Number of pixels that one item covers, including its border.
+    ///   - reach: Width plus height of the item's bounding box in pixels.
+    ///   - down: Number of rows that the item covers.
     ///   - scale: Pixels per sprite unit.
-    ///   - isAligned: Whether its rows all start and end at the same column.
+    ///   - isAligned: Whether all rows start and end at the same column.
     mutating func addEncoding(
         of asset: Asset,
         area: Double,
@@ -26,7 +28,7 @@ extension RenderCost {
         case .shape(.circle): break
         case .shape, .path, .glyphs: spans = max(1, Double(asset.outline.segments.count) / 8)
         }
-        // Long edges pack better than short ones.
+        // Long edges compress better than short ones.
         let short = min(down, 16)
         let edges =
             isAligned
@@ -36,19 +38,19 @@ extension RenderCost {
         cover(area, reach, alive)
     }
 
-    /// Adds so many pieces that cover `area` pixels each, in boxes whose two sides have `reach` together.
+    /// Adds `alive` items of `area` pixels each, with bounding boxes of width plus height `reach`.
     private mutating func cover(_ area: Double, _ reach: Double, _ alive: Double) {
         covered += area * alive * Double(frames)
-        // What is w wide and h high in all, meets blocks of side b whose area is at most (w + b) · (h + b) in the mean; turned, a box is
-        // √2 as wide and high together.
+        // An item of total width w and height h intersects blocks of side b with an average area of at most (w + b) ·
+        // (h + b). A rotated box is at most √2 times as wide plus high.
         let side = 16.0
         coveredBlocks += (area + 2.0.squareRoot() * reach * side + side * side) * alive * Double(frames)
     }
 
-    /// Adds a mask: all that it can do to what lies below is to make it soft.
+    /// Adds a mask; it can at most make everything below it soft.
     ///
     /// - Parameters:
-    ///   - covered: What ``covered`` was before the layer.
+    ///   - covered: Value of ``covered`` before the layer.
     ///   - add: Adds the mask's sprite.
     mutating func addMask(over covered: Double, _ add: (inout RenderCost) -> Void) {
         let most = encoding + (self.covered - covered) * Self.workPerSoftPixel
@@ -56,13 +58,13 @@ extension RenderCost {
         encoding = min(encoding, most)
     }
 
-    /// - Parameter area: Pixels of soft light, of each piece.
+    /// - Parameter area: Number of pixels of soft light per item.
     mutating func addEncoding(ofSoft area: Double, reach: Double, alive: Double) {
         encoding += area * alive * Self.workPerSoftPixel * Double(frames)
         cover(area, reach, alive)
     }
 
-    /// Adds what it takes to finish a layer's steps on their own, and their masks, and to put them onto the canvas.
+    /// Adds the cost of compositing a layer's steps and masks onto the canvas.
     mutating func addWhole(_ layer: Layer, _ spec: EffectSpec) {
         let hasMask = layer.mask != nil || layer.needsBounds
         let isWhole = layer.blend != nil || hasMask || layer.canFade
@@ -73,7 +75,7 @@ extension RenderCost {
         }
     }
 
-    /// Adds what is done for each pixel of the canvas, and for those that were drawn.
+    /// Adds the encoding cost of all canvas pixels and of drawn pixels.
     mutating func addCanvasWork(_ output: Output) {
         switch output.format {
         case .gif: work += pixels * Self.workPerGIFPixel
@@ -84,7 +86,7 @@ extension RenderCost {
         }
     }
 
-    /// To encode a frame of which no pixel is empty.
+    /// Work to encode a frame without empty pixels.
     func workOfFullCanvas(_ output: Output) -> Double {
         let canvas = pixels / Double(max(1, frames))
         switch output.format {
@@ -100,25 +102,25 @@ extension RenderCost {
         let small = output.palette == .off ? Self.workOfSmall : Self.workOfSmallIndexed
         let factor = output.effort == .small ? small : 1
         work += pixels * Self.workPerEmptyPixel * factor
-        // However many pieces lie on one pixel, it is encoded once.
+        // A pixel is encoded once, however many items overlap on it.
         work += min(encoding, pixels * max(Self.workPerSoftPixel, encodingOfPixel)) * factor
     }
 
-    // Twice what was measured at the most. What lies over each other packs like soft light.
-    /// Of ground that changes into another one.
+    // Twice the highest measured values. Overlapping items compress like soft light.
+    /// Work per pixel of background that changes between frames.
     private static let workPerEmptyPixel = 5.0
     private static let workPerFlatPixel = 4.0
-    /// Of a row of a piece: where it starts, and where it ends.
+    /// Work per row of an item, for its start and end.
     private static let workPerEdge = 300.0
     private static let workPerLongEdge = 120.0
-    /// Where the row above says it all.
+    /// Work per row that repeats the row above.
     private static let workPerStraightEdge = 60.0
     private static let workPerSoftPixel = 40.0
-    /// Of a picture of nothing but noise.
+    /// Work per pixel of pure noise.
     private static let workPerNoisePixel = 60.0
-    /// To make it opaque or nothing, to find its colour's place, and to code that.
+    /// Work per pixel for thresholding alpha, finding the palette index and coding.
     private static let workPerGIFPixel = 60.0
-    /// Of noise, which is the worst there is.
+    /// Work per pixel of noise, the worst case.
     private static func workPerWebPPixel(_ output: Output) -> Double {
         let isLossless = output.quality == .lossless
         return switch output.effort {
@@ -127,12 +129,12 @@ extension RenderCost {
         case .small: isLossless ? 1200 : 500
         }
     }
-    /// Within the box of what changes.
+    /// Work per unchanged pixel within the bounding box of changes.
     private static let workPerEmptyWebPPixel = 15.0
-    /// How much more it takes to look for the shortest coding.
+    /// Factor for optimal parsing.
     private static let workOfSmall = 6.0
-    /// The same of indexed pixels, which are a quarter of the bytes.
+    /// Factor for optimal parsing of indexed pixels, which take a quarter of the bytes.
     private static let workOfSmallIndexed = 4.0
-    /// To put a layer that is finished on its own onto the canvas, and to clear it; likewise for its mask.
+    /// Work per pixel to composite a layer onto the canvas and clear it; also used for its mask.
     static let workPerFadedPixel = 4.0
 }

@@ -1,4 +1,4 @@
-/// What layers of each kind cost: upper bounds, from their numbers alone.
+/// Costs of layers by kind: upper bounds, computed from their numbers alone.
 extension RenderCost {
     mutating func add(_ layer: Layer, _ spec: EffectSpec) {
         let timeline = LayerTimeline(layer)
@@ -18,7 +18,7 @@ extension RenderCost {
         case .like(let like): add(like, growth, layer, spec)
         case .group(let group): add(group, growth, layer, spec)
         }
-        // Followed in every frame, whether anything is seen of the layer or not.
+        // Evaluated in every frame, whether or not the layer is visible.
         let price = timeline.layerPrice * (layer.content.isLike ? 2 : 1)
         following += price
         work += price * Double(frames)
@@ -32,7 +32,7 @@ extension RenderCost {
         }
     }
 
-    /// Each step is finished on its own, and seen through a mask that is drawn anew for it.
+    /// Adds the masks of a layer: each step is composited separately, with its own mask.
     private mutating func addMask(
         of layer: Layer,
         _ asset: Asset,
@@ -47,7 +47,8 @@ extension RenderCost {
         }
     }
 
-    /// Adds what is done in so many frames at the most. Pictures of a strip are of any moments, and may all be of these.
+    /// Adds costs that occur in at most `most` frames. Images of a strip may show any time, so all of them may be
+    /// affected.
     mutating func during(_ most: Int, _ add: (inout RenderCost) -> Void) {
         guard !isOfAnyMoments, most < frames else { return add(&self) }
         let all = frames
@@ -58,9 +59,9 @@ extension RenderCost {
         }
     }
 
-    /// Adds a picture that stands alone.
+    /// Adds a single image.
     ///
-    /// - Parameter size: In points; `nil` is the asset's own.
+    /// - Parameter size: Size in points; `nil` uses the asset's size.
     mutating func add(_ contents: Contents, size: SIMD2<Double>?, _ scale: Double, _ spec: EffectSpec) {
         guard let asset = spec.asset(of: contents, owner: "")?.asset else { return }
         births += 1
@@ -84,7 +85,7 @@ extension RenderCost {
         }
     }
 
-    /// What a group draws itself; its layers are added for themselves.
+    /// Adds what a group draws itself; its layers are added separately.
     private mutating func add(_ group: LayerGroup, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
         let isColored = group.backgroundColor != nil || layer.animates("backgroundColor")
         for asset in [isColored ? group.box(on: spec.canvas) : nil, group.border(on: spec.canvas)].compactMap(\.self) {
@@ -111,7 +112,7 @@ extension RenderCost {
             }
         }
         guard let counter = like.counter else { return }
-        // Three digits and a word at a time.
+        // Three digits and a word are visible at a time.
         births += 4
         liveParticles += 4
         for asset in counter.digits + counter.levels {
@@ -122,7 +123,7 @@ extension RenderCost {
 }
 
 extension Layer.Content {
-    /// Steps of the drawing order that a layer takes.
+    /// Number of steps in the drawing order that a layer takes.
     var steps: Int {
         switch self {
         case .emitter, .sprite, .shape, .transition, .shatter, .group: 1
@@ -135,7 +136,7 @@ extension Layer.Content {
 
     fileprivate var isLike: Bool { if case .like = self { true } else { false } }
 
-    /// At most so many frames show anything of it.
+    /// Upper bound of the frames in which the layer is visible.
     func framesShown(in layer: Layer, of spec: EffectSpec) -> Int {
         switch self {
         case .emitter, .like, .reveal, .transition, .group: .max
@@ -154,7 +155,7 @@ extension Layer.Content {
 }
 
 extension Layer {
-    /// So many frames see something that lasts for `seconds` of the layer's time, at the most.
+    /// Upper bound of the frames that show an event of `seconds` of layer time.
     func frames(lasting seconds: Double, of spec: EffectSpec) -> Int {
         guard spec.timing.loop != .seamless, timing.speed > 0 else { return .max }
         let shown = (seconds / timing.speed) * spec.timing.fps * spec.timing.speed

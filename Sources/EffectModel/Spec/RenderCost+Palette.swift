@@ -1,9 +1,9 @@
-/// What it costs to choose the colours of an animation before its first frame goes out.
+/// Costs of choosing an animation's palette before its first frame is sent.
 extension RenderCost {
-    /// Adds what it takes to draw frames, all of them if their colours are few, and to count these. Pictures of a strip are at
-    /// hand when their colours are chosen.
+    /// Adds the cost of drawing frames to count their colors: all frames if there are few colors. Images of a strip are
+    /// already drawn at this point.
     mutating func addPalette(_ output: Output) {
-        // A GIF has one in any case, a WebP only where it loses nothing else.
+        // A GIF always has a palette; a WebP only if lossless.
         let takesOne = output.format != .webp || output.quality == .lossless
         guard output.format == .gif || (output.palette != .off && takesOne) else { return }
         if !isOfAnyMoments { work *= 2 }
@@ -11,8 +11,8 @@ extension RenderCost {
     }
 
     private static let workPerCountedPixel = 3.0
-    /// To find the nearest colour, where each pixel has another one, as in noise.
+    /// Work per pixel to find the nearest color, if every pixel has a different one, as in noise.
     private static let workPerFoundPixel = 100.0
-    /// To choose the colours, once they are counted: 7 to 10 ms, rounded up.
+    /// Work to choose the palette from the counted colors: 7 to 10 ms, rounded up.
     private static let workPerPalette = 2e7
 }

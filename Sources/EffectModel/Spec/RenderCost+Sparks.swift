@@ -1,4 +1,4 @@
-/// What fireworks and fountains cost.
+/// Costs of fireworks and fountains.
 extension RenderCost {
     mutating func add(_ firework: Firework, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
         let count = Double(firework.count * firework.sparks)
@@ -21,7 +21,7 @@ extension RenderCost {
         _ layer: Layer,
         _ spec: EffectSpec
     ) {
-        // In an effect that closes, what outlives a round is seen once for each that it sees.
+        // In a seamless loop, a spark that outlives the loop is visible once per round.
         let period = spec.timing.loop == .seamless ? spec.timing.period * layer.timing.speed : 0
         let rounds = period > 0 ? (life / period).rounded(.up) + 1 : 1
         let alive = count * rounds
@@ -44,11 +44,11 @@ extension RenderCost {
         }
     }
 
-    /// Of three eased curves and a place: 0.7 µs at the most, and then some.
+    /// Work for three eased curves and a position: at most 0.7 µs, rounded up.
     private static let workPerSpark = 1000.0
 }
 
 extension SparkAnimator.Keyframes {
-    /// The largest that a value can be.
+    /// Upper bound of the values.
     var largest: Double { values.map(\.largest).max() ?? 0 }
 }

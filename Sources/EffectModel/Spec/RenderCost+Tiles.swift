@@ -1,11 +1,11 @@
-/// What it costs to break something.
+/// Costs of shattering an image into tiles.
 extension RenderCost {
     mutating func add(_ shatter: Shatter, _ timeline: LayerTimeline, _ layer: Layer, _ spec: EffectSpec) {
         let growth = timeline.largestScale
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
         if let behind = shatter.behind { add(behind, size: canvas, growth, spec) }
         during(layer.frames(lasting: shatter.duration, of: spec)) {
-            // At the start, it is whole.
+            // At the start, the image is whole.
             $0.add(shatter.source, size: canvas, growth, spec)
             $0.addTiles(shatter, timeline, spec)
         }
@@ -46,7 +46,7 @@ extension RenderCost {
 }
 
 extension Shatter {
-    /// What acts on tiles, as behaviours of particles.
+    /// Behaviors that act on tiles, as for particles.
     public func behaviors(on canvas: SIMD2<Double>) -> [Behavior] {
         guard mode == .dynamics, dynamics == nil else { return [] }
         var all: [Behavior] = []

@@ -1,23 +1,23 @@
-/// Costs of letting one picture become another.
+/// Costs of transitions from one image to another.
 extension RenderCost {
     mutating func add(_ reveal: Reveal, _ growth: Double, _ layer: Layer, _ spec: EffectSpec) {
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
         add(reveal.to, size: canvas, growth, spec)
-        // What gives way, and its shape, are gone afterwards.
+        // The old image and the shape are gone after the transition.
         during(layer.frames(lasting: reveal.duration, of: spec)) {
             $0.add(reveal.from, size: canvas, growth, spec)
-            // The circle reaches the farthest corner; where the whole fades, both pictures are cut by one.
+            // The circle reaches the farthest corner; if the layer fades as a whole, both images need a mask.
             let isWhole = layer.blend != nil || layer.canFade
             let masks = isWhole ? 2.0 : 1
             $0.addShape(of: reveal, growth, masks: masks, spec)
-            // The picture as a whole behind it; the other one is priced as all layers that fade.
+            // The new image is composited behind; the old one is priced like all fading layers.
             $0.work +=
                 Self.workPerFadedPixel * 2 * Double($0.frames) * canvas.x * canvas.y
                 * spec.canvas.scale * spec.canvas.scale * masks
         }
     }
 
-    /// - Parameter masks: How often it is drawn in a frame.
+    /// - Parameter masks: Number of times that the shape is drawn per frame.
     private mutating func addShape(of reveal: Reveal, _ growth: Double, masks: Double, _ spec: EffectSpec) {
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
         let radius = reveal.largestRadius(on: canvas)
@@ -28,13 +28,13 @@ extension RenderCost {
                 addWork(of: asset, scale: 2 * radius / asset.size.max() * growth, alive: masks, spec)
             }
         case .iris(let blades):
-            // Corners reach twice as far as the disc within at the most, and each blade has two curves.
+            // Corners are at most twice as far from the center as the inscribed disc, and each blade has two curves.
             let lines = Double(blades) * 2 * 256
             addWork(of: Asset(.shape(.circle)), scale: 4 * radius / 12 * growth, alive: masks, spec)
             work += lines * Self.workPerMaskLine * masks * Double(frames)
         case .blinds(let count, _):
             addWork(of: Asset(box: canvas), scale: growth, alive: masks, spec)
-            // Each slat's sides run all along the canvas.
+            // Each slat's sides extend across the whole canvas.
             let sides = 2 * Double(count) * (canvas.x + canvas.y) * spec.canvas.scale * growth
             let pixels = Double(spec.canvas.pixelWidth + spec.canvas.pixelHeight) * 2 * Double(count)
             work += min(sides, pixels) * Self.workPerMaskSide * masks * Double(frames)
@@ -51,7 +51,7 @@ extension RenderCost {
         addFeather(reveal.feather * growth, masks: masks, spec)
     }
 
-    /// Adds what it takes to make the edges of masks soft.
+    /// Adds the cost of softening the edges of masks.
     mutating func addFeather(_ feather: Double, masks: Double, _ spec: EffectSpec) {
         guard feather > 0 else { return }
         let ramp = min(DrawList.Mask.largestFeather, feather * spec.canvas.scale)
@@ -59,7 +59,7 @@ extension RenderCost {
         work += padded * Self.workPerFeatheredPixel * masks * Double(frames)
     }
 
-    /// Adds what it takes to draw a mask's own paths at all times, and those on the way from one to another.
+    /// Adds the cost of drawing a mask's animated paths, and of the morphs between them.
     mutating func addMaskPaths(of layer: Layer, _ asset: Asset, _ scale: Double, _ spec: EffectSpec) {
         guard let mask = layer.mask, !mask.paths.isEmpty else { return }
         let before = covered
@@ -87,14 +87,14 @@ extension RenderCost {
         add(cut: transition.to, timeline, spec)
         during(layer.frames(lasting: transition.duration, of: spec)) {
             $0.add(cut: transition.from, timeline, spec)
-            // Both as a whole.
+            // Both images are composited as a whole.
             $0.work +=
                 Self.workPerFadedPixel * 2 * Double($0.frames) * canvas.x * canvas.y
                 * spec.canvas.scale * spec.canvas.scale
         }
     }
 
-    /// Adds a picture of which as much is drawn as lies on the canvas when it covers that.
+    /// Adds an image that covers the canvas; the part outside the canvas is cut off.
     private mutating func add(cut contents: Contents, _ timeline: LayerTimeline, _ spec: EffectSpec) {
         guard let asset = spec.asset(of: contents, owner: "")?.asset else { return }
         let canvas = SIMD2(spec.canvas.width, spec.canvas.height)
@@ -108,12 +108,12 @@ extension RenderCost {
         }
     }
 
-    /// To flatten a line of an outline that changes, and to put it in its place.
+    /// Work to flatten and rasterize a line of an outline that changes.
     private static let workPerMaskLine = 60.0
-    /// For each pixel that a slat's side passes.
+    /// Work per pixel along a slat's side.
     private static let workPerMaskSide = 12.0
-    /// Six running sums, and to draw it.
+    /// Work per pixel for six running sums and for drawing.
     private static let workPerFeatheredPixel = 30.0
-    /// To find out which corner of one path becomes which of the other.
+    /// Work to match the corners of two paths.
     private static let workPerMorph = 300_000.0
 }

@@ -1,14 +1,15 @@
-/// What it costs to follow and to draw particles, in units of about a nanosecond.
+/// Costs of moving and drawing particles, in units of about a nanosecond.
 extension RenderCost {
-    /// How much larger perspective can make anything look: nearer to the viewer, nothing is drawn.
+    /// Upper bound of the perspective scale factor; particles closer to the viewer are not drawn.
     public static let largestPerspective = 16.0
 
-    /// The largest factor for what is at most `depth` points nearer than the canvas, seen from `distance` points.
+    /// Upper bound of the scale factor for particles at most `depth` points in front of the canvas, seen from
+    /// `distance` points.
     static func perspective(distance: Double, depth: Double) -> Double {
         depth < distance * (1 - 1 / largestPerspective) ? distance / (distance - depth) : largestPerspective
     }
 
-    /// Adds what it takes to know where particles are, and what behaviours make of them.
+    /// Adds the cost of computing positions of particles and the effect of behaviors.
     mutating func addMotion(
         of cell: EmitterCell,
         _ behaviors: [Behavior],
@@ -40,32 +41,34 @@ extension RenderCost {
         steppedPlaces += step * places
     }
 
-    /// Adds what it takes to step from motions that are kept to those of frames, once all steps are known: every so many
-    /// one is kept.
+    /// Adds the cost of integrating from stored motions to those of frames. Call it once all steps are known, because
+    /// they determine how many motions are stored.
     mutating func addSteppedPlaces() {
         let stepsFromKept = max(16, steps / 1e6 + 1)
         work += steppedPlaces * stepsFromKept
         peak += steppedPeak * stepsFromKept
     }
 
-    /// Adds what is done once, before anybody is born.
+    /// Adds setup work, done once before the first birth.
     mutating func addSetup(_ units: Double) {
         work += units
         setup += units
     }
 
-    /// Adds what it takes to know a path's inside and outside.
+    /// Adds the cost of computing the inside and outside of a path.
     mutating func addGeometry(of emitter: Emitter) {
         guard let outline = emitter.path?.outline ?? emitter.text?.outline else { return }
         let lines = Double(min(16_384, outline.lineCount(at: 2)))
         addSetup(lines * Double(outline.contourCount + 512) * 4)
     }
 
+    /// Adds the cost of drawing and encoding an asset.
+    ///
     /// - Parameters:
-    ///   - part: What is cut out of it, in sprite units across and down; `nil` is the whole.
-    ///   - scale: The largest, in points per sprite unit.
-    ///   - stretch: How often as long it is drawn along one direction.
-    ///   - isAligned: Whether its sides lie along the canvas', if it is a box.
+    ///   - part: Size of the part that is cut out, in sprite units; `nil` is the whole asset.
+    ///   - scale: Largest scale in points per sprite unit.
+    ///   - stretch: Elongation factor along one direction.
+    ///   - isAligned: Whether a box is parallel to the canvas' sides.
     mutating func addWork(
         of asset: Asset,
         within part: SIMD2<Double>? = nil,
@@ -80,19 +83,19 @@ extension RenderCost {
         let outline = asset.outline
         let whole = outline.bounds.map { $0.high - $0.low } ?? SIMD2(0, 0)
         let box = part.map { pointwiseMin($0, whole) } ?? whole
-        // Turned, a box covers at most the square on its diagonal, a dot that on its longer side; and no more than the
-        // canvas.
+        // A rotated box covers at most the square on its diagonal, a dot at most the square on its longer side; neither
+        // covers more than the canvas.
         let isRound = asset.content == .shape(.dot) && part == nil
         let diagonal = (isRound ? box.max() : (box * box).sum().squareRoot()) * pixels
         let area = min(canvasPixels, diagonal * diagonal * stretch)
         let across = min(Double(spec.canvas.pixelWidth), diagonal * stretch)
         let down = min(Double(spec.canvas.pixelHeight), diagonal * stretch)
-        // Outlines are flattened for the next power of two. Large shapes are drawn window by window, each time from all
-        // lines; and each segment may run through the whole box, a curve there and back.
+        // Outlines are flattened for the next power of two. Large shapes are drawn window by window, each from all
+        // lines; a segment may cross the whole box, a curve twice.
         let windows = (area / RenderCost.windowPixels).rounded(.up) + 1
         let lines = Double(outline.lineCount(at: 2 * pixels * stretch)) * RenderCost.workPerLine * windows
         let crossings = Double(outline.crossings)
-        // Turned, a way of one pixel goes through √2 of rows and columns at the most.
+        // A rotated path of one pixel crosses at most √2 rows and columns.
         let steps = min(
             crossings * (down * RenderCost.workPerRow + across * RenderCost.workPerColumn),
             outline.travel * pixels * stretch * 1.5 * (RenderCost.workPerRow + RenderCost.workPerColumn)
@@ -104,7 +107,7 @@ extension RenderCost {
         case .shape, .path, .glyphs: each = area * RenderCost.workPerPixel + lines + steps
         }
         work += (each + RenderCost.workPerParticle) * alive * Double(frames)
-        // Turned or not, it is encoded for what it covers, and for the pixels around that.
+        // Encoding depends on the covered pixels, rotated or not, and on the pixels around them.
         let sides = box * pixels + 2
         let covered = min(canvasPixels, sides.x * sides.y * stretch)
         let reach = min(sides.sum() * stretch, 2 * (canvasPixels + 1))
@@ -119,9 +122,11 @@ extension RenderCost {
         )
     }
 
+    /// Adds the cost of drawing and encoding trails.
+    ///
     /// - Parameters:
-    ///   - width: Points across.
-    ///   - length: Points along; infinite for a band that may run all over the canvas, each of its parts right through it.
+    ///   - width: Width in points.
+    ///   - length: Length in points; infinite for a band whose parts may each cross the whole canvas.
     mutating func addWork(of trail: Trail, width: Double, length: Double, alive: Double, _ spec: EffectSpec) {
         let size = SIMD2(Double(spec.canvas.pixelWidth), Double(spec.canvas.pixelHeight))
         let parts = Double(trail.pointCount - 1)
@@ -137,34 +142,34 @@ extension RenderCost {
 
     static let workPerBirth = 1500.0
     static let workPerLook = 10.0
-    /// To choose among rectangles.
+    /// Work per rectangle to choose among rectangles.
     static let workPerRectangle = 10.0
     static let workPerRun = 500.0
-    /// To make a behaviour ready.
+    /// Work to prepare a behavior.
     static let workPerForce = 300.0
-    /// Of a formula for a particle's place and looks.
+    /// Work to evaluate a particle's closed-form position and appearance.
     private static let workPerState = 150.0
-    /// To look up the integral of live rates, at two instants.
+    /// Work to look up the integral of live rates at two times.
     private static let workPerLiveState = 200.0
-    /// Of a step with no forces.
+    /// Work per step without forces.
     private static let workPerStep = 60.0
-    /// Between two sizes of a picture, twice as much as from one.
+    /// Work per pixel between two mipmap levels, twice that of one level.
     private static let workPerPicturePixel = 18.0
     private static let workPerPicture = 2000.0
     private static let workPerTrail = 5000.0
     private static let workPerTrailPart = 300.0
-    /// For each pixel along it.
+    /// Work per pixel of length.
     private static let workPerTrailLength = 200.0
     private static let workPerTrailPixel = 8.0
-    /// Where lights are summed it is less.
+    /// Work per pixel of a dot; additive blending takes less.
     private static let workPerDotPixel = 12.0
     private static let workPerDot = 1000.0
-    // Measured on small pieces and on large ones (Benchmarks/README.md), and rounded up.
+    // Measured on small and large items (Benchmarks/README.md), rounded up.
     private static let workPerParticle = 800.0
     private static let workPerLine = 30.0
     private static let workPerRow = 8.0
     private static let workPerColumn = 4.0
     private static let workPerPixel = 2.5
-    /// Pixels that the rasterizer takes on at a time.
+    /// Number of pixels that the rasterizer processes at a time.
     private static let windowPixels = 65_536.0
 }

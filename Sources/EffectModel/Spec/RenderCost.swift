@@ -1,54 +1,55 @@
-/// What rendering a spec can cost at the most, from its numbers alone: nothing is simulated, nothing allocated.
+/// Upper bound of a render's cost, computed from the spec alone: nothing is simulated or allocated.
 ///
-/// Counts are what a service checks before it does anything. ``work`` is a bound, often ten times what a render takes: a service predicts by
-/// what it finds in a survey of the effect, and by this where there is none.
+/// Counts are checked by the service before any other work. ``work`` is an upper bound, often ten times the actual
+/// work; the service predicts work from a survey of the effect, and from this bound if there is none.
 public struct RenderCost: Sendable, Equatable {
-    /// Frames in all.
+    /// Number of frames.
     public internal(set) var frames = 0
     /// Frames × pixels of the canvas.
     public internal(set) var pixels = 0.0
-    /// Particles born.
+    /// Number of births.
     public internal(set) var births = 0.0
-    /// Particles alive at one time.
+    /// Number of particles alive at one time.
     public internal(set) var liveParticles = 0.0
-    /// Emitters' particles that are drawn in all frames together.
+    /// Number of emitters' particles drawn, over all frames.
     package internal(set) var drawnParticles = 0.0
-    /// Steps of all motions that have no formula.
+    /// Number of integration steps of all motions without a closed form.
     public internal(set) var steps = 0.0
-    /// Work of a step, times the places that frames need, of all motions that have no formula.
+    /// Work per step × positions that frames need, over all motions without a closed form.
     var steppedPlaces = 0.0
-    /// Work that one frame may take beyond the mean, encoding not included.
+    /// Work of the costliest frame above the average, without encoding.
     var peak = 0.0
-    /// Of ``steppedPlaces``, likewise.
+    /// Excess of ``steppedPlaces`` of the costliest frame above the average.
     var steppedPeak = 0.0
-    /// Work to encode everything that is drawn, each piece counted for itself, in all frames.
+    /// Work to encode all items in all frames, overlapping items counted separately.
     var encoding = 0.0
-    /// Pixels that everything covers in all frames, each piece counted for itself.
+    /// Number of pixels covered in all frames, overlapping items counted separately.
     var covered = 0.0
-    /// The same in the blocks of 16 × 16 pixels that WebP codes.
+    /// Number of covered pixels in all frames, rounded up to WebP's blocks of 16 × 16 pixels.
     var coveredBlocks = 0.0
-    /// Work to encode one pixel on which everything may lie, at the most.
+    /// Upper bound of the work to encode one pixel.
     var encodingOfPixel = 0.0
-    /// Work of simulating, drawing and encoding, in units that take about a nanosecond on one core, and are rather too many.
+    /// Work of simulating, drawing and encoding, in units of about a nanosecond on one core; an overestimate.
     public internal(set) var work = 0.0
-    /// The particles of each cell, by themselves.
+    /// Particles of each cell.
     package internal(set) var crowds: [Crowd] = []
-    /// Work to make layers ready, before anybody is born.
+    /// Work to prepare layers before the first birth.
     package internal(set) var setup = 0.0
-    /// Work to follow layers in one frame, whatever is in them.
+    /// Work per frame to evaluate layers, whatever their contents.
     package internal(set) var following = 0.0
-    /// By layer, rigid bodies of an emitter that are there at one time, at the most.
+    /// Upper bound of an emitter's rigid bodies at one time, by layer index.
     var bodies: [Int: Double] = [:]
-    /// The layer whose cost is being added.
+    /// Index of the layer whose cost is being added.
     var layer = 0
-    /// How much larger groups around that layer make it.
+    /// Upper bound of the scale factor that the layer's groups apply.
     var growth = 1.0
-    /// Whether its frames are of any moments of the effect, all of the same one perhaps.
+    /// Whether frames may show any times of the effect, possibly all the same one.
     let isOfAnyMoments: Bool
 
-    /// Sums up the layers' costs. A budget of bytes is not looked at.
+    /// Adds up the costs of all layers. A byte budget is ignored.
     ///
-    /// - Parameter pictures: So many pictures instead of the animation's frames, of any moments.
+    /// - Parameter pictures: Number of images at any times, in place of the animation's frames; `nil` for the
+    ///   animation.
     public init(of spec: EffectSpec, pictures: Int? = nil) {
         isOfAnyMoments = pictures != nil
         frames = pictures ?? spec.timing.frameCount
@@ -63,21 +64,21 @@ public struct RenderCost: Sendable, Equatable {
         addSteppedPlaces()
         addPalette(spec.output)
         addCanvasWork(spec.output)
-        // To see what stays, the first frame is drawn once more, and the one in the middle.
+        // Finding constant pixels draws the first and the middle frame once more.
         if pictures == nil, frames > 1 { work += work(ofFrames: 2, spec.output) }
         if pictures == nil, spec.output.hasPoster {
             work += spec.output.poster == .best ? work : work(ofFrames: 1, spec.output)
         }
     }
 
-    /// The work of so many frames at the most, each of them perhaps the one that takes most.
+    /// Upper bound of the work of `count` frames, any of which may be the costliest.
     func work(ofFrames count: Int, _ output: Output) -> Double {
         let mean = work / Double(max(1, frames))
         let most = peak > 0 ? mean + peak + workOfFullCanvas(output) : mean
         return Double(count) * min(work, most)
     }
 
-    /// Adds what may lie in few of the frames: `ratio` times as much as in the mean of all.
+    /// Adds costs concentrated in few frames: `ratio` times the average over all frames.
     mutating func concentrated(_ ratio: Double, _ add: (inout RenderCost) -> Void) {
         let before = (work, steppedPlaces)
         add(&self)
@@ -86,7 +87,7 @@ public struct RenderCost: Sendable, Equatable {
         steppedPeak += (steppedPlaces - before.1) * beyond
     }
 
-    /// Adds what is drawn so many times: born only once.
+    /// Adds contents that are drawn `copies` times but born once.
     private mutating func times(_ copies: Double, _ add: (inout RenderCost) -> Void) {
         guard copies > 1 else { return add(&self) }
         let before = self
@@ -101,16 +102,16 @@ public struct RenderCost: Sendable, Equatable {
         for index in crowds.indices.dropFirst(before.crowds.count) { crowds[index].places *= copies }
     }
 
-    /// A number of units, for people.
+    /// Number of units as text for people.
     public static func text(_ units: Double) -> String { units < 1e15 ? String(Int(units)) : "more than 10¹⁵" }
 
-    /// A budget that is exceeded.
+    /// An exceeded budget.
     package struct Excess {
-        /// Of the spec's part that spends it.
+        /// JSON Pointer to the part of the spec that exceeds the budget.
         package let pointer: String
-        /// What would be spent.
+        /// Predicted cost, as text.
         package let found: String
-        /// What there is.
+        /// Limit and remedies, as text.
         package let allowed: String
 
         package init(pointer: String, found: String, allowed: String) {
@@ -118,18 +119,18 @@ public struct RenderCost: Sendable, Equatable {
         }
     }
 
-    /// Every budget of what can be counted that is exceeded.
+    /// All exceeded budgets of countable quantities.
     ///
     /// - Parameters:
-    ///   - pixels: Those that are drawn; `nil` is ``pixels``.
-    ///   - remedies: What would make it less, for people.
+    ///   - pixels: Number of pixels drawn; `nil` uses ``pixels``.
+    ///   - remedies: Advice on reducing the cost, for people.
     package func excesses(
         over limits: RenderLimits,
         pixels: Double? = nil,
         _ remedies: String = "a smaller canvas, fewer frames or fewer particles"
     ) -> [Excess] {
         func excess(_ found: Double, _ limit: Int, at pointer: String, _ what: String) -> Excess? {
-            // Not `found > limit`: what is not a number is no number to go on with.
+            // Negated, so that NaN counts as exceeding the limit.
             guard !(found <= Double(limit)) else { return nil }
             let allowed = "at most \(limit): \(remedies)"
             return Excess(pointer: pointer, found: "\(Self.text(found)) \(what)", allowed: allowed)
@@ -141,7 +142,7 @@ public struct RenderCost: Sendable, Equatable {
         ].compactMap { $0 }
     }
 
-    /// Notes a fault for each of these budgets that is exceeded. Work is not among them: it hangs on the form of the answer.
+    /// Records a fault for each exceeded budget. Work is checked elsewhere, because it depends on the output format.
     func check(_ spec: EffectSpec, _ context: ReadContext) {
         for excess in excesses(over: context.limits) {
             context.fault(.tooMuch, at: excess.pointer, found: excess.found, allowed: excess.allowed)

@@ -1,24 +1,24 @@
-/// Pictures side by side in a cell's contents, in rows, of which a particle shows one at a time.
+/// Frames of a sprite sheet in rows, of which a particle shows one at a time.
 ///
 /// - Source: CAEmitterCell's contentsFrame… keys.
 public struct SheetFrames: Sendable, Equatable {
-    /// Which one a particle shows.
+    /// Choice of the frame that a particle shows.
     public enum Mode: String, Sendable, CaseIterable {
-        /// The first, and no other.
+        /// The first frame only.
         case single
-        /// One that it draws at birth.
+        /// A random frame drawn at birth.
         case random
-        /// One after the other, from the first on and around.
+        /// Frames in order from the first, starting over after the last.
         case sequential
-        /// Frames in order, from the first on; the last one stays.
+        /// Frames in order from the first; the last one remains.
         case clamp
-        /// Frames in order, to the last one and back again, and so on.
+        /// Frames in order to the last and back, repeatedly.
         case autoReverse
     }
 
-    /// Which one is shown at `age`, of those that move on.
+    /// Index of the frame shown at `age` in seconds, for modes that advance.
     ///
-    /// - Parameter first: The one at birth; its part shifts the first change.
+    /// - Parameter first: Frame at birth; its fraction shifts the first change.
     package func number(atAge age: Double, from first: Double = 0) -> Int {
         let shown = max(0, first) + age * perSecond
         switch mode {
@@ -26,27 +26,27 @@ public struct SheetFrames: Sendable, Equatable {
         case .sequential: return min(count - 1, Int(shown.truncatingRemainder(dividingBy: Double(count))))
         case .clamp: return Int(min(Double(count - 1), shown))
         case .autoReverse:
-            // There and back, without either end twice.
+            // Back and forth without repeating either end.
             let period = max(1, 2 * count - 2)
             let number = min(period - 1, Int(shown.truncatingRemainder(dividingBy: Double(period))))
             return number < count ? number : period - number
         }
     }
 
-    /// Pictures in all, 1...256.
+    /// Number of frames, 1...256.
     public internal(set) var count = 1
-    /// Pictures side by side; 0 is all of them.
+    /// Number of frames per row; 0 puts all in one row.
     public internal(set) var perRow = 0
-    /// Which one comes first, counted from 0.
+    /// Index of the first frame, starting at 0.
     public internal(set) var first = 0.0
-    /// Around ``first``.
+    /// Range of ``first``.
     public internal(set) var firstRange = 0.0
-    /// How many a second of the particle's time.
+    /// Frames per second of the particle's own time.
     public internal(set) var perSecond = 10.0
-    /// Which one a particle shows.
+    /// Choice of the frame that a particle shows.
     public var mode = Mode.single
 
-    /// The part of the contents that is picture `number`, given the part that holds them all.
+    /// The part of the contents with frame `number`, given the part that contains the sheet.
     public func part(_ number: Int, of whole: UnitRectangle) -> UnitRectangle {
         let columns = perRow == 0 ? count : min(perRow, count)
         let rows = (count + columns - 1) / columns
@@ -65,7 +65,7 @@ public struct SheetFrames: Sendable, Equatable {
 }
 
 extension UnitRectangle {
-    /// `[x, y, width, height]` within the unit square.
+    /// Codec of `[x, y, width, height]` within the unit square.
     static let codec: Codec<UnitRectangle> = {
         let smallest = 0.001
         let allowed = "[x, y, width, height] within the unit square, width and height at least \(smallest)"
@@ -75,7 +75,7 @@ extension UnitRectangle {
         return Codec(allowed: allowed, schema: schema) { value, pointer, context in
             guard let read = numbers.read(value, pointer, context) else { return nil }
             let rectangle = UnitRectangle(origin: SIMD2(read[0], read[1]), size: SIMD2(read[2], read[3]))
-            // A hair of slack for sums of thirds and tenths.
+            // The tolerance allows for rounding in sums of thirds and tenths.
             guard rectangle.size.min() >= smallest, (rectangle.origin + rectangle.size).max() <= 1 + 1e-9 else {
                 let (far, size) = (rectangle.origin + rectangle.size, rectangle.size)
                 let numbers = [

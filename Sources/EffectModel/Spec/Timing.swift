@@ -1,37 +1,37 @@
-/// When frames are taken, and how they play.
+/// Times of frames and their playback.
 public struct Timing: Sendable, Equatable {
-    /// How often the animation plays.
+    /// Number of times that the animation plays.
     public enum Loop: Sendable, Equatable {
         case forever
-        /// 1...65,535 times.
+        /// Number of plays, 1...65,535.
         case times(Int)
-        /// For ever, and without a seam: a particle that outlives the animation goes on in its next round.
+        /// Endless without a seam: a particle that outlives the animation continues in the next round.
         case seamless
     }
 
-    /// Seconds of effect, 0.01...30.
+    /// Duration of the effect in seconds, 0.01...30 by default (``RenderLimits/maximumDuration``).
     public internal(set) var duration = 3.0
-    /// Frames per second of playing time, 0.1...60, in steps of 0.001.
+    /// Frames per second of playback, 0.1...60 by default (``RenderLimits/maximumFPS``), in steps of 0.001.
     public internal(set) var fps = 30.0
-    /// How often it plays.
+    /// Number of times that the animation plays.
     public internal(set) var loop = Loop.forever
-    /// How many times slower than life it plays: 2 is half speed. 0.05...20.
+    /// Slow-motion factor, 0.05...20: 2 plays at half speed.
     public internal(set) var speed = 1.0
-    /// How long the emitters have been at work at the start, where they do not say so themselves.
+    /// Default prewarm of emitters.
     public internal(set) var prewarm = Emitter.Prewarm.seconds(0)
-    /// Seconds that the last frame stays longer, 0...60.
+    /// Additional seconds that the last frame is shown, 0...60.
     public internal(set) var hold = 0.0
 
-    /// Frames in the animation: the playing time's, to the nearest one, at least 1.
+    /// Number of frames in the animation: playback time × fps, rounded, at least 1.
     public var frameCount: Int { max(1, Int((duration * speed * fps).rounded())) }
 
-    /// Seconds of the effect from the first frame to where it starts again: in a seamless loop, that is a period.
+    /// Seconds of the effect per loop, from the first frame to its next appearance.
     public var period: Double { Double(frameCount) / (fps * speed) }
 
-    /// The instant of the effect that frame `number` shows.
+    /// Time of the effect in seconds that frame `number` shows.
     public func time(ofFrame number: Int) -> Double { Double(number) / (fps * speed) }
 
-    /// The frame that shows an instant of the effect best: of those there are, the nearest.
+    /// The frame nearest to a time of the effect in seconds.
     public func frame(at seconds: Double) -> Int {
         Int(max(0, min(Double(frameCount - 1), (seconds * speed * fps).rounded())))
     }

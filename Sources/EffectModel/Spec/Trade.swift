@@ -1,41 +1,41 @@
-/// What a picture gives up so that its file has no more bytes than it may.
+/// Quality reductions that make a file fit its byte budget.
 public struct Trade: Sendable, Equatable {
-    /// As what is asked for, or `small`.
+    /// Encoding effort: the requested one, or `small`.
     public var effort: Output.Effort
-    /// The most colours; `nil` for all that there are.
+    /// Maximum number of colors; `nil` is unlimited.
     public var palette: Int?
     /// Frames per second.
     public var fps: Double
-    /// What a WebP keeps.
+    /// Quality of a WebP.
     public var quality: Output.Quality
-    /// Of the canvas' pixels per point, the share that is left.
+    /// Factor of the canvas' pixels per point, above 0 and at most 1.
     public var scale = 1.0
-    /// Of what emitters emit, the share that is left.
+    /// Factor of emitters' birth rates, above 0 and at most 1.
     public var count = 1.0
 
-    /// What is asked for: nothing is given up.
+    /// Creates the requested settings, without reductions.
     public init(of spec: EffectSpec) {
         effort = spec.output.effort
-        // A GIF has one in any case.
+        // A GIF always has a palette.
         palette = spec.output.palette.most ?? (spec.output.format == .gif ? 256 : nil)
         quality = spec.output.quality
         fps = spec.timing.fps
     }
 
-    /// Nothing, and then one thing after another, each beside those before: first what nobody sees, then what is seen
-    /// least.
+    /// All reduction steps: the first has no reduction, and each adds one to those before. Invisible reductions come
+    /// first, then those in order of visibility.
     ///
     /// - Parameters:
-    ///   - isStill: Whether there is one picture only, in which no frames can be left out.
-    ///   - mayTake: Whether the effort `small` is not too much work: asked with it.
+    ///   - isStill: Whether the output is a still image, which has no frames to drop.
+    ///   - mayTake: Whether a step with the effort `small` is affordable.
     package static func everyRung(of spec: EffectSpec, isStill: Bool, mayTake: (Trade) -> Bool) -> [Trade] {
         var rungs = [Trade(of: spec)]
         func add(_ change: (inout Trade) -> Bool) {
             var next = rungs[rungs.count - 1]
             if change(&next) { rungs.append(next) }
         }
-        // A GIF is packed in one way only, and a WebP that isn't lossless has no palette. What is much work already is not packed
-        // with several times as much: for as many bytes, there are cheaper things to give up.
+        // GIF encoding has no effort levels, and a lossy WebP has no palette. Costly renders skip the effort `small`,
+        // which multiplies their work; other reductions save as many bytes for less.
         if spec.output.format != .gif {
             add { trade in
                 var small = trade
@@ -86,7 +86,7 @@ public struct Trade: Sendable, Equatable {
         return rungs
     }
 
-    /// The first rung that fits, of `count` of which the last one is taken to: by halving.
+    /// Binary search for the index of the first of `count` steps that fits; the last one is assumed to.
     package static func first(of count: Int, fits: (Int) throws -> Bool) rethrows -> Int {
         var (low, high) = (0, count - 1)
         while low < high {
@@ -96,20 +96,20 @@ public struct Trade: Sendable, Equatable {
         return low
     }
 
-    /// Where the one that seems to fit is `place`, those that are made until one does. A few frames may mislead, but not by
-    /// far; and if nothing fits, what the last one has is said.
+    /// Indices of the steps to render until one fits, starting at the estimated step `place`. An estimate from few
+    /// frames may be slightly off. The last step is included, to report its size if nothing fits.
     package static func tries(from place: Int, of count: Int, isDear: Bool) -> [Int] {
         Set(isDear ? [place, count - 1] : [place, place + 1, place + 3, count - 1]).filter { $0 < count }.sorted()
     }
 
-    /// How much of the budget a guess may take: of what is made once only, it must not be too low.
+    /// Fraction of the budget that an estimate may use; lower for costly renders, which are made only once.
     package static func room(isDear: Bool) -> Double { isDear ? 0.9 : 1 }
 
-    /// So many frames are drawn at the most to guess the bytes of an animation: 16 to choose its colours, 2 to see what
-    /// stays, 8 to encode them, and a poster.
+    /// Maximum number of frames drawn to estimate an animation's size: 16 to choose its colors, 2 to find constant
+    /// pixels, 8 to encode, and a poster.
     package static let framesOfGuess = 27
 
-    /// What is given up of `spec`, for people and programs: `effort=small, palette=128, fps=15`.
+    /// Reductions relative to `spec`, as text for people and programs: `effort=small, palette=128, fps=15`.
     public func text(of spec: EffectSpec) -> String {
         let asked = Trade(of: spec)
         var parts: [String] = []
@@ -124,7 +124,7 @@ public struct Trade: Sendable, Equatable {
 }
 
 extension EffectSpec {
-    /// The same with something given up. It has no budget of bytes any more.
+    /// The spec with the reductions applied and without a byte budget.
     package func after(_ trade: Trade) -> EffectSpec {
         var spec = self
         spec.output.maxBytes = nil

@@ -1,23 +1,23 @@
-/// A band along where a particle has been, drawn as geometry: frames before the one at hand play no part.
+/// A band along a particle's past positions, drawn as geometry, independent of earlier frames.
 public struct Trail: Sendable, Equatable {
-    /// Seconds of the particle's own time that it reaches back. Behind a particle that dies it lives on until its end has
-    /// caught up.
+    /// Length of the trail in seconds of the particle's own time. After the particle's death, the trail remains until
+    /// its end catches up.
     public internal(set) var duration = 0.5
-    /// Points across at the particle, times the particle's scale; `nil` is the narrower side of what it draws. Behind a
-    /// particle that draws nothing it is ``bareWidth`` unless it says something else.
+    /// Width in points at the particle, multiplied by the particle's scale; `nil` is the shorter side of the particle's
+    /// contents. Without contents, the default is ``bareWidth``.
     public internal(set) var width: Double?
-    /// Width at the end, as a share of the width at the particle, 0...1.
+    /// Width at the end as a fraction of the width at the particle, 0...1.
     public internal(set) var endWidth = 0.0
-    /// Alpha at the end, as a share of the particle's, 0...1.
+    /// Alpha at the end as a fraction of the particle's alpha, 0...1.
     public internal(set) var endAlpha = 0.0
 
-    /// Points across where nothing is drawn that it could be as wide as.
+    /// Default width in points for particles without contents.
     static let bareWidth = 2.0
 
-    /// Points along it, the particle's own included.
+    /// Number of points along the trail, including the particle's position.
     public var pointCount: Int { min(32, 2 + Int(min(duration * 60, 30))) }
 
-    /// Seconds, or an object.
+    /// Codec of a duration in seconds, or of an object.
     static let codec: Codec<Trail> = {
         let object = Codec.object("Trail", Trail(), properties)
         let seconds = Codec.number(in: 0.001...60, unit: .absoluteSeconds)

@@ -1,4 +1,4 @@
-/// CSS's named colours as 0xRRGGBB. Source: CSS Color Module Level 4, §6.1.
+/// CSS named colors as 0xRRGGBB. Source: CSS Color Module Level 4, §6.1.
 let cssColors: [String: UInt32] = [
     "aliceblue": 0xF0F8FF,
     "antiquewhite": 0xFAEBD7,

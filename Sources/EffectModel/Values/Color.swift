@@ -1,6 +1,6 @@
-/// A colour in sRGB with straight alpha; components in 0...1.
+/// An sRGB color with straight alpha; components in 0...1.
 public struct Color: Sendable, Equatable {
-    /// Red, green, blue, alpha.
+    /// Red, green, blue and alpha.
     public let components: SIMD4<Double>
 
     /// Opaque white.
@@ -11,7 +11,7 @@ public struct Color: Sendable, Equatable {
 
     init(_ components: SIMD4<Double>) { self.components = components }
 
-    /// A colour from text: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` (with or without the `#`), or a CSS name.
+    /// Parses a color: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` (with or without the `#`), or a CSS name.
     ///
     /// - Source: CSS Color Module Level 4, §5.2 and §6.1.
     public init?(_ text: String) {
@@ -44,7 +44,8 @@ public struct Color: Sendable, Equatable {
 }
 
 extension Color {
-    /// A colour's text, or `[r, g, b]` or `[r, g, b, a]` with components in 0...1. Written as the latter.
+    /// Codec of a color as text, or as `[r, g, b]` or `[r, g, b, a]` with components in 0...1. Written as `[r, g, b,
+    /// a]`.
     static let codec: Codec<Color> = {
         let allowed = "#rgb, #rgba, #rrggbb, #rrggbbaa, a CSS name, or [r, g, b, a] with components in 0...1"
         return Codec(allowed: allowed, schema: .definition("Color") { schema.described(allowed) }) {
@@ -75,7 +76,7 @@ extension Color {
         .any(of: [
             .text(pattern: "^#?([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$"),
             .names(cssColors.keys.sorted() + ["transparent"]),
-            // Names in capitals are not looked up. The Kelvin sign becomes a k where Unicode makes letters small.
+            // Names with capitals, which the enum does not list. The Kelvin sign is lowercased to k by Unicode.
             .text(pattern: "^[a-z]*[A-Z\u{212A}][A-Za-z\u{212A}]*$"),
             .list(of: Codec.number(in: 0...1).schema, count: 3...4),
         ])

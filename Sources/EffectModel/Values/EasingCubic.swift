@@ -1,9 +1,9 @@
-/// One coordinate of a cubic Bézier curve from 0 to 1: a control point's each.
+/// A coordinate of a cubic Bézier curve from 0 to 1, given the coordinates of both control points.
 struct EasingCubic {
     let a: Double
     let b: Double
 
-    /// The coordinate at 0...1 of the curve's parameter.
+    /// The coordinate at curve parameter `s`, 0...1.
     @inline(__always)
     func value(at s: Double) -> Double {
         let r = 1 - s
@@ -15,13 +15,13 @@ struct EasingCubic {
         return 3 * r * r * a + 6 * r * s * (b - a) + 3 * s * s * (1 - b)
     }
 
-    /// Where the curve comes to `value`, in 0...1: what halving the whole curve again and again comes to.
+    /// The curve parameter in 0...1 at which the coordinate is `value`; identical to the result of bisection.
     func parameter(at value: Double) -> Double {
         if let cell = cell(around: value) { return halved(cell.low, cell.high, Self.bits - Self.cellBits, value) }
         return bisected(at: value)
     }
 
-    /// Bisection to the last bit of the parameter: always the same steps, and no derivative that may vanish.
+    /// Bisection to the last bit of the parameter: a fixed number of steps, without a derivative that may vanish.
     func bisected(at value: Double) -> Double { halved(0, 1, Self.bits, value) }
 
     private func halved(_ low: Double, _ high: Double, _ times: Int, _ target: Double) -> Double {
@@ -33,10 +33,10 @@ struct EasingCubic {
         return (low + high) / 2
     }
 
-    /// The piece of the parameter to which bisection comes after so many steps, found by Newton's method.
+    /// The interval that bisection reaches after ``cellBits`` steps, found by Newton's method.
     ///
-    /// What is left are the same last steps as ever, so that the last bit is the same too: frames that are drawn tomorrow
-    /// are those of today. `nil` where the curve turns back, or is too flat to tell.
+    /// The remaining bisection steps are unchanged, so the result is identical to the last bit and frames stay
+    /// reproducible. `nil` where the curve is not monotonic or too flat.
     private func cell(around target: Double) -> (low: Double, high: Double)? {
         guard (0...1).contains(a), (0...1).contains(b) else { return nil }
         var s = target
@@ -45,7 +45,7 @@ struct EasingCubic {
             guard slope > 1e-3 else { return nil }
             let step = (value(at: s) - target) / slope
             s = min(1, max(0, s - step))
-            // Squared, the next one would be below the last bit.
+            // Quadratic convergence: the next step would be below the last bit.
             if abs(step) < 1e-8 { return cell(at: s, around: target) }
         }
         return nil
@@ -61,6 +61,6 @@ struct EasingCubic {
     private static let bits = 54
     private static let cellBits = 47
     private static let cells = 0x1p47
-    /// A curve that needs more is as soon halved.
+    /// Maximum number of Newton steps; beyond it, bisection is as fast.
     private static let attempts = 12
 }

@@ -1,12 +1,12 @@
-/// Exponentials, sines and logarithms, of additions, multiplications and divisions alone.
+/// Exponentials, sines and logarithms made of additions, multiplications and divisions only.
 ///
-/// The C library's own may differ in the last bit from one machine to another; a motion is to be the same on all of them.
+/// The C library's functions may differ in the last bit between machines; motions must be identical on all of them.
 enum Elementary {
-    /// e^(−x), for x ≥ 0, within 4 units of the last place.
+    /// e^(−x) for x ≥ 0, accurate to 4 units in the last place.
     static func decay(_ x: Double) -> Double {
         guard x < 700 else { return 0 }
-        // x = n·ln 2 + r with |r| ≤ ln 2 / 2. ln 2 is in two parts, of which the larger has so few bits that n times it is exact;
-        // adding and taking away 1.5 × 2⁵² rounds.
+        // x = n·ln 2 + r with |r| ≤ ln 2 / 2. ln 2 is split in two parts; the larger has few enough bits for its
+        // product with n to be exact. Adding and subtracting 1.5 × 2⁵² rounds to an integer.
         let n = (x * 0x1.71547652b82fep0 + 0x1.8p52) - 0x1.8p52
         let r = (x - n * 0x1.62e42feep-1) - n * 0x1.a39ef35793c76p-33
         var sum = 1.0
@@ -14,9 +14,9 @@ enum Elementary {
         return sum * Double(bitPattern: UInt64(bitPattern: 1023 - Int64(n)) << 52)
     }
 
-    /// Sine and cosine of an angle of at most 10⁹ radians: to the last places up to 10⁶, then to fewer.
+    /// Sine and cosine of an angle of at most 10⁹ radians: accurate to the last digits up to 10⁶, less beyond.
     static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
-        // angle = n·π/2 + r with |r| ≤ π/4; π/2 in two parts, as above.
+        // angle = n·π/2 + r with |r| ≤ π/4; π/2 is split in two parts, like ln 2 in ``decay(_:)``.
         let n = (angle * 0x1.45f306dc9c883p-1 + 0x1.8p52) - 0x1.8p52
         let r = (angle - n * 0x1.921fb544p0) - n * 0x1.0b4611a626331p-34
         let square = r * r
@@ -34,7 +34,7 @@ enum Elementary {
         }
     }
 
-    /// The natural logarithm of a normal number above 0.
+    /// Natural logarithm of a positive normal number.
     static func logarithm(_ x: Double) -> Double {
         var (exponent, part) = (Double(x.exponent), x.significand)
         if part > 1.4142135623730951 { (exponent, part) = (exponent + 1, part / 2) }

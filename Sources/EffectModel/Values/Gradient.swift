@@ -1,33 +1,34 @@
 import Glibc
 
-/// Colors that blend into each other across a box.
+/// A color gradient across a box.
 ///
 /// - Source: CAGradientLayer.
 public struct Gradient: Sendable, Equatable {
-    /// The ways in which colors run.
+    /// Kinds of gradients.
     public enum Kind: String, Sendable, CaseIterable {
         /// Along the line from start to end.
         case axial
-        /// From the start outwards: an ellipse around it, whose box has the end at a corner, has the last color.
+        /// Outwards from the start. The last color is on an ellipse around the start whose bounding box has a corner at
+        /// the end.
         case radial
-        /// Around the start, clockwise from where the end is.
+        /// Around the start, clockwise from the direction of the end.
         case conic
     }
 
-    /// The way in which colors run.
+    /// Kind of gradient.
     public internal(set) var kind = Kind.axial
-    /// Two or more.
+    /// Two or more colors.
     public internal(set) var colors: [Color] = []
-    /// Where each of them is, ascending in 0...1; empty is evenly spaced.
+    /// Locations of the colors, ascending in 0...1; empty is evenly spaced.
     public internal(set) var locations: [Double] = []
-    /// Where the first color is, in shares of the box's width and height.
+    /// Position of the first color, as fractions of the box's width and height.
     public internal(set) var startPoint = SIMD2<Double>(0.5, 0)
-    /// Where the last color is, likewise.
+    /// Position of the last color, as fractions of the box's width and height.
     public internal(set) var endPoint = SIMD2<Double>(0.5, 1)
 
-    /// The most colors of one gradient.
+    /// Maximum number of colors.
     static let maximumColors = 64
-    /// Pixels of the longer side of its picture, at the most.
+    /// Maximum length of the image's longer side in pixels.
     static let longestSide = 1024.0
 
     static let properties: [Property<Gradient>] = [
@@ -53,9 +54,9 @@ public struct Gradient: Sendable, Equatable {
 
     static let codec = Codec<Gradient>.object("Gradient", Gradient(), properties)
 
-    /// Its picture, as fine as a box of so many pixels needs it.
+    /// The gradient's image, at the resolution that a box of `box` pixels needs.
     ///
-    /// - Complexity: O(pixels), at most a million.
+    /// - Complexity: O(pixels), at most about a million.
     func picture(of box: SIMD2<Double>) -> Picture {
         let fit = min(1, Self.longestSide / box.max())
         let size = pointwiseMax((box * fit).rounded(.up), SIMD2(1, 1))
@@ -72,13 +73,14 @@ public struct Gradient: Sendable, Equatable {
         return Picture(width: width, height: height, pixels: pixels)
     }
 
-    /// How far along the colors a place is, in shares of the box; below 0 and above 1 the ends hold.
+    /// The position along the gradient at `place`, in fractions of the box. The end colors hold below 0 and above 1.
     private func progress(at place: SIMD2<Double>, of box: SIMD2<Double>) -> Double {
         let way = endPoint - startPoint
         let step = place - startPoint
         switch kind {
         case .axial:
-            // In shares of the box, as Core Animation has it: lines of one color are not square to the way on a box that is not square.
+            // Computed in fractions of the box, as in Core Animation: in a box that is not square, lines of one color
+            // are not perpendicular to the gradient.
             let length = (way * way).sum()
             return length > 0 ? (step * way).sum() / length : 1
         case .radial:
@@ -94,7 +96,7 @@ public struct Gradient: Sendable, Equatable {
         }
     }
 
-    /// Premultiplied colors and where they are.
+    /// Premultiplied colors with their locations.
     private var stops: Stops {
         let even = colors.indices.map { Double($0) / Double(max(1, colors.count - 1)) }
         return Stops(

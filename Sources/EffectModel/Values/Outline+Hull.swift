@@ -1,8 +1,9 @@
 extension Outline {
-    /// Corners of the smallest convex polygon that holds it, clockwise on screen; where they are too many, without those that matter least.
+    /// Corners of the convex hull, clockwise on screen. If there are more than `most`, the corners with the least area
+    /// are dropped.
     ///
-    /// - Parameter most: At least 3.
-    /// - Returns: Less than three of what has no extent.
+    /// - Parameter most: Maximum number of corners, at least 3.
+    /// - Returns: Fewer than three corners if the outline has no area.
     package func hull(atMost most: Int) -> [SIMD2<Double>] {
         var points: [SIMD2<Double>] = []
         forEachSegment(at: 1) { segment, start, count in
@@ -10,7 +11,7 @@ extension Outline {
         }
         var corners = Self.hull(around: points)
         while corners.count > most {
-            // The corner whose loss takes the smallest area away.
+            // Corner whose removal loses the smallest area.
             let areas = corners.indices.map { index in
                 let (before, after) = (
                     corners[(index + corners.count - 1) % corners.count], corners[(index + 1) % corners.count]
@@ -25,7 +26,7 @@ extension Outline {
 
     private static func cross(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { a.x * b.y - a.y * b.x }
 
-    /// Andrew's monotone chains.
+    /// Convex hull by Andrew's monotone chain algorithm.
     private static func hull(around points: [SIMD2<Double>]) -> [SIMD2<Double>] {
         let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
         func chain(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {

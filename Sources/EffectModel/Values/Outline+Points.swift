@@ -1,7 +1,7 @@
 extension Outline.Segment {
-    /// Points at the ends of so many lines of equal parameter that stand for the segment; none of a `close`.
+    /// End points of `count` lines, equally spaced by parameter, that approximate the segment; empty for `close`.
     ///
-    /// - Parameter start: End of the segment before.
+    /// - Parameter start: End of the previous segment.
     package func points(from start: SIMD2<Double>, _ count: Int) -> [SIMD2<Double>] {
         func bend(_ point: (Double) -> SIMD2<Double>) -> [SIMD2<Double>] {
             (1...count).map { point(Double($0) / Double(count)) }

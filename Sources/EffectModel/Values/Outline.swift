@@ -1,6 +1,6 @@
 /// A filled outline: contours of lines and Bézier curves.
 public struct Outline: Sendable, Equatable {
-    /// One step of a contour, each from where the last one ended.
+    /// A step of a contour, starting at the end of the previous one.
     public enum Segment: Sendable, Equatable {
         case move(SIMD2<Double>)
         case line(SIMD2<Double>)
@@ -9,25 +9,26 @@ public struct Outline: Sendable, Equatable {
         case close
     }
 
-    /// Which points are inside where contours overlap.
+    /// Rule that decides which points are inside overlapping contours.
     public enum FillRule: String, Sendable, CaseIterable {
         case nonzero, evenodd
     }
 
-    /// The contours; every one starts with a `move`. Filling closes what is left open.
+    /// Segments of the contours; every contour starts with a `move`. Filling closes open contours.
     public internal(set) var segments: [Segment]
-    /// Which points are inside.
+    /// Fill rule.
     public internal(set) var fillRule: FillRule
-    /// Whether it has ellipses or arcs, whose lines are finer where they are large: everyone knows what a circle looks like.
+    /// Whether the outline has ellipses or arcs, which are flattened more finely when large, because deviations from a
+    /// circle are conspicuous.
     var isRound = false
 
-    /// Contours, each of which starts with a `move`; numbers are finite.
+    /// Creates an outline from contours that each start with a `move`; all numbers must be finite.
     public init(_ segments: [Segment], fillRule: FillRule = .nonzero) {
         self.segments = segments
         self.fillRule = fillRule
     }
 
-    /// The outline with each point moved by `−origin` and then multiplied by `factor`.
+    /// The outline with each point translated by `−origin` and then multiplied by `factor`.
     func mapped(origin: SIMD2<Double>, factor: SIMD2<Double>) -> Outline {
         func map(_ point: SIMD2<Double>) -> SIMD2<Double> { (point - origin) * factor }
         var outline = Outline(
@@ -46,12 +47,12 @@ public struct Outline: Sendable, Equatable {
         return outline
     }
 
-    /// The outline, larger by a factor.
+    /// The outline scaled by a factor.
     package func scaled(by factor: Double) -> Outline {
         mapped(origin: SIMD2(0, 0), factor: SIMD2(repeating: factor))
     }
 
-    /// The corners of a box that holds every point and control point; `nil` if there are none.
+    /// Bounding box of all points and control points; `nil` if there are none.
     public var bounds: (low: SIMD2<Double>, high: SIMD2<Double>)? {
         var box: (low: SIMD2<Double>, high: SIMD2<Double>)?
         func add(_ point: SIMD2<Double>) {
@@ -72,7 +73,7 @@ public struct Outline: Sendable, Equatable {
         return box
     }
 
-    /// The outline as SVG path data, its numbers to 1/10,000.
+    /// The outline as SVG path data, with numbers rounded to 1/10,000.
     public var pathData: String {
         func text(_ points: SIMD2<Double>...) -> String {
             points.flatMap { [$0.x, $0.y] }.map { value in
@@ -91,25 +92,25 @@ public struct Outline: Sendable, Equatable {
         }.joined()
     }
 
-    /// How far a line may be from the curve that it stands for, in pixels.
+    /// Maximum distance in pixels between a curve and the lines that approximate it.
     public static let flatness = 1.0 / 32
 
-    /// From this second derivative on, in pixels, the lines of what is round are nearer than ``flatness``, and sixteen times as near at
-    /// last: from about 80 pixels across on, for a circle.
+    /// Second derivative in pixels above which round curves are flattened more finely than ``flatness``, up to 16
+    /// times. A circle reaches it at a diameter of about 80 pixels.
     private static let smallBend = 24.0
 
-    /// Lines that stand for one curve when it is drawn at `scale` pixels per unit, 1...256.
+    /// Number of lines, 1...256, that approximate a curve drawn at `scale` pixels per unit.
     ///
-    /// - Parameter bend: The largest second derivative: a chord of the n-th part of a curve strays by at most bend/8n².
+    /// - Parameter bend: Largest second derivative. The chord of an n-th of the curve deviates by at most bend/8n².
     public static func lineCount(bend: Double, scale: Double, isRound: Bool = false) -> Int {
         let size = bend * scale
         let part = isRound ? max(1, size / smallBend) : 1
         let exact = (size / (8 * flatness) * min(16, part * part)).squareRoot().rounded(.up)
-        // Bounded as a `Double`: what is not finite, or too large for an `Int`, never becomes one.
+        // Clamped as a `Double`, because a value that is not finite or too large cannot be converted to `Int`.
         return exact >= 1 ? Int(min(256, exact)) : 1
     }
 
-    /// Calls `body` with each segment and the number of lines that stand for it at `scale`.
+    /// Calls `body` with each segment, its start, and the number of lines that approximate it at `scale`.
     public func forEachSegment(at scale: Double, _ body: (Segment, _ pen: SIMD2<Double>, _ lines: Int) -> Void) {
         func length(_ v: SIMD2<Double>) -> Double { (v * v).sum().squareRoot() }
         var pen = SIMD2<Double>(0, 0)
@@ -131,7 +132,7 @@ public struct Outline: Sendable, Equatable {
         }
     }
 
-    /// How far its segments run, across and down added up, at the most: along their control points.
+    /// Upper bound of the horizontal plus vertical length of all segments, measured along their control points.
     package var travel: Double {
         var first = SIMD2<Double>(0, 0)
         var pen = first
@@ -155,7 +156,7 @@ public struct Outline: Sendable, Equatable {
         return sum
     }
 
-    /// How often its segments can run through the whole box: a curve there and back.
+    /// Upper bound of the number of times that segments cross the bounding box; a curve may cross it twice.
     var crossings: Int {
         segments.reduce(0) { count, segment in
             switch segment {
@@ -166,10 +167,10 @@ public struct Outline: Sendable, Equatable {
         }
     }
 
-    /// How many contours it has.
+    /// Number of contours.
     var contourCount: Int { segments.count { if case .move = $0 { true } else { false } } }
 
-    /// Lines in all at `scale`: the outline's share of the rasterizer's work.
+    /// Number of lines at `scale`, which determines the rasterizer's work.
     public func lineCount(at scale: Double) -> Int {
         var count = 0
         forEachSegment(at: scale) { count += $2 }
@@ -178,7 +179,7 @@ public struct Outline: Sendable, Equatable {
 }
 
 extension Outline {
-    /// An ellipse that fills the box from −`half` to +`half`: eight cubics, off by at most 0.0005 % of the radius.
+    /// Ellipse in the box from −`half` to +`half`, as eight cubics that deviate by at most 0.0005 % of the radius.
     static func ellipse(half: SIMD2<Double>) -> Outline {
         let k = 0.2652164898395440  // 4/3·tan(π/16)
         let d = 0.5.squareRoot()
@@ -200,12 +201,12 @@ extension Outline {
         return outline
     }
 
-    /// The box from −`half` to +`half`.
+    /// Rectangle from −`half` to +`half`.
     static func box(half: SIMD2<Double>) -> Outline {
         polygon([-half, SIMD2(half.x, -half.y), half, SIMD2(-half.x, half.y)])
     }
 
-    /// A polygon through `points`.
+    /// Polygon through `points`.
     static func polygon(_ points: [SIMD2<Double>]) -> Outline {
         Outline(points.enumerated().map { $0 == 0 ? .move($1) : .line($1) } + [.close])
     }

@@ -1,21 +1,21 @@
-/// An outline on its way to another one.
+/// A morph from one outline to another.
 ///
-/// Paths that have the same segments in the same order move their points straight, so curves stay curves, as CAShapeLayer does it.
-/// Other paths are cut into polygons of as many corners, evenly spaced along the way; contours that one of them has more
-/// grow out of a point, or shrink to one. Core Animation leaves that case open.
+/// Paths with the same sequence of segments move their points linearly, so curves remain curves, as in CAShapeLayer.
+/// Other paths become polygons with equal numbers of corners, evenly spaced along the path; contours that only one path
+/// has grow from a point or shrink to one. Core Animation leaves that case undefined.
 package struct PathMorph: Sendable, Equatable {
     private let first: Outline
     private let last: Outline
-    /// Both as polygons of as many corners; `nil` where the outlines are alike.
+    /// Both outlines as polygons with equal numbers of corners; `nil` if their segments match.
     private let polygons: (from: [[SIMD2<Double>]], to: [[SIMD2<Double>]])?
 
-    /// Corners of all contours together, at least: enough that a circle across a canvas is round.
+    /// Minimum number of corners over all contours; makes a circle across a canvas look round.
     private static let corners = 512
     private static let leastCorners = 16
-    /// Corners of all contours together, at the most: a path has at most so many contours.
+    /// Maximum number of corners over all contours, given the maximum number of contours of a path.
     static let mostCorners = SVGPath.maximumSegments * leastCorners
 
-    /// The same of paths with so many contours at the most.
+    /// Maximum number of corners over all contours of paths with at most `contours` contours.
     static func mostCorners(contours: Int) -> Int { max(corners, contours * leastCorners) }
 
     package init(from first: Outline, to last: Outline) {
@@ -25,7 +25,7 @@ package struct PathMorph: Sendable, Equatable {
 
     package static func == (a: PathMorph, b: PathMorph) -> Bool { a.first == b.first && a.last == b.last }
 
-    /// The outline at a share of the way, which is cut at 0 and 1: there it is the one or the other.
+    /// The outline at the fraction `share`, clamped to 0...1; the ends are the original outlines.
     package func outline(at share: Double) -> Outline {
         if share <= 0 { return first }
         if share >= 1 { return last }
@@ -51,7 +51,7 @@ package struct PathMorph: Sendable, Equatable {
         return Outline(segments, fillRule: first.fillRule)
     }
 
-    /// The most lines that stand for it at any time, at `scale` pixels per unit.
+    /// Upper bound of the number of lines at any time, at `scale` pixels per unit.
     func lineCount(at scale: Double) -> Int {
         let ends = first.lineCount(at: scale) + last.lineCount(at: scale)
         return polygons.map { max(ends, $0.from.reduce(0) { $0 + $1.count }) } ?? ends
@@ -65,7 +65,7 @@ package struct PathMorph: Sendable, Equatable {
     ) -> (from: [[SIMD2<Double>]], to: [[SIMD2<Double>]]) {
         var (from, to) = (first.flatContours, last.flatContours)
         let contours = max(from.count, to.count)
-        // A partner for each contour: the one at its place in the other outline, or the middle of its own box.
+        // Each contour is paired with the contour of the same index, or with the center of its own bounding box.
         for index in from.count..<max(from.count, to.count) { from.append([middle(of: to[index])]) }
         for index in to.count..<max(from.count, to.count) { to.append([middle(of: from[index])]) }
         let count = max(leastCorners, corners / max(1, contours))
@@ -91,7 +91,7 @@ package struct PathMorph: Sendable, Equatable {
         zip(contour, contour.dropFirst() + contour.prefix(1)).reduce(0) { $0 + $1.0.x * $1.1.y - $1.0.y * $1.1.x }
     }
 
-    /// So many points of a closed contour, evenly spaced along it, from its start on.
+    /// Returns `count` points evenly spaced along a closed contour, from its start.
     private static func resampled(_ contour: [SIMD2<Double>], _ count: Int) -> [SIMD2<Double>] {
         let lines = zip(contour, contour.dropFirst() + contour.prefix(1)).map { ($0, $1, ($1 - $0).length) }
         let whole = lines.reduce(0) { $0 + $1.2 }
@@ -112,13 +112,14 @@ package struct PathMorph: Sendable, Equatable {
         return points
     }
 
-    /// The contour begun where its corners have the shortest ways to those of `other`, about the middles of both.
+    /// The contour rotated to the starting corner with the smallest squared distance to the corners of `other`,
+    /// relative to the centers of both.
     private static func turned(_ contour: [SIMD2<Double>], towards other: [SIMD2<Double>]) -> [SIMD2<Double>] {
         let (own, their) = (middle(of: contour), middle(of: other))
         var best = (offset: 0, sum: Double.infinity)
         for offset in contour.indices {
             var sum = 0.0
-            // Every eighth corner tells as much.
+            // 64 corners suffice for the comparison.
             for index in stride(from: 0, to: contour.count, by: max(1, contour.count / 64)) {
                 let way = contour[(index + offset) % contour.count] - own - (other[index] - their)
                 sum += (way * way).sum()
@@ -131,7 +132,7 @@ package struct PathMorph: Sendable, Equatable {
 }
 
 extension Outline {
-    /// Whether `other` has the same segments in the same order.
+    /// Whether `other` has the same sequence of segments.
     fileprivate func isAlike(_ other: Outline) -> Bool {
         segments.count == other.segments.count
             && zip(segments, other.segments).allSatisfy { a, b in
@@ -142,7 +143,7 @@ extension Outline {
             }
     }
 
-    /// Its contours as polygons that are within 1/2048 of its box's longer side of it.
+    /// Contours as polygons, within 1/2048 of the longer side of the bounding box.
     var flatContours: [[SIMD2<Double>]] {
         let size = bounds.map { ($0.high - $0.low).max() } ?? 0
         var contours: [[SIMD2<Double>]] = []
@@ -168,7 +169,7 @@ extension Outline {
         return contours
     }
 
-    /// Radius of the largest disc around (0, 0) that lies inside the outline; `nil` where (0, 0) itself lies outside.
+    /// Radius of the largest disc about (0, 0) inside the outline; `nil` if (0, 0) is outside.
     var inradius: Double? {
         var winding = 0
         var nearest = Double.infinity
@@ -190,6 +191,6 @@ extension Outline {
 }
 
 extension SIMD2<Double> {
-    /// Its distance from (0, 0).
+    /// Euclidean length.
     fileprivate var length: Double { (self * self).sum().squareRoot() }
 }

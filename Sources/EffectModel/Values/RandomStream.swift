@@ -1,7 +1,8 @@
-/// Random numbers by position instead of by turn: draw `k` of a stream is a function of the stream's key and `k` alone.
+/// Random numbers by index instead of by sequence: draw `k` of a stream is a function of the stream's key and `k`
+/// alone.
 ///
-/// So a particle's numbers depend on nothing but its own key: not on other particles, on frames, or on threads. The
-/// generator and the step from bits to numbers are both ours, because the standard library may change its own.
+/// A particle's numbers depend only on its key, not on other particles, frames or threads. Both the generator and the
+/// conversion from bits to numbers are implemented here, because the standard library may change its own.
 ///
 /// - Source: SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 package struct RandomStream: Sendable {
@@ -9,17 +10,17 @@ package struct RandomStream: Sendable {
 
     package init(key: UInt64) { self.key = key }
 
-    /// A stream that belongs to `part` of what this stream belongs to.
+    /// Stream for part `part` of the stream's owner.
     package func substream(_ part: UInt64) -> RandomStream {
         RandomStream(key: Self.mixed(key ^ Self.mixed(part &+ Self.golden)))
     }
 
-    /// A stream for a part that has a name.
+    /// Stream for a named part of the stream's owner.
     package func substream(named name: some StringProtocol) -> RandomStream { substream(Self.hash(name)) }
 
     /// Draw `slot`: uniform in 0..<1, a multiple of 2⁻⁵³.
     package func unit(_ slot: UInt64) -> Double {
-        // Wrapping is the generator's arithmetic, modulo 2⁶⁴.
+        // Wrapping arithmetic, modulo 2⁶⁴.
         Double(Self.mixed(key &+ (slot &+ 1) &* Self.golden) >> 11) * 0x1p-53
     }
 
@@ -37,7 +38,7 @@ package struct RandomStream: Sendable {
         return z ^ (z >> 31)
     }
 
-    /// FNV-1a, 64 bits: enough to tell names apart; nothing here is a secret.
+    /// FNV-1a hash, 64 bits: sufficient to distinguish names; not for secrets.
     package static func hash(_ text: some StringProtocol) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

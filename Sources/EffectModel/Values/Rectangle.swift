@@ -1,23 +1,23 @@
 /// A rectangle in points.
 public struct Rectangle: Sendable, Equatable {
-    /// The corner at the top left.
+    /// Top left corner.
     public let origin: SIMD2<Double>
-    /// Width and height, neither below 0.
+    /// Width and height, at least 0.
     public let size: SIMD2<Double>
 
-    /// With a corner at `origin`.
+    /// Creates a rectangle with its top left corner at `origin`.
     public init(origin: SIMD2<Double>, size: SIMD2<Double>) {
         self.origin = origin
         self.size = size
     }
 
-    /// Whether `point` lies within it, or on its rim.
+    /// Whether `point` is within the rectangle or on its border.
     public func contains(_ point: SIMD2<Double>) -> Bool {
         let far = origin + size
         return point.x >= origin.x && point.y >= origin.y && point.x <= far.x && point.y <= far.y
     }
 
-    /// `[x, y, width, height]`.
+    /// Codec of `[x, y, width, height]`.
     static let codec: Codec<Rectangle> = {
         let places = -100_000.0...100_000.0
         let sizes = 0.0...100_000.0

@@ -1,25 +1,25 @@
 import Glibc
 
-/// An outline as SVG path data: the full grammar, arcs included.
+/// An outline as SVG path data: the full grammar, including arcs.
 ///
 /// - Source: SVG 2, §9.3 "Path data" and its implementation notes on arcs (B.2).
 public struct SVGPath: Sendable, Equatable {
-    /// The path data as it was given.
+    /// Path data as given.
     public let text: String
-    /// What it draws, in its own coordinates.
+    /// Outline in path coordinates.
     public let outline: Outline
 
-    /// Longest accepted path data, in bytes.
+    /// Maximum length of path data in bytes.
     public static let maximumBytes = 32_768
-    /// Most lines and curves in one path.
+    /// Maximum number of segments in a path.
     public static let maximumSegments = 2_000
-    /// Largest coordinate.
+    /// Maximum magnitude of a coordinate.
     public static let maximumCoordinate = 100_000.0
 
     /// Parses path data.
     ///
-    /// - Throws: ``PathError`` with the byte of the first fault. (SVG renders up to an error; we refuse, so that
-    ///   nobody is served half a shape.)
+    /// - Throws: ``PathError`` with the byte offset of the first error. SVG renders up to an error; Hanabi refuses the
+    ///   path instead of drawing a part of it.
     public init(_ text: String) throws(PathError) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw PathError(reason: "more than \(Self.maximumBytes) bytes", byte: 0)
@@ -28,8 +28,8 @@ public struct SVGPath: Sendable, Equatable {
         outline = try Self.outline(of: text, arcTurn: .pi / 2)
     }
 
-    /// What it draws where nothing depends on the number of its segments: with arcs of an eighth turn at the most, which are closer to
-    /// ellipses. Where that would be too many segments, it is ``outline``.
+    /// Outline with arcs split into eighths of a turn, which are closer to ellipses, for uses that do not depend on the
+    /// number of segments. Equals ``outline`` if the split would exceed the maximum number of segments.
     var fineOutline: Outline {
         guard text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "a") }) else { return outline }
         var fine = (try? Self.outline(of: text, arcTurn: .pi / 4)) ?? outline
@@ -44,11 +44,11 @@ public struct SVGPath: Sendable, Equatable {
     }
 }
 
-/// Why a text is not path data, and where.
+/// A path syntax error with its position.
 public struct PathError: Error, Sendable, Equatable {
-    /// What was found or expected.
+    /// Phrase that names the problem.
     public let reason: String
-    /// Offset in the text.
+    /// Byte offset in the text.
     public let byte: Int
 }
 
@@ -58,13 +58,13 @@ private struct PathParser {
     var segments: [Outline.Segment] = []
     var pen = SIMD2<Double>(0, 0)
     var start = SIMD2<Double>(0, 0)
-    /// The last curve's control point, for `S` and `T`: only valid right after a curve of the same degree.
+    /// Last control point for `S` and `T`, valid only right after a curve of the same degree.
     var cubicControl: SIMD2<Double>?
     var quadraticControl: SIMD2<Double>?
-    /// After `Z`, a drawing command starts a new contour at the old start.
+    /// Whether the next drawing command starts a new contour at the old start, after `Z`.
     var needsMove = false
 
-    /// The most that one cubic turns of an arc.
+    /// Maximum angle of an arc that one cubic covers, in radians.
     let arcTurn: Double
 
     init(_ bytes: [UInt8], arcTurn: Double) {
@@ -118,7 +118,7 @@ private struct PathParser {
         var first = true
         repeat {
             if first { skipSpace() } else { skipComma() }
-            // Further pairs after a move are lines (§9.3.3).
+            // Further coordinate pairs after a move are lines (§9.3.3).
             try draw(command == UInt8(ascii: "M") && !first ? UInt8(ascii: "L") : command, relative)
             first = false
             guard segments.count <= SVGPath.maximumSegments else {
@@ -202,7 +202,7 @@ private struct PathParser {
         return coordinate
     }
 
-    /// A point that was computed: within the bounds, and finite.
+    /// Checks that a computed point is finite and within bounds.
     func checked(_ point: SIMD2<Double>) throws(PathError) -> SIMD2<Double> {
         SIMD2(try checked(point.x), try checked(point.y))
     }
@@ -235,7 +235,7 @@ private struct PathParser {
                 while isDigit(current) { position += 1 }
             }
         }
-        // The scan above leaves only a plain decimal for Swift's wider parser.
+        // The scan above passes only plain decimals to `Double.init`, which accepts more.
         guard let number = Double(String(decoding: bytes[begin..<position], as: UTF8.self)), number.isFinite else {
             position = begin
             throw fault("a number too large")
@@ -243,7 +243,7 @@ private struct PathParser {
         return number
     }
 
-    /// One `0` or `1`, which need no separator after it (§9.3.9).
+    /// Parses a flag, `0` or `1`, which needs no separator after it (§9.3.9).
     mutating func flag() throws(PathError) -> Bool {
         defer { position += 1 }
         switch current {
@@ -253,7 +253,7 @@ private struct PathParser {
         }
     }
 
-    /// An elliptical arc as cubics.
+    /// Parses an elliptical arc and appends it as cubics.
     mutating func arc(_ origin: SIMD2<Double>) throws(PathError) {
         var radius = SIMD2(try abs(checked(number())), 0)
         skipComma()
@@ -273,7 +273,7 @@ private struct PathParser {
             segments.append(.line(end))
             return
         }
-        // B.2.4: from end points to centre, in the ellipse's own frame.
+        // B.2.4: conversion from end points to center, in the ellipse's own frame.
         let (sine, cosine) = (sin(tilt), cos(tilt))
         func turned(_ p: SIMD2<Double>) -> SIMD2<Double> {
             SIMD2(cosine * p.x + sine * p.y, cosine * p.y - sine * p.x)
@@ -286,7 +286,7 @@ private struct PathParser {
         if stretch > 1 { radius *= stretch.squareRoot() }
         let unit = half / radius
         let length = (unit * unit).sum()
-        // Ends so close that the centre is lost in rounding: the chord is all that can be told.
+        // If the ends are so close that rounding loses the center, only the chord remains.
         guard length > 1e-20 else {
             segments.append(.line(end))
             return
@@ -324,7 +324,7 @@ extension SVGPath {
         return schema
     }
 
-    /// The codec of a path that has to be given, where a blank value has none.
+    /// Codec of a required path whose blank value is `nil`.
     static let givenCodec = Codec<SVGPath?>(allowed: codec.allowed, schema: codec.schema) { value, pointer, context in
         codec.read(value, pointer, context).map { .some($0) }
     } write: { path in

@@ -1,18 +1,18 @@
-/// A path as the lines that stand for it, which know the directions of the curves that they stand for.
+/// A path flattened to lines that keep the directions of the original curves.
 struct StrokePath: Sendable {
-    /// A straight piece.
+    /// A line of the flattened path.
     struct Line: Sendable {
         var from: SIMD2<Double>
         var to: SIMD2<Double>
-        /// Direction of the curve at both ends; of length 1.
+        /// Directions of the curve at both ends, as unit vectors.
         var start: SIMD2<Double>
         var end: SIMD2<Double>
-        /// Above 0.
+        /// Length, above 0.
         var length: Double
-        /// Whether a curve goes on at its end, without a corner of the path's own.
+        /// Whether the curve continues at the line's end without a corner.
         var isSmooth = false
 
-        /// The part between two distances from its start.
+        /// The part between two distances from the line's start.
         func part(from low: Double, to high: Double) -> Line {
             if low <= 0, high >= length { return self }
             func direction(_ share: Double) -> SIMD2<Double> {
@@ -32,11 +32,11 @@ struct StrokePath: Sendable {
         }
     }
 
-    /// What is drawn without lifting the pen.
+    /// A connected sequence of lines.
     struct Piece: Sendable {
         var lines: [Line]
         var isClosed = false
-        /// Of a piece without length, where it is and which way it points.
+        /// Position and direction of a piece without length.
         var dot: (place: SIMD2<Double>, direction: SIMD2<Double>)?
 
         var length: Double { lines.reduce(0) { $0 + $1.length } }
@@ -44,10 +44,10 @@ struct StrokePath: Sendable {
 
     private(set) var contours: [Piece] = []
 
-    /// Shorter is no line.
+    /// Minimum length of a line.
     static let shortest = 1e-9
 
-    /// - Parameter scale: Pixels per unit that it is fine enough for.
+    /// - Parameter scale: Resolution in pixels per unit for flattening.
     init(_ outline: Outline, scale: Double) {
         var piece = Piece(lines: [])
         var first = SIMD2<Double>(0, 0)
@@ -82,7 +82,7 @@ struct StrokePath: Sendable {
         finish()
     }
 
-    /// The length of all contours together.
+    /// Total length of all contours.
     var length: Double { contours.reduce(0) { $0 + $1.length } }
 }
 
@@ -126,12 +126,12 @@ extension CurvePiece {
         self.init(from: wide(a), wide(b), wide(c), to: wide(d))
     }
 
-    /// Its direction, of length 1; `nil` where it has none.
+    /// The tangent as a unit vector; `nil` where the curve has none.
     fileprivate func direction(at u: Double) -> SIMD2<Double>? {
         var way = derivative(at: u).low
         let size = (end - start).length + (second - first).length + (first - start).length
         if (way * way).sum().squareRoot() <= 1e-6 * size {
-            // A control point that lies on its end: the next one says where to.
+            // If a control point coincides with its end, the next control point gives the direction.
             way = u < 0.5 ? (second - start).low : (end - first).low
             if u > 0, u < 1 { way = .zero }
             if (way * way).sum().squareRoot() <= 1e-6 * size { way = u == 0 || u == 1 ? (end - start).low : .zero }
@@ -145,10 +145,10 @@ extension SIMD4<Double> {
     fileprivate var low: SIMD2<Double> { SIMD2(x, y) }
 }
 
-// MARK: - Parts of it
+// MARK: - Parts of the path
 
 extension StrokePath {
-    /// What of the path is drawn: between the style's start and end, dashed.
+    /// The parts of the path to draw: between the style's start and end, dashed.
     func pieces(_ style: StrokeStyle) -> [Piece] {
         guard style.strokeStart < style.strokeEnd else { return [] }
         let whole = length
@@ -174,21 +174,21 @@ extension StrokePath {
 }
 
 extension StrokePath.Piece {
-    /// Between two distances from its start, open.
+    /// The open part between two distances from the start.
     fileprivate func part(from low: Double, to high: Double) -> Self {
         var walk = Walk(lines)
         walk.skip(to: low)
         return walk.take(to: high)
     }
 
-    /// Its dashes. Where a closed one ends within a dash that goes on at its start, that is one dash.
+    /// The dashes of the piece. In a closed piece, a dash that spans the start is joined to one.
     fileprivate func dashed(_ style: StrokeStyle) -> [Self] {
         let (pattern, period, length) = (style.lineDashPattern, style.period, self.length)
         guard period > 0 else { return [self] }
         let turns = style.lineDashPhase / period
         var phase = (turns - turns.rounded(.down)) * period
         var index = 0
-        // A dash without length at the very start is one.
+        // A dash of length 0 at the very start counts.
         while phase > 0, phase >= pattern[index % pattern.count] {
             phase -= pattern[index % pattern.count]
             index += 1
@@ -196,7 +196,7 @@ extension StrokePath.Piece {
         var pieces: [Self] = []
         var walk = Walk(lines)
         var at = -phase
-        // Patterns that come round oftener are refused when they are read.
+        // Patterns with more dashes are refused when the spec is read.
         while at < length, pieces.count <= Stroker.maximumLines {
             let next = at + pattern[index % pattern.count]
             if index % 2 == 0 {
@@ -206,7 +206,7 @@ extension StrokePath.Piece {
             }
             (at, index) = (next, index + 1)
         }
-        // The dash that is cut at the start and the one that is cut at the end.
+        // Joins the dash cut at the end to the dash cut at the start.
         guard isClosed, pieces.count > 1, index % 2 == 1,
             pieces[0].lines.first?.from == lines.first?.from, !pieces[pieces.count - 1].lines.isEmpty
         else { return pieces }
@@ -216,11 +216,11 @@ extension StrokePath.Piece {
     }
 }
 
-/// Goes along lines once, however often they are cut.
+/// Cursor that traverses lines once, however many parts are taken.
 private struct Walk {
     private let lines: [StrokePath.Line]
     private var index = 0
-    /// Up to the start of the line at hand.
+    /// Total length of the lines before the current one.
     private var before = 0.0
     private var place = 0.0
 
@@ -234,7 +234,7 @@ private struct Walk {
         }
     }
 
-    /// What lies between the place and `distance`.
+    /// Takes the part from the current position to `distance`.
     mutating func take(to distance: Double) -> StrokePath.Piece {
         var piece = StrokePath.Piece(lines: [])
         let start = place

@@ -1,42 +1,42 @@
-/// How a line is drawn along a path.
+/// Style of a stroke along a path.
 ///
-/// - Source: CAShapeLayer; the words are PostScript's.
+/// - Source: CAShapeLayer; the terms are PostScript's.
 public struct StrokeStyle: Sendable, Equatable {
-    /// The ends of what is open.
+    /// Ends of open contours.
     public enum LineCap: String, Sendable, CaseIterable {
-        /// Cut where the path ends.
+        /// Ends exactly at the end point.
         case butt
-        /// Half a disc beyond.
+        /// Extends by a half disc.
         case round
-        /// Half a square beyond.
+        /// Extends by half a square.
         case square
     }
 
-    /// Corners.
+    /// Joins at corners.
     public enum LineJoin: String, Sendable, CaseIterable {
-        /// The outer sides go on until they meet; a bevel where that is too far (``StrokeStyle/miterLimit``).
+        /// Outer edges extended until they meet; a bevel beyond the ``StrokeStyle/miterLimit``.
         case miter
-        /// A disc's part.
+        /// Circular arc.
         case round
-        /// Cut straight.
+        /// Straight cut.
         case bevel
     }
 
-    /// Points across; nothing is drawn at 0.
+    /// Line width in points; 0 draws nothing.
     public internal(set) var lineWidth = 1.0
-    /// The ends of what is open.
+    /// Ends of open contours.
     public internal(set) var lineCap = LineCap.butt
-    /// Corners.
+    /// Joins at corners.
     public internal(set) var lineJoin = LineJoin.miter
-    /// A miter's length from its inner to its outer corner, in line widths, at the most.
+    /// Maximum length of a miter from inner to outer corner, in line widths.
     public internal(set) var miterLimit = 10.0
-    /// Points of line and of gap in turn, along each contour from its start; empty for a line without gaps.
+    /// Lengths of dashes and gaps in points, alternating along each contour from its start; empty for a solid line.
     public internal(set) var lineDashPattern: [Double] = []
-    /// How far into the pattern the start of each contour is, in points.
+    /// Offset into the pattern at the start of each contour, in points.
     public internal(set) var lineDashPhase = 0.0
-    /// Where the line starts, as a share of the path's whole length.
+    /// Start of the stroke as a fraction of the path's total length.
     public internal(set) var strokeStart = 0.0
-    /// Where it ends; nothing is drawn unless that is beyond its start.
+    /// End of the stroke as a fraction of the path's total length. Nothing is drawn unless it is beyond the start.
     public internal(set) var strokeEnd = 1.0
 
     static let widths = 0.0...10_000.0
@@ -56,7 +56,7 @@ public struct StrokeStyle: Sendable, Equatable {
         .field("strokeEnd", \.strokeEnd, .number(in: shares)),
     ]
 
-    /// `null` and an empty list are no pattern.
+    /// Codec of a dash pattern; `null` and an empty list are no pattern.
     private static let patternCodec: Codec<[Double]> = {
         let list = Codec.list(of: .number(in: lengths), count: 0...64)
         let allowed = "\(list.allowed), each a number of points in 0...100000, which are not all 0"
@@ -73,7 +73,7 @@ public struct StrokeStyle: Sendable, Equatable {
         }
     }()
 
-    /// Points after which the pattern comes again: a number too many is a gap in one round, and a line in the next.
+    /// Length of the pattern in points. An odd number of lengths swaps dashes and gaps in every second repetition.
     var period: Double {
         lineDashPattern.reduce(0, +) * (lineDashPattern.count.isMultiple(of: 2) ? 1 : 2)
     }

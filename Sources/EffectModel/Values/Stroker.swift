@@ -1,58 +1,58 @@
-/// Turns a line along a path into the outline of what it covers.
+/// Converts a stroke along a path into the outline of the area it covers.
 ///
-/// Each straight piece is a quadrilateral, its sides half a width to both sides of the path; joins and caps are wedges. All of them
-/// run the same way around, and what two of them share is left out: so the winding number is 0 outside, and never falls below 1
-/// within. Contours go on from piece to piece as long as the inner side does; where it would turn back, they lead through the
-/// path's own corner, which leaves no hole.
+/// Each line becomes a quadrilateral that extends half a line width to both sides of the path; joins and caps are
+/// wedges. All have the same orientation and omit shared edges, so the winding number is 0 outside and at least 1
+/// inside. A contour continues from line to line as long as its inner side does not turn back; otherwise it passes
+/// through the path's own corner, which avoids holes.
 package struct Stroker: Sendable {
     private let path: StrokePath
-    /// Pixels per unit.
+    /// Resolution in pixels per unit.
     private let scale: Double
 
-    /// Lines of one outline at the most. Winding numbers are at most half as many, and 2¹⁷ times that fits into 32 bits, as the
-    /// rasterizer wants it.
+    /// Maximum number of lines in an outline. Winding numbers are at most half of it; multiplied by 2¹⁷, they fit the
+    /// rasterizer's 32-bit integers.
     package static let maximumLines = 32_000
 
-    /// How far the outline may be from what is meant, in pixels; what comes of the path's own lines is about as much.
+    /// Maximum deviation of the outline in pixels; flattening the path adds about as much.
     private static let flatness = 1.0 / 32
 
-    /// - Parameter scale: Pixels per unit of the path, at the most.
+    /// - Parameter scale: Maximum number of pixels per unit of the path.
     package init(_ outline: Outline, scale: Double) {
         self.scale = max(1e-6, scale)
         path = StrokePath(outline, scale: self.scale)
     }
 
-    /// The length of the whole path.
+    /// Total length of the path.
     var length: Double { path.length }
 
-    /// The outline of what a line of this style covers, to be filled by the nonzero rule.
+    /// The outline of the area that a stroke of this style covers, for the nonzero fill rule.
     package func outline(_ style: StrokeStyle) -> Outline {
         guard style.lineWidth > 0 else { return Outline([]) }
         var pen = StrokePen(style, step: Self.step(width: style.lineWidth, scale: scale))
         for piece in path.pieces(style) {
             pen.draw(piece)
-            // Paths on their way from one to another may need more lines than either: the rest is left out.
+            // A morph may need more lines than either of its paths; the remainder is dropped.
             if pen.count > Self.maximumLines { break }
         }
         return Outline(pen.segments)
     }
 
-    /// Radians that one line of an arc turns at the most: r·step²/8 is as far as it strays.
+    /// Maximum angle in radians per line of an arc; the deviation is r·step²/8.
     static func step(width: Double, scale: Double) -> Double {
         min(1, (8 * flatness / max(1e-9, width / 2 * scale)).squareRoot())
     }
 }
 
-/// What draws the outline of one piece after another.
+/// Builds the outline piece by piece.
 private struct StrokePen {
     private let style: StrokeStyle
     private let half: Double
-    /// Cosines of the most that a line of an arc turns, and of the most that a piece may lean against its curve.
+    /// Cosines of the maximum angle per line of an arc, and between a line and its curve.
     private let (cosineOfStep, cosineOfLean): (Double, Double)
     private(set) var segments: [Outline.Segment] = []
-    /// Corners so far.
+    /// Number of corners so far.
     private(set) var count = 0
-    /// Of the piece at hand, along its direction: the sides at +90° and at −90°.
+    /// Sides of the current piece, at +90° and −90° from its direction.
     private var (left, right): ([SIMD2<Double>], [SIMD2<Double>]) = ([], [])
 
     init(_ style: StrokeStyle, step: Double) {
@@ -82,10 +82,11 @@ private struct StrokePen {
         }
     }
 
-    /// Half a width to the side of a direction, which is on the left of `left`.
+    /// Half a line width perpendicular to a direction, towards `left`.
     private func side(_ direction: SIMD2<Double>) -> SIMD2<Double> { SIMD2(-direction.y, direction.x) * half }
 
-    /// A line that forgets its curve where that bends too much for it: beyond half a width, its inner side would run backwards.
+    /// The line without its curve's directions if they deviate too much: beyond half a line width, the inner side would
+    /// run backwards.
     private func straightened(_ line: StrokePath.Line) -> StrokePath.Line {
         let direction = (line.to - line.from) / line.length
         if line.start == direction, line.end == direction { return line }
@@ -111,11 +112,12 @@ private struct StrokePen {
             right.append(place - side(a))
             return
         }
-        // Towards +90° the left side is the inner one.
+        // In a turn towards +90°, the left side is the inner one.
         let sign = cross > 0 ? 1.0 : -1.0
         let (from, to) = (side(a) * sign, side(b) * sign)
         var inner = [place + from, place, place + to]
-        // Half of the tangent of the turn is how far from the corner the inner sides meet; each line's other half is for its other end.
+        // The inner sides meet at a distance of half the turn's tangent from the corner. Each line reserves its other
+        // half for its other end.
         let room = min(line.length, next.length) / 2
         let isStraight = line.start == line.end && next.start == next.end
         if isStraight, dot > -0.999, half * (dot < 0 ? 1 : abs(cross)) <= room,
@@ -130,7 +132,7 @@ private struct StrokePen {
             arc(around: place, -from, -to, forward: a, into: &outer)
             outer.append(place - to)
         case .miter:
-            // 1/cos² of half the turn, which is the miter's length by the line's width, squared.
+            // The squared ratio of miter length to line width is 1/cos² of half the turn.
             let meets = dot > -0.999_999 && (1 + dot) / 2 * style.miterLimit * style.miterLimit >= 1
             if meets { outer = [place - (from + to) / (1 + dot)] }
         case .bevel: break
@@ -139,9 +141,9 @@ private struct StrokePen {
         right += cross > 0 ? outer : inner
     }
 
-    /// Adds points of an arc between two of its ends, which are not among them; by halving, so that no angle has to be known.
+    /// Appends points of an arc between its ends, which are excluded. Halving avoids computing angles.
     ///
-    /// - Parameter forward: Where its middle is if its ends lie opposite to each other.
+    /// - Parameter forward: Direction of the arc's center if its ends are opposite each other.
     private func arc(
         around place: SIMD2<Double>,
         _ from: SIMD2<Double>,
@@ -179,7 +181,7 @@ private struct StrokePen {
     private mutating func draw(dotAt place: SIMD2<Double>, _ direction: SIMD2<Double>) {
         guard style.lineCap != .butt else { return }
         let across = side(direction)
-        // The sides of a square are those of its two caps; a disc has a corner between them.
+        // A square consists of its two caps; a disc has additional corners between its caps.
         let ends = style.lineCap == .round ? [place + across, place - across] : []
         var contour = Array(ends.prefix(1)) + cap(at: place, direction)
         contour += Array(ends.suffix(1)) + cap(at: place, -direction)

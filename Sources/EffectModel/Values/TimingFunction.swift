@@ -2,7 +2,7 @@
 ///
 /// - Source: Core Animation's CAMediaTimingFunction.
 public struct TimingFunction: Sendable, Equatable {
-    /// The named curves of Core Animation.
+    /// Named curves of Core Animation.
     public enum Name: String, Sendable, CaseIterable {
         case linear, easeIn, easeOut, easeInEaseOut
         case systemDefault = "default"
@@ -14,7 +14,7 @@ public struct TimingFunction: Sendable, Equatable {
     public let c2: SIMD2<Double>
     private let name: Name?
 
-    /// A named curve.
+    /// Creates a named curve.
     public init(_ name: Name) {
         self.name = name
         switch name {
@@ -26,14 +26,14 @@ public struct TimingFunction: Sendable, Equatable {
         }
     }
 
-    /// A curve of one's own. The x of both points is in 0...1, so that every time has one progress.
+    /// Creates a custom curve. The x of both points must be in 0...1, so that progress is a function of time.
     private init(c1: SIMD2<Double>, c2: SIMD2<Double>) {
         self.c1 = c1
         self.c2 = c2
         name = nil
     }
 
-    /// The curve's y where its x is `time`. Exact at 0 and 1; what lies outside is clamped.
+    /// The progress y at time x. Exact at 0 and 1; times outside are clamped.
     public func progress(at time: Double) -> Double {
         if time <= 0 { return 0 }
         if time >= 1 { return 1 }
@@ -41,7 +41,7 @@ public struct TimingFunction: Sendable, Equatable {
         return y.value(at: x.parameter(at: time))
     }
 
-    /// A time at which the progress is `progress`; the only one where the curve rises all the way.
+    /// A time at which the progress is `progress`; unique if the curve is monotonic.
     public func time(at progress: Double) -> Double {
         if progress <= 0 { return 0 }
         if progress >= 1 { return 1 }
@@ -49,7 +49,7 @@ public struct TimingFunction: Sendable, Equatable {
         return x.value(at: y.parameter(at: progress))
     }
 
-    /// At least the largest progress that there is: a curve stays within its control points.
+    /// Upper bound of the progress: the curve stays within its control points.
     var largest: Double { max(1, c1.y, c2.y) }
 
     private var x: EasingCubic { EasingCubic(a: c1.x, b: c2.x) }
@@ -60,7 +60,7 @@ extension TimingFunction {
     private static let abscissas = 0.0...1.0
     private static let ordinates = -10.0...10.0
 
-    /// A name, or `[x1, y1, x2, y2]`.
+    /// Codec of a name, or of `[x1, y1, x2, y2]`.
     static let codec: Codec<TimingFunction> = {
         let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
         let allowed = "\(names), or [x1, y1, x2, y2] with each x in 0...1"

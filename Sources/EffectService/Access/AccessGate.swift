@@ -2,12 +2,12 @@ internal import CSodium
 internal import EffectModel
 internal import HTTPTypes
 
-/// Holds requests against an ``AccessPolicy``, before anything of theirs is read beyond head and target.
+/// Checks requests against an ``AccessPolicy``, before anything beyond head and target is read.
 struct AccessGate: Sendable {
     private let policy: AccessPolicy
     private let keys: KeyRing
     private let rules: ParameterRules
-    /// Signs in the place of a key that does not exist, so that this takes as long.
+    /// Decoy that signs in place of an unknown key, so that the time taken does not reveal which ids exist.
     private let stranger: SigningKey?
 
     init(_ policy: AccessPolicy) {
@@ -17,24 +17,24 @@ struct AccessGate: Sendable {
         stranger = try? SigningKey.random()
     }
 
-    /// Whether URLs need no signature: who asks for what somebody else got, gets it too.
+    /// Whether URLs need no signature, so that equal URLs may share an answer.
     var isOpen: Bool { !keys.requiresSignatures }
 
-    /// Takes the keys of another policy, for all copies of this gate. All else of that policy is ignored.
+    /// Replaces the keys in all copies of this gate. The rest of `other` is ignored.
     func exchangeKeys(_ other: AccessPolicy) { keys.exchange(other) }
 
-    /// Fields that a page of another origin may send.
+    /// Header fields that pages of other origins may send.
     var corsFields: String {
         "Content-Type, Accept, X-Request-Id, traceparent" + (keys.requiresTokens ? ", Authorization" : "")
     }
 
-    /// What can be told from the head alone, before a body is read.
+    /// The refusal that follows from the head alone, before a body is read; `nil` if there is none.
     func refusal(_ head: HTTPRequest, _ route: Route) -> AccessRefusal? {
         if head.method == .options { return nil }
         switch route {
         case .render, .import:
             if policy.presetsOnly { return .notOffered("this service has presets only: /v1/effects lists them") }
-            // Who has a token is trusted with more than who has a URL.
+            // A bearer token grants more trust than a URL does.
             if policy.boundsParameters, !keys.requiresTokens {
                 return .notOffered("this service bounds what parameters may say, and so takes no specs")
             }
@@ -57,10 +57,10 @@ struct AccessGate: Sendable {
         return BearerKey.isAny(of: keys.bearer, token) ? nil : .tokenRequired(isWrong: true)
     }
 
-    /// Looks whether a URL's signature and parameters are good, and takes out of it what says nothing of the effect.
+    /// Verifies signature and parameters of a URL, and removes the parameters that do not describe the effect.
     ///
-    /// - Returns: What was granted; `nil` where nothing has to be.
-    /// - Throws: ``AccessRefusal``, or ``PresetRequest/Failure`` for parameters of its own.
+    /// - Returns: The grant of a valid signature; `nil` if none is required.
+    /// - Throws: ``AccessRefusal``, or ``PresetRequest/Failure`` for invalid parameters.
     func enter(_ target: inout RequestTarget, _ route: Route) throws -> Grant? {
         switch route {
         case .effect, .packed: break
@@ -76,7 +76,7 @@ struct AccessGate: Sendable {
         return grant
     }
 
-    /// Who has no key learns nothing from how long this takes: a MAC is made for every signature, and compared to its end.
+    /// Verifies a signature in constant time: a MAC is computed for every request, and compared to its end.
     private func grant(_ target: RequestTarget) throws(AccessRefusal) -> Grant {
         let signatures = target.query.filter { $0.name == URLSignature.parameter }
         guard let signature = signatures.first?.value else { throw .signatureRequired }
@@ -92,7 +92,7 @@ struct AccessGate: Sendable {
         }
         guard let found, signatures.count == 1 else { throw .signatureInvalid }
         let ends = target.query.filter { $0.name == URLSignature.expiryParameter }.map { Self.seconds($0.value) }
-        // Of several ends, or of one that is no time, nobody could say which was meant.
+        // Several `exp`, or a malformed one, would be ambiguous.
         guard ends.count <= 1, !ends.contains(nil) else { throw .signatureInvalid }
         let expires = ends.first ?? nil
         if let expires, policy.unixTime() >= expires { throw .signatureExpired(at: expires) }
@@ -100,7 +100,7 @@ struct AccessGate: Sendable {
     }
 
     private static func seconds(_ text: String) -> Int64? {
-        // Digits only, and too few to overflow: Swift's own parser takes a sign.
+        // Digits only, and too few to overflow: Swift's own parser accepts a sign.
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } && (1...18).contains(text.utf8.count) ? Int64(text) : nil
     }
 }

@@ -1,56 +1,57 @@
 internal import EffectModel
 import Glibc
 
-/// Who may ask for what. By default everybody, for everything that the service's limits allow.
+/// Access rules of the service. By default everything that the limits allow is open to everyone.
 public struct AccessPolicy: Sendable {
-    /// When there is any, effects are given only to URLs that one of them has signed, as ``URLSignature`` says; the gallery,
-    /// whose URLs would not work, is closed. Who POSTs a spec needs none: that is for ``bearerKeys``. Ids should differ: of
-    /// several with one id, any counts.
+    /// Keys for signed URLs; empty to require no signatures. With any, effects are given only to URLs signed by one of
+    /// them (``URLSignature``), and the gallery is closed because its URLs are unsigned. POSTs need no signature: see
+    /// ``bearerKeys``. Ids should differ; of several keys with the same id, any is accepted.
     public var signingKeys: [SigningKey] = []
 
-    /// When there is any, who POSTs has to show one of them: `Authorization: Bearer <token>`.
+    /// Tokens for POSTs; empty to require none. With any, a POST must present one of them:
+    /// `Authorization: Bearer <token>`.
     public var bearerKeys: [BearerKey] = []
 
-    /// Presets and their parameters only: nothing that is POSTed, no spec in a path, and no path in a query.
+    /// Whether to accept only presets and their named parameters: no POSTs, no spec in a path, and no path in a query.
     public var presetsOnly = false
 
-    /// What numbers a URL may say, by the names of its parameters: both ends of a range have to be within. What is not said in
-    /// the URL is not looked at: a preset's own values, and what all of it comes to, are for the limits.
+    /// Allowed ranges of numeric URL parameters, by name. Both ends of a range value must be within. Values not in the
+    /// URL are not checked: presets' own values and the total cost are subject to the limits only.
     ///
-    /// Names that say the same in the same unit (`n` and `particleCount`, `w` and `canvas.width`) share all of their ceilings. What
-    /// would be a way around one is not offered: paths into the spec, and names that say the same in another unit
-    /// (`startVelocity` for `v`, `v` for `startVelocity`), unless they have a ceiling of their own, or are among ``allowedParameters``;
-    /// and specs, which have no parameters: none in a path, and none that is POSTed, unless ``bearerKeys`` say who may.
+    /// Names for the same value in the same unit (`n` and `particleCount`, `w` and `canvas.width`) share all of their
+    /// ceilings. Ways around a ceiling are refused: paths into the spec and names for the same value in another unit
+    /// (`startVelocity` for `v`, `v` for `startVelocity`), unless they have a ceiling of their own or are among
+    /// ``allowedParameters``; specs in paths; and POSTed specs, unless ``bearerKeys`` restrict who may POST.
     public var parameterCeilings: [String: ClosedRange<Double>] = [:]
 
-    /// All names that a URL of an effect may use, `sig`, `exp` and `on-error` aside; `nil` for every one there is. With any
-    /// set, even an empty one, specs are as with ``parameterCeilings``.
+    /// The only names that a URL of an effect may use, besides `sig`, `exp` and `on-error`; `nil` for all names. Any
+    /// set, even an empty one, restricts specs as ``parameterCeilings`` do.
     public var allowedParameters: Set<String>?
 
-    /// The clock by which URLs expire: seconds since 1970.
+    /// The clock for expiring URLs: seconds since 1970.
     public var unixTime: @Sendable () -> Int64 = { Int64(time(nil)) }
 
-    /// Everybody may ask for everything.
+    /// The default policy, which is open to everyone.
     public init() {}
 
-    /// Whether it says what parameters may be, which specs would get around.
+    /// Whether parameters are restricted, which specs would circumvent.
     var boundsParameters: Bool { !parameterCeilings.isEmpty || allowedParameters != nil }
 
-    /// What it leaves open that may surprise who wrote it, for people; empty if there is nothing.
+    /// Human-readable warnings about openings that the operator may not intend; empty if there are none.
     public var warnings: [String] {
-        // A token, or nothing at all: then nobody POSTs who may not.
+        // With bearer keys, presets only or bounded parameters, POSTs are restricted already.
         guard !signingKeys.isEmpty, bearerKeys.isEmpty, !presetsOnly, !boundsParameters else { return [] }
         return ["URLs have to be signed, but anybody may POST any spec: add bearer keys, or take presets only"]
     }
 
-    /// Something in it that makes no sense.
+    /// An inconsistency in the policy.
     public struct Fault: Sendable, Equatable {
-        /// Where in it.
+        /// The part of a policy with an inconsistency.
         public enum Part: Sendable { case signingKeys, parameterCeilings, allowedParameters }
 
-        /// Where in it.
+        /// The part at fault.
         public let part: Part
-        /// For people: what was found, and what is allowed.
+        /// Human-readable text: the value found, and what is allowed.
         public let detail: String
 
         init(_ part: Part, found: String, _ allowed: String) {
@@ -58,7 +59,7 @@ public struct AccessPolicy: Sendable {
         }
     }
 
-    /// What makes no sense in it; empty if all of it does.
+    /// All inconsistencies in the policy; empty if it is valid.
     public var faults: [Fault] {
         var faults: [Fault] = []
         var ids: Set<String> = []
@@ -92,7 +93,7 @@ public struct AccessPolicy: Sendable {
         return faults
     }
 
-    /// The name that was probably meant, or all that there are.
+    /// The most similar name as a suggestion, or all allowed names.
     private static func allowed(_ name: String, among names: [String]) -> String {
         if let near = QueryParameter.nearest(to: name), names.contains(near.name) {
             return "did you mean \(near.name) (\(near.title))?"

@@ -1,24 +1,24 @@
 internal import EffectModel
 internal import HTTPTypes
 
-/// Why somebody does not get what may be there.
+/// The reason a request is refused although the resource may exist.
 enum AccessRefusal: Error {
     /// The URL has no signature.
     case signatureRequired
-    /// It has another one.
+    /// The signature is not valid for the URL.
     case signatureInvalid
-    /// It was good once.
+    /// The signature was valid until the given time, in seconds since 1970.
     case signatureExpired(at: Int64)
-    /// There is no token, or another one.
+    /// The bearer token is missing, or not a known one.
     case tokenRequired(isWrong: Bool)
-    /// Nobody gets it.
+    /// The service does not offer the resource to anyone. The text is the problem's detail.
     case notOffered(String)
-    /// Some of the parameters nobody may use.
+    /// Some parameters are not offered to anyone.
     case parameters([ParameterFault])
 }
 
 extension Problem {
-    /// As a client reads it.
+    /// The problem document for a refusal.
     init(_ refusal: AccessRefusal) {
         switch refusal {
         case .signatureRequired:
@@ -34,7 +34,7 @@ extension Problem {
             self.init(kind: .signatureExpired, status: .forbidden, detail: detail)
             rejection = .badSignature
         case .tokenRequired(let isWrong):
-            // RFC 6750 §3: who has shown none is not told of an error.
+            // RFC 6750 §3: a request without a token is not told of an error.
             let challenge = "Bearer realm=\"hanabi\"" + (isWrong ? ", error=\"invalid_token\"" : "")
             self.init(
                 kind: .unauthorized,

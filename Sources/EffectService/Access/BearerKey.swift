@@ -1,18 +1,19 @@
 internal import CSodium
 
-/// A token that whoever POSTs may have to show. Only its hash is kept.
+/// A bearer token for POSTs. Only its hash is stored.
 ///
 /// - Source: RFC 6750 §2.1.
 public struct BearerKey: Sendable {
-    /// Characters that a token may have.
+    /// Allowed number of characters in a token.
     public static let allowedCharacters = 16...1024
 
     private let hash: [UInt8]
 
-    /// A key as key files have it: the token, with white space around it.
+    /// Parses a token as written in a key file, with optional white space around it.
     ///
-    /// - Parameter text: ``allowedCharacters`` of `A`–`Z`, `a`–`z`, `0`–`9` and `-._~+/`, and then perhaps some `=`.
-    /// - Throws: ``KeyError``, which never says what the text was.
+    /// - Parameter text: ``allowedCharacters`` of `A`–`Z`, `a`–`z`, `0`–`9` and `-._~+/`, optionally followed by `=`
+    ///   padding.
+    /// - Throws: ``KeyError``, which never contains the text.
     public init(text: String) throws(KeyError) {
         let bytes = Array(KeyList.trimmed(text).utf8)
         guard Self.allowedCharacters.contains(bytes.count) else {
@@ -29,15 +30,14 @@ public struct BearerKey: Sendable {
         hash = Self.hash(of: bytes)
     }
 
-    /// The keys of a key file: one token a line, or with commas between them; `#` begins a comment.
+    /// Parses a key file: one token per line, or several separated by commas; `#` starts a comment.
     ///
-    /// - Throws: ``KeyError`` with the line, also where there is none, or one twice.
+    /// - Throws: ``KeyError`` with the line, also for a file without tokens and for a repeated token.
     public static func keys(text: String) throws(KeyError) -> [BearerKey] {
         try KeyList.keys(text, name: \.hash) { text throws(KeyError) in try BearerKey(text: text) }
     }
 
-    /// Whether one of `keys` is this token. It takes as long whichever it is, and whatever the token has in common with it:
-    /// hashes are compared, all of them, to their ends.
+    /// Whether the token is one of `keys`. Takes constant time: all hashes are compared, to their ends.
     static func isAny(of keys: [BearerKey], _ token: String) -> Bool {
         let hash = hash(of: Array(token.utf8))
         return keys.reduce(false) { found, key in
@@ -54,10 +54,10 @@ public struct BearerKey: Sendable {
 }
 
 extension BearerKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// That it is one.
+    /// A constant text that never contains the token.
     public var description: String { "BearerKey(not shown)" }
-    /// That it is one.
+    /// A constant text that never contains the token.
     public var debugDescription: String { description }
-    /// That it is one.
+    /// An empty mirror, so that dumps never contain the token.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

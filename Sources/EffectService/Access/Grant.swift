@@ -1,13 +1,13 @@
-/// What a good signature grants, and until when.
+/// The permission given by a valid signature.
 struct Grant: Sendable {
-    /// By which it was signed.
+    /// The key that signed the URL.
     let key: SigningKey
-    /// Seconds since 1970 from which on it is no longer good; `nil` for never.
+    /// Expiry in seconds since 1970; `nil` for never.
     let expires: Int64?
     let unixTime: @Sendable () -> Int64
 
-    /// What an answer to `target` is remembered by. Of a sheet's data, what they name is signed as they were: another end, or
-    /// another key, gives other bytes.
+    /// The cache key of an answer to `target`. Atlas and style of a sheet contain URLs signed with the same key and
+    /// expiry, so their cache keys include both.
     func name(of target: RequestTarget, _ route: Route) -> String {
         switch route {
         case .effect(_, .sheet(.atlas)), .effect(_, .sheet(.style)), .packed(_, .sheet(.atlas)),
@@ -17,7 +17,7 @@ struct Grant: Sendable {
         }
     }
 
-    /// A neighbour of what is granted, as a relative URL: signed with the same key, and good for as long.
+    /// Signs a relative URL next to `target`, with the same key and expiry.
     func signed(_ neighbour: String, beside target: RequestTarget) -> String {
         let path = target.text.prefix { $0 != "?" }
         let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
@@ -25,10 +25,10 @@ struct Grant: Sendable {
         return whole.map { String($0.dropFirst(folder.count)) } ?? neighbour
     }
 
-    /// Another target, signed likewise.
+    /// Signs another target with the same key and expiry.
     func signed(_ target: String) -> String? { URLSignature.signed(target, with: key, expires: expires) }
 
-    /// For how long an answer may be kept: no longer than its URL is good.
+    /// Value of `Cache-Control` with lifetimes capped at the URL's expiry.
     func cacheControl(_ field: String) -> String {
         guard let expires else { return field }
         let (difference, overflow) = expires.subtractingReportingOverflow(unixTime())
@@ -36,11 +36,11 @@ struct Grant: Sendable {
     }
 }
 
-/// The field of that name.
+/// Arithmetic on the `Cache-Control` field.
 enum CacheControl {
-    /// The same, with no time in it longer than so many seconds from now on.
+    /// Caps all lifetimes in a field at `seconds` from now.
     ///
-    /// - Source: RFC 9111 §5.2.2; RFC 5861, whose times begin where an answer is no longer fresh.
+    /// - Source: RFC 9111 §5.2.2; RFC 5861, whose stale lifetimes start when the answer is no longer fresh.
     static func capped(_ field: String, seconds: Int64) -> String {
         let directives = field.split(separator: ",").map { $0.drop { $0 == " " } }
         func fresh(_ directive: Substring) -> Int64? {

@@ -1,34 +1,34 @@
-/// Why a text is no key. It never says what the text was: a secret in the wrong place is a secret all the same.
+/// The reason a text is not a valid key. Never contains the text itself, since a misplaced secret is still a secret.
 public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of error.
     public enum Reason: Sendable, Equatable {
-        /// There is no key in it.
+        /// The text contains no key.
         case empty
-        /// No `:` between the id and the secret.
+        /// The `:` between id and secret is missing.
         case noColon
         /// The id is not 1 to 32 letters, digits and hyphens.
         case wrongID
         /// The secret is not pairs of hexadecimal digits.
         case notHexadecimal
-        /// A secret of so many bytes.
+        /// The secret has a length out of range.
         case wrongLength(bytes: Int)
-        /// A token of so many characters.
+        /// The token has a length out of range.
         case wrongTokenLength(characters: Int)
-        /// The token has a character that no header field could bring.
+        /// The token has a character that is not allowed in a bearer token.
         case wrongToken
         /// An earlier key has the same id, or is the same token.
         case repeated
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let reason: Reason
-    /// Where, counted from 1; `nil` where there are no lines.
+    /// Line number from 1; `nil` outside of files.
     public let line: Int?
 
-    /// `reason`, in a line of a file.
+    /// An error with the given reason, in a line of a file.
     public init(_ reason: Reason, line: Int? = nil) { (self.reason, self.line) = (reason, line) }
 
-    /// For people, and without the text that it is about.
+    /// Human-readable message, without the text at fault.
     public var description: String { (line.map { "line \($0): " } ?? "") + text }
 
     private var text: String {
@@ -50,11 +50,11 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// Keys as files and environment variables have them.
+/// Parsing of keys in files and environment variables.
 enum KeyList {
-    /// One a line, or with commas between them; `#` begins a comment.
+    /// Splits a text into entries: one per line, or several separated by commas; `#` starts a comment.
     ///
-    /// - Returns: Each with its line, counted from 1.
+    /// - Returns: Each entry with its line number, from 1.
     static func entries(_ text: String) -> [(line: Int, text: String)] {
         var entries: [(line: Int, text: String)] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -66,12 +66,12 @@ enum KeyList {
         return entries
     }
 
-    /// Without white space around it.
+    /// Removes white space at both ends.
     static func trimmed(_ text: some StringProtocol) -> String {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Reads each, and wants at least one, and none twice.
+    /// Parses all entries. Requires at least one, and no duplicates.
     static func keys<Key, Name: Hashable>(
         _ text: String,
         name: (Key) -> Name,

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The keys of a running service, which may be exchanged. Whether any are needed is decided at the start: no exchange opens a service, or
-/// closes an open one.
+/// The keys of a running service, which can be replaced. Whether keys are required at all is fixed at the start: a
+/// replacement neither opens a closed service nor closes an open one.
 final class KeyRing: Sendable {
     private struct Keys {
         var signing: [SigningKey]

@@ -1,8 +1,8 @@
 internal import EffectModel
 
-/// What parameters the URL of an effect may have, and how large their numbers may be.
+/// Allowed parameters in URLs of effects, and the allowed ranges of their numbers.
 struct ParameterRules: Sendable {
-    /// What holds for all names of one thing, by ``plain(_:)``: below `lower` is nothing allowed, nor above `upper`.
+    /// Allowed range of each value, by the canonical name from ``plain(_:)``: the intersection of its names' ceilings.
     private let bounds: [String: (lower: Double, upper: Double)]
     /// Names that have a ceiling of their own.
     private let bounded: Set<String>
@@ -10,7 +10,7 @@ struct ParameterRules: Sendable {
     private let takesPaths: Bool
     private let presetsOnly: Bool
 
-    /// Other names for the same, in the same unit: canvas-confetti's, and the paths of values that have a name.
+    /// Canonical names by their aliases in the same unit: canvas-confetti's names, and paths of values with a name.
     private static let aliases: [String: String] = {
         let paths = QueryParameter.table.compactMap { parameter -> (String, String)? in
             guard case .place(let place, _) = parameter.effect else { return nil }
@@ -22,7 +22,7 @@ struct ParameterRules: Sendable {
         ]
         return Dictionary(paths + names) { first, _ in first }
     }()
-    /// Other names for the same, in another unit or in words.
+    /// Names for the same value in another unit or in words.
     private static let kin: [String: [String]] = {
         let pairs = [
             ("startVelocity", "v"), ("ticks", "life"), ("scalar", "size"), ("gravity", "g"), ("decay", "drag"),
@@ -31,7 +31,7 @@ struct ParameterRules: Sendable {
         return Dictionary(uniqueKeysWithValues: names)
     }()
 
-    /// The name that stands for all names of one thing.
+    /// The canonical name of a value.
     private static func plain(_ name: String) -> String { aliases[name] ?? name }
 
     init(_ policy: AccessPolicy) {
@@ -47,11 +47,11 @@ struct ParameterRules: Sendable {
         takesPaths = !presetsOnly && bounds.isEmpty
     }
 
-    /// Whether there is anything to check.
+    /// Whether there is nothing to check.
     private var isEmpty: Bool { takesPaths && allowed == nil }
 
-    /// - Throws: ``AccessRefusal`` for names that are not offered, with all else that is wrong; ``PresetRequest/Failure`` for
-    ///   numbers that are beyond what is allowed.
+    /// - Throws: ``AccessRefusal`` for names that are not offered, together with all other errors;
+    ///   ``PresetRequest/Failure`` for numbers out of range.
     func check(_ parameters: [(name: String, value: String)]) throws {
         if isEmpty { return }
         var faults: [ParameterFault] = []
@@ -92,7 +92,7 @@ struct ParameterRules: Sendable {
         let most = ParameterText.text(upper)
         let bounds = isOpen ? "at most \(most)" : "\(ParameterText.text(lower))...\(most)"
         let found = JSONValue.string(value).excerpt
-        // What a URL may say as a word, such as a t0 that is steady, has no number that could be within.
+        // Words such as `t0=steady` have no number to compare.
         guard let range = Self.range(value, QueryParameter.all[name]) else {
             return ParameterFault(.wrongType, name, found: found, allowed: "a number\(isOpen ? "," : " in") \(bounds)")
         }
@@ -102,7 +102,7 @@ struct ParameterRules: Sendable {
         return nil
     }
 
-    /// The numbers of a value, as the vocabulary reads them.
+    /// The numbers in a value, parsed as the parameter's own unit.
     private static func range(_ value: String, _ parameter: QueryParameter?) -> ClosedRange<Double>? {
         guard case .number(_, _, let unit, let isRange) = parameter?.kind else {
             return ParameterText.number(value).map { $0...$0 }

@@ -1,22 +1,22 @@
 internal import CSodium
 
-/// A secret that URLs are signed with, under a name that stands in them: a service may have several, so that a new one can
-/// take an old one's place while URLs of both are in use.
+/// A secret for signing URLs, with an id that appears in the URLs. A service may have several keys, so that a new one
+/// can replace an old one while URLs of both are in use.
 ///
-/// It never shows its secret: neither printed nor dumped nor in a debugger's summary.
+/// The secret never appears in print, dumps or debugger summaries.
 public struct SigningKey: Sendable {
-    /// Bytes that a secret may have.
+    /// Allowed number of bytes in a secret.
     public static let allowedBytes = 16...1024
 
-    /// 1 to 32 letters, digits and hyphens.
+    /// Id of 1 to 32 letters, digits and hyphens.
     public let id: String
     private let secret: [UInt8]
 
-    /// A key of a caller's making.
+    /// A key with the given id and secret.
     ///
     /// - Parameters:
     ///   - id: 1 to 32 of `A`–`Z`, `a`–`z`, `0`–`9` and `-`.
-    ///   - secret: ``allowedBytes`` of them, as random as can be.
+    ///   - secret: ``allowedBytes`` bytes, which should be random.
     /// - Throws: ``KeyError``.
     public init(id: String, secret: [UInt8]) throws(KeyError) {
         let isPlain = id.utf8.allSatisfy { byte in
@@ -30,9 +30,9 @@ public struct SigningKey: Sendable {
         (self.id, self.secret) = (id, secret)
     }
 
-    /// A key as key files have it: `id:hex`, with white space around it.
+    /// Parses a key as written in a key file: `id:hex`, with optional white space around it.
     ///
-    /// - Throws: ``KeyError``, which never says what the text was.
+    /// - Throws: ``KeyError``, which never contains the text.
     public init(text: String) throws(KeyError) {
         let parts = KeyList.trimmed(text).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw KeyError(.noColon) }
@@ -40,24 +40,24 @@ public struct SigningKey: Sendable {
         try self.init(id: String(parts[0]), secret: secret)
     }
 
-    /// The keys of a key file: `id:hex`, one a line or with commas between them; `#` begins a comment.
+    /// Parses a key file: `id:hex`, one per line or several separated by commas; `#` starts a comment.
     ///
-    /// - Throws: ``KeyError`` with the line, also where there is none, or where two have the same id.
+    /// - Throws: ``KeyError`` with the line, also for a file without keys and for a repeated id.
     public static func keys(text: String) throws(KeyError) -> [SigningKey] {
         try KeyList.keys(text, name: \.id) { text throws(KeyError) in try SigningKey(text: text) }
     }
 
-    /// A fresh key of 32 random bytes, from the system's generator.
+    /// A new key with 32 random bytes from the system's generator.
     ///
-    /// - Parameter id: `nil` for a random one.
-    /// - Throws: ``KeyError`` for an id that is none.
+    /// - Parameter id: Id of the key; `nil` for a random one.
+    /// - Throws: ``KeyError`` for an invalid id.
     public static func random(id: String? = nil) throws(KeyError) -> SigningKey {
         var generator = SystemRandomNumberGenerator()
         func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) } }
         return try SigningKey(id: id ?? "key-" + hexadecimal(bytes(4)), secret: bytes(32))
     }
 
-    /// `id:hex`, secret and all: for who writes a key file.
+    /// The text `id:hex` including the secret, for writing key files.
     public var exposedText: String { "\(id):\(Self.hexadecimal(secret))" }
 
     /// HMAC-SHA256 of a text, in unpadded base64url: 43 characters.
@@ -70,7 +70,7 @@ public struct SigningKey: Sendable {
         crypto_auth_hmacsha256_update(&state, bytes, UInt64(bytes.count))
         var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_bytes()))
         crypto_auth_hmacsha256_final(&state, &code)
-        // And the zero that ends a text in C.
+        // The last byte is the terminating zero of a C string.
         var encoded = [CChar](repeating: 0, count: (code.count * 4 + 2) / 3 + 1)
         sodium_bin2base64(&encoded, encoded.count, code, code.count, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
         return encoded.dropLast().map { UInt8(bitPattern: $0) }
@@ -97,10 +97,10 @@ public struct SigningKey: Sendable {
 }
 
 extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Its name, without its secret.
+    /// The id, without the secret.
     public var description: String { "SigningKey(\(id), secret not shown)" }
-    /// Its name, without its secret.
+    /// The id, without the secret.
     public var debugDescription: String { description }
-    /// Its name, without its secret.
+    /// The id, without the secret.
     public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }

@@ -1,29 +1,32 @@
-/// How the URLs of effects are signed: the parameter `sig` of the query is `<key id>.<signature>`, and that is the
-/// HMAC-SHA256 of the URL's canonical form, in unpadded base64url.
+/// Signing of effect URLs: the query parameter `sig` is `<key id>.<signature>`, where the signature is the HMAC-SHA256
+/// of the URL's canonical form in unpadded base64url.
 ///
-/// The canonical form is `path?query`, or `path` where the query is empty, as AWS Signature Version 4 has it:
+/// The canonical form is `path?query`, or `path` if the query is empty, as in AWS Signature Version 4:
 ///
-/// - The path's segments are percent-decoded and encoded again, with `/` between them.
-/// - The names and values of the query are decoded (`+` is a space) and encoded again, without `sig`; sorted by encoded name
-///   and then by encoded value; and joined with `=` and `&`. A name without `=` has an empty value. Empty pairs are left out.
-/// - Encoded is every byte but the unreserved ones of RFC 3986 (`A`–`Z`, `a`–`z`, `0`–`9`, `-._~`), with upper-case digits.
+/// - Path segments are percent-decoded and encoded again, with `/` between them.
+/// - Names and values of the query are decoded (`+` is a space) and encoded again, without `sig`; sorted by encoded
+///   name, then by encoded value; and joined with `=` and `&`. A name without `=` has an empty value. Empty pairs are
+///   dropped.
+/// - Every byte except the unreserved ones of RFC 3986 (`A`–`Z`, `a`–`z`, `0`–`9`, `-._~`) is encoded, with upper-case
+///   digits.
 ///
-/// The path is the one that the service sees: what a proxy takes away before it is not signed. The host is not signed either.
-/// A signed URL has one spelling: its canonical form, and `sig` behind it (or, behind a cache that sorts, in its place). The signature of another one is as good, but it leads there: whoever
-/// has one URL would have as many entries of a proxy's cache as there are ways to write it.
+/// The path is the one that the service sees: a prefix removed by a proxy is not signed, and neither is the host. A
+/// signed URL has one spelling: its canonical form followed by `sig` (or, behind a cache that sorts the query, with
+/// `sig` in sorted position). Other spellings are accepted but redirected to the canonical one, so that a single URL
+/// cannot fill a proxy's cache with variants.
 ///
-/// The parameter `exp`, seconds since 1970 from which on the URL is no longer good, is signed like all others.
+/// The parameter `exp`, the expiry in seconds since 1970, is signed like any other.
 public enum URLSignature {
-    /// Why a URL can't be signed.
+    /// The reason a URL cannot be signed.
     public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
-        /// It begins neither with `/` nor with `http://` or `https://` and a host.
+        /// The URL begins neither with `/` nor with `http://` or `https://` and a host.
         case notURL
-        /// It holds percent signs that encode nothing, or bytes that are not UTF-8.
+        /// The URL contains invalid percent-encoding, or bytes that are not UTF-8.
         case notUTF8
-        /// `expires` is negative.
+        /// The expiry is negative.
         case wrongExpiry(Int64)
 
-        /// For people.
+        /// Human-readable message.
         public var description: String {
             switch self {
             case .notURL: "found no URL; allowed: https://host/path?query, or /path?query"
@@ -36,14 +39,14 @@ public enum URLSignature {
     static let parameter = "sig"
     static let expiryParameter = "exp"
 
-    /// Whether a parameter says who has signed, or until when, and nothing else.
+    /// Whether a parameter belongs to the signature: the signature itself or its expiry.
     static func isOwn(_ name: String) -> Bool { name == parameter || name == expiryParameter }
 
-    /// Signs a URL, and spells it canonically. What stands in it as `sig`, and as `exp` if there is a new one, is replaced.
+    /// Signs a URL in canonical spelling. An existing `sig` is replaced, as is `exp` if `expires` is given.
     ///
     /// - Parameters:
-    ///   - url: Absolute, or a path with a query.
-    ///   - expires: Seconds since 1970 from which on it is no longer good. `nil` leaves that to the URL's own `exp`, if any.
+    ///   - url: Absolute URL, or a path with a query.
+    ///   - expires: Expiry in seconds since 1970; `nil` to keep the URL's own `exp`, if any.
     /// - Throws: ``Failure``.
     public static func sign(_ url: String, with key: SigningKey, expires: Int64? = nil) throws(Failure) -> String {
         if let expires, expires < 0 { throw .wrongExpiry(expires) }
@@ -54,20 +57,20 @@ public enum URLSignature {
         return written.origin + signed + written.fragment
     }
 
-    /// The canonical form of a path with a query; `nil` for what is not percent-encoded UTF-8.
+    /// The canonical form of a path with a query; `nil` for invalid percent-encoded UTF-8.
     public static func canonical(_ target: String) -> String? { RequestTarget(target).map(canonical) }
 
     static func canonical(_ target: RequestTarget) -> String {
         let path = target.segments.map { "/" + encoded($0) }.joined()
         let pairs = target.query.filter { $0.name != parameter }
             .map { (name: encoded($0.name), value: encoded($0.value)) }
-            // All of it is ASCII, so that this is the order of bytes.
+            // All characters are ASCII, so string order is byte order.
             .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
         if pairs.isEmpty { return path }
         return path + "?" + pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     }
 
-    /// A target without a signature, spelled canonically, with one.
+    /// Signs a target that has no signature, in canonical spelling.
     static func signed(_ target: String, with key: SigningKey, expires: Int64?) -> String? {
         guard var target = RequestTarget(target) else { return nil }
         if let expires { target.add(expiryParameter, String(expires)) }
@@ -76,15 +79,15 @@ public enum URLSignature {
             + suffix("\(key.id).\(String(decoding: key.signature(of: canonical), as: UTF8.self))", to: canonical)
     }
 
-    /// The one spelling of a signed target.
+    /// The canonical spelling of a signed target.
     static func spelling(of target: RequestTarget) -> String {
         let canonical = canonical(target)
         return canonical
             + target.query.filter { $0.name == parameter }.map { suffix(encoded($0.value), to: canonical) }.joined()
     }
 
-    /// Whether a signed target is spelled canonically, with `sig` behind all others or in its place among them: caches in front may sort
-    /// what they ask for, and would be led in circles.
+    /// Whether a signed target is in canonical spelling, with `sig` last or in sorted position: a cache that sorts the
+    /// query would otherwise be redirected forever.
     static func isSpelledWell(_ target: RequestTarget) -> Bool {
         let spelling = spelling(of: target)
         if target.text == spelling { return true }

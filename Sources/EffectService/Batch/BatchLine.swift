@@ -1,16 +1,16 @@
 internal import CSodium
 internal import EffectModel
 
-/// One line of a batch: what is rendered, and what its file is called.
+/// A line of a batch: the effect to render, and the name of its file.
 ///
-/// `{"name": "a1", "url": "/v1/effects/confetti.png?seed=7"}` gives the bytes that a GET of the URL gives,
+/// `{"name": "a1", "url": "/v1/effects/confetti.png?seed=7"}` produces the bytes of a GET of the URL,
 /// `{"name": "a1", "spec": {…}, "format": "apng"}` those of a POSTed spec.
 public struct BatchLine: Sendable {
-    /// The file's, without its ending.
+    /// Name of the file without its extension.
     public let name: String
-    /// The name and the ending of the URL or the format. An animated PNG is a `.png`, whatever it is called there.
+    /// Name with the extension of the URL or the format. An animated PNG always gets `.png`.
     public let fileName: String
-    /// The first eight bytes of the SHA-256 of ``fileName``, the most significant one first: the same in every process.
+    /// The first eight bytes of the SHA-256 of ``fileName``, big-endian: the same in every process.
     public let key: UInt64
     let source: Source
 
@@ -20,18 +20,18 @@ public struct BatchLine: Sendable {
         case spec(JSONValue, Form, at: String?, bytes: Int)
     }
 
-    /// Bytes of a name: what most file systems take, less the longest ending.
+    /// Maximum bytes of a name: the limit of most file systems, less the longest extension.
     public static let maximumNameBytes = 200
     private static let members = ["name", "url", "spec", "format", "at"]
-    /// What becomes of a spec. A sheet's parts name each other by their URLs, which a spec has not.
+    /// Formats for a spec. Atlas and style of a sheet refer to URLs, which a spec does not have.
     static let formats = ["apng", "png", "webp", "gif", "json", "ndjson", "still.png", "strip.png"]
 
-    /// Whether a file of a batch may have a name that ends so.
+    /// Whether the name ends with an extension that a file of a batch may have.
     public static func mayEnd(_ name: String) -> Bool { Form.endings.contains { name.hasSuffix("." + $0) } }
 
-    /// Reads a line, and nothing of the effect yet.
+    /// Parses a line without reading the effect itself.
     ///
-    /// - Throws: ``BatchProblem`` with all of the line's own faults.
+    /// - Throws: ``BatchProblem`` with all errors of the line.
     public init(_ bytes: [UInt8]) throws(BatchProblem) {
         let document: JSONValue
         do throws(JSONError) {
@@ -59,7 +59,7 @@ public struct BatchLine: Sendable {
         key = Self.key(of: fileName)
     }
 
-    /// A spec may have as many values here as it may where it is POSTed, and is one level deeper.
+    /// Parser limits for a line: a spec may have as many values as in a POST, and is nested one level deeper.
     private static var limits: JSONParser.Limits {
         var limits = JSONParser.Limits()
         limits.depth += 1
@@ -86,7 +86,8 @@ public struct BatchLine: Sendable {
 
     // MARK: Members
 
-    /// Letters that are safe in every shell and on every file system, and a first one that is no option, nor hidden, nor `..`.
+    /// Validates the name. Its characters are safe in every shell and file system, and its first character rules out
+    /// options, hidden files and `..`.
     private static func name(_ value: JSONValue?, _ faults: inout [SpecFault]) -> String? {
         let allowed =
             "1 to \(maximumNameBytes) of A-Z, a-z, 0-9, '.', '_' and '-', the first one a letter, a digit or '_'"
@@ -145,10 +146,10 @@ public struct BatchLine: Sendable {
         return nil
     }
 
-    /// What becomes of a spec: what the line says, or else the spec, or else what a POSTed one becomes.
+    /// The output form of a spec: the line's format, else the spec's, else the default for a POSTed spec.
     private static func form(_ value: JSONValue?, _ spec: JSONValue, _ faults: inout [SpecFault]) -> Form? {
         var own: Output.Format?
-        // One that is none is the spec's fault, and found with all others.
+        // An invalid format is reported with all other errors of the spec.
         if case .string(let text) = spec["output"]?["format"] { own = Output.Format(rawValue: text) }
         guard let value else { return .frames(own.map(MediaType.init) ?? .png) }
         let allowed = formats.joined(separator: ", ")
@@ -178,7 +179,7 @@ public struct BatchLine: Sendable {
             return refuse(.unknownValue, value.excerpt, "percent-encoded UTF-8")
         }
         do throws(PresetRequest.Failure) {
-            // What an error looks like is no matter here, but what a GET refuses is refused.
+            // The form of error responses has no effect in a batch, but invalid values are refused as in a GET.
             try ErrorForm.check(target.take { $0 == ErrorForm.parameter })
         } catch {
             throw BatchProblem(error)

@@ -1,21 +1,21 @@
 public import EffectModel
 
-/// Why a line of a batch gave no file, in the words of the service's problems.
+/// The reason a line of a batch produced no file, in the terms of the service's problem documents.
 ///
 /// - Source: RFC 9457.
 public struct BatchProblem: Error, Sendable, Equatable {
-    /// The line's, if it has one.
+    /// Name in the line, if there is a valid one.
     public private(set) var name: String?
-    /// As in the service's documents, and `invalid-line` for what is wrong with the line itself.
+    /// Problem kind as in the service's documents, or `invalid-line` for errors of the line itself.
     public let kind: String
-    /// For people.
+    /// Human-readable explanation.
     public let detail: String
-    /// Each fault, with its JSON Pointer: into the line for `invalid-line`, otherwise into the spec.
+    /// The individual errors with JSON Pointers: into the line for `invalid-line`, otherwise into the spec.
     let faults: [JSONValue]
 
     private static let ofLine = "invalid-line"
 
-    /// Faults of a line itself, at least one.
+    /// A problem with the line itself, for at least one error.
     public init(_ faults: [SpecFault], name: String? = nil) {
         let faults = Array(faults.prefix(SpecError.maximumFaults))
         self.name = name
@@ -24,7 +24,7 @@ public struct BatchProblem: Error, Sendable, Equatable {
         self.faults = faults.map(\.json)
     }
 
-    /// One such fault.
+    /// A problem with the line itself, for a single error.
     public init(_ fault: SpecFault, name: String? = nil) { self.init([fault], name: name) }
 
     init(notJSON error: JSONError) {
@@ -33,12 +33,12 @@ public struct BatchProblem: Error, Sendable, Equatable {
         faults = []
     }
 
-    /// Any error of the road from a line to bytes.
+    /// A problem for any error between a line and its bytes.
     public init(_ error: any Error, name: String? = nil) {
         let problem = Problem(error)
         self.name = name
         kind = problem.kind.rawValue
-        // A service tells its log what it does not tell a client; here, both are one.
+        // A service shows internal errors only in its log; for a batch the client is the operator.
         detail = problem.kind == .internal ? "\(error)" : problem.detail
         faults = problem.faults
     }
@@ -49,9 +49,9 @@ public struct BatchProblem: Error, Sendable, Equatable {
         return problem
     }
 
-    /// One line of a report.
+    /// The problem as one line of a report.
     ///
-    /// - Parameter line: Its number, from 1.
+    /// - Parameter line: Line number, from 1.
     public func json(line: Int) -> JSONValue {
         var members: [JSONValue.Member] = [.init("line", .number(Double(line)))]
         if let name { members.append(.init("name", .string(name))) }

@@ -1,13 +1,14 @@
 public import EffectModel
 
 extension EffectRenderer {
-    /// Renders a line of a batch: the bytes that the service answers the same with, handed to `sink` as they come. A sheet's data
-    /// alone are others: they name the picture that a line of the same name makes, and no URL.
+    /// Renders a line of a batch, and passes the bytes to `sink` as they come. The bytes equal the service's answer,
+    /// except for a sheet's atlas and style: they refer to the image made by a line of the same name instead of to a
+    /// URL.
     ///
     /// - Parameters:
-    ///   - library: Where specs find pictures and letters.
-    ///   - maximumSpecBytes: That a spec in a path may unpack to.
-    /// - Throws: What ``BatchProblem/init(_:name:)`` can put into words, or what `sink` throws.
+    ///   - library: Source of images and fonts for specs.
+    ///   - maximumSpecBytes: Upper bound of an unpacked spec in a path, in bytes.
+    /// - Throws: Errors that ``BatchProblem/init(_:name:)`` can describe, or the error of `sink`.
     public func render(
         _ line: BatchLine,
         library: any AssetLibrary,
@@ -37,7 +38,7 @@ extension EffectRenderer {
 }
 
 extension SheetName {
-    /// Of a sheet that becomes files of a batch: its parts are those that lines of one name make.
+    /// Names for a sheet whose parts become files of a batch, made by lines of the same name.
     fileprivate init(stem: String, in line: BatchLine) {
         self.init(stem: stem, picture: "\(line.name).\(Form.sheet(.picture).fileExtension ?? "")")
     }

@@ -1,8 +1,8 @@
 internal import SmallHTTP
 import Synchronization
 
-/// Finished answers, in memory. Two ways lead to them: from an entity tag, which says what the bytes are; and from a request as it
-/// came, which spares even to read it.
+/// The in-memory cache of finished answers. An answer is found by its entity tag, or by the request as received, which
+/// saves even parsing the request.
 final class AnswerCache: Sendable {
     /// A finished answer. Its bytes are shared, not copied.
     final class Entry: Sendable {
@@ -16,16 +16,16 @@ final class AnswerCache: Sendable {
         }
     }
 
-    /// What is remembered of a request.
+    /// Everything remembered of a request.
     final class Course: Sendable {
         let tag: EntityTag
-        /// Of its answer, but for the type.
+        /// Prepared header fields of the answer, except for the type.
         let fields: PreparedFields
-        /// For the log and the metrics.
+        /// Route, effect and form for the log and the metrics.
         let route: RouteName
         let effect: String?
         let form: String?
-        /// Whether it is for all time.
+        /// Whether the URL pins the renderer's version, which makes the answer immutable.
         let isPinned: Bool
 
         init(
@@ -41,48 +41,49 @@ final class AnswerCache: Sendable {
         }
     }
 
-    /// A request that was there before, and its answer.
+    /// A request seen before, and its answer.
     struct Known: Sendable {
         let request: Course
         let entry: Entry
     }
 
-    /// All of a request that its answer depends on.
+    /// Everything in a request that its answer depends on.
     struct Request: Sendable {
         fileprivate let name: String
 
         /// - Parameters:
-        ///   - target: As it came.
-        ///   - accept: Where it has a say.
-        ///   - prefersStill: Whether the client said so, where that has one.
+        ///   - target: Path and query as received.
+        ///   - accept: Value of `Accept`; `nil` if the route does not depend on it.
+        ///   - prefersStill: Whether the client prefers reduced motion, on a route that depends on it.
         init(target: String, accept: String?, prefersStill: Bool) {
-            // Targets have no spaces. The one that nothing else has a say in is found by itself.
+            // Targets contain no spaces, so the keys are unambiguous. A request that depends on its target alone has
+            // the target as its key.
             name = accept == nil && !prefersStill ? target : "\(target) \(prefersStill ? 1 : 0)\(accept ?? "")"
         }
     }
 
-    /// What it holds, and how it is used.
+    /// Size and use of the cache.
     struct Figures: Sendable, Equatable {
         var entries = 0
         var bytes = 0
         var evictions = 0
     }
 
-    /// Bytes of one answer that are kept: no more than there is room for.
+    /// Upper bound in bytes of one answer, no larger than the capacity allows.
     let maximumEntryBytes: Int
     private let entries: Mutex<LRU<Entry>>
     private let requests: Mutex<LRU<Course>>
 
-    /// Of the room, what requests have that lead to answers.
+    /// The request index gets 1/8 of the capacity.
     private static let shareOfRequests = 8
-    /// About what an entry takes beside its bytes.
+    /// Estimated overhead of an entry in bytes, in addition to its body.
     private static let overhead = 256
-    /// The same of a request, whose fields are written out.
+    /// Estimated overhead of a request in bytes, including its prepared fields.
     private static let overheadOfRequests = 1024
 
     /// - Parameters:
-    ///   - capacity: Bytes in all; 0 for no cache.
-    ///   - maximumEntryBytes: Bytes of one answer.
+    ///   - capacity: Total size in bytes; 0 disables the cache.
+    ///   - maximumEntryBytes: Upper bound of one answer in bytes.
     init(capacity: Int, maximumEntryBytes: Int) {
         let room = capacity - capacity / Self.shareOfRequests
         self.maximumEntryBytes = min(maximumEntryBytes, max(0, room - Self.overhead))
@@ -94,20 +95,20 @@ final class AnswerCache: Sendable {
 
     subscript(request: Request) -> Known? { self[target: request.name] }
 
-    /// The answer to a request whose answer depends on nothing but its target.
+    /// The answer to a request that depends on nothing but its target.
     subscript(target target: String) -> Known? {
         guard let request = requests.withLock({ $0.value(target) }), let entry = self[request.tag] else { return nil }
         return Known(request: request, entry: entry)
     }
 
-    /// Keeps an answer, if there is room for it.
+    /// Stores an answer, if it fits.
     func store(_ entry: Entry) {
         guard entry.bytes.count <= maximumEntryBytes else { return }
         let size = entry.bytes.count + Self.overhead
         _ = entries.withLock { $0.insert(entry, size: size, for: entry.tag.text) }
     }
 
-    /// Remembers which answer a request has.
+    /// Remembers the answer of a request.
     func note(_ request: Request, is course: @autoclosure () -> Course) {
         let size = request.name.utf8.count + Self.overheadOfRequests
         requests.withLock { requests in

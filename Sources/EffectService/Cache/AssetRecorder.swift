@@ -1,7 +1,8 @@
 internal import EffectModel
 import Synchronization
 
-/// A library that notes what it gave: the same spec is another picture when a file or a font has changed.
+/// An asset library that digests everything it returns: the same spec is another image when a file or a font has
+/// changed.
 final class AssetRecorder: AssetLibrary {
     private let library: any AssetLibrary
     private let given = Mutex(Digest())
@@ -9,16 +10,16 @@ final class AssetRecorder: AssetLibrary {
 
     init(_ library: any AssetLibrary) { self.library = library }
 
-    /// Of everything that was given, in its order.
+    /// Digest of everything returned so far, in order.
     var digest: [UInt8] { given.withLock { $0.bytes } }
 
-    /// Bytes of the pictures that were made for this spec alone, at the most: those of files are there anyway.
+    /// Upper bound of the bytes held by images made for this spec alone. Images from files are shared and not counted.
     var heldBytes: Int { held.load(ordering: .relaxed) }
 
     func picture(_ source: String, maximumPixels: Int) throws(AssetFault) -> Picture {
         let picture = try library.picture(source, maximumPixels: maximumPixels)
         if source.hasPrefix("data:") { hold(picture) }
-        // What a spec brings itself is in the spec.
+        // Data from a `data:` URI is part of the spec already.
         if !source.hasPrefix("data:") { note(picture) }
         return picture
     }

@@ -1,18 +1,18 @@
 internal import HTTPTypes
 
-/// How long caches may keep effects, and how they are told to forget them.
+/// Cache lifetimes of effects, and the tags for purging them.
 public struct CachePolicy: Sendable {
-    /// Seconds for which a cache answers without asking again.
+    /// Seconds for which a cache may answer without revalidation.
     public var maximumAge = 86_400
-    /// Seconds after that for which it may answer with what it has while it asks.
+    /// Additional seconds for which a cache may serve a stale answer while it revalidates.
     public var staleWhileRevalidate = 604_800
-    /// The field that carries the tags of an effect; `nil` for no tags.
+    /// The field with the tags of an effect; `nil` for no tags.
     public var tagField: TagField?
 
-    /// A day, a week, and no tags.
+    /// The defaults: a day, a week, and no tags.
     public init() {}
 
-    /// Fields that caches read tags from.
+    /// Header fields that caches read tags from.
     public enum TagField: String, Sendable, CaseIterable {
         /// Cloudflare, Google Cloud CDN, Bunny.
         case cacheTag = "Cache-Tag"
@@ -20,7 +20,7 @@ public struct CachePolicy: Sendable {
         case edgeCacheTag = "Edge-Cache-Tag"
         /// Fastly.
         case surrogateKey = "Surrogate-Key"
-        /// Varnish, with the module of that name.
+        /// Varnish, with the xkey module.
         case xkey
 
         fileprivate var separator: String {
@@ -32,31 +32,31 @@ public struct CachePolicy: Sendable {
     }
 }
 
-/// How long one answer may be kept.
+/// Cache lifetime of one answer.
 enum Keeping: Sendable {
-    /// As the operator says.
+    /// The operator's lifetime for effects.
     case effect
-    /// Pages and descriptions.
+    /// An hour, for pages and descriptions.
     case hour
     case never
 }
 
-/// A ``CachePolicy`` written out once, for all answers.
+/// A ``CachePolicy`` as header values, formatted once for all answers.
 final class CacheFields: Sendable {
     private let effect: String
     private let tags: (name: HTTPField.Name, separator: String)?
 
-    /// For URLs that pin the version.
+    /// Value of `Cache-Control` for URLs that pin the version.
     private static let forever = "public, max-age=31536000, immutable"
 
     init(_ policy: CachePolicy) {
-        // Not immutable, because a better renderer may change the pixels behind the same URL.
+        // Not immutable: a better renderer may change the pixels behind the same URL.
         let stale = policy.staleWhileRevalidate
         effect = "public, max-age=\(policy.maximumAge)" + (stale > 0 ? ", stale-while-revalidate=\(stale)" : "")
         tags = policy.tagField.flatMap { field in HTTPField.Name(field.rawValue).map { ($0, field.separator) } }
     }
 
-    /// The value of `Cache-Control`.
+    /// Value of `Cache-Control`.
     ///
     /// - Parameter isPinned: Whether the URL names the version.
     func control(_ keeping: Keeping, isPinned: Bool) -> String {
@@ -67,9 +67,9 @@ final class CacheFields: Sendable {
         }
     }
 
-    /// Adds what an effect may be forgotten by: the service, its version, the preset.
+    /// Adds the purge tags of an effect: the service, its version and the preset.
     ///
-    /// - Parameter name: A preset's, or `spec`.
+    /// - Parameter name: Name of the preset, or `spec`.
     func addTags(of name: @autoclosure () -> String?, to fields: inout HTTPFields) {
         guard let tags, let name = name() else { return }
         let all = ["hanabi", "hanabi-version-\(hanabiVersion)", "hanabi-effect-\(name)"]

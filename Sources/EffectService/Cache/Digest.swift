@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// A SHA-256 that grows. What is added is told apart by its length, so that two parts never look like one.
+/// An incremental SHA-256. Each part is preceded by its length, so that different splits never collide.
 struct Digest {
     private var state = crypto_hash_sha256_state()
 
@@ -30,7 +30,7 @@ struct Digest {
         crypto_hash_sha256_update(&state, bytes.bindMemory(to: UInt8.self).baseAddress, UInt64(bytes.count))
     }
 
-    /// 32 bytes of what has been added so far.
+    /// The 32-byte hash of everything added so far.
     var bytes: [UInt8] {
         var state = state
         var bytes = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))

@@ -1,15 +1,15 @@
 internal import EffectModel
 import FoundationEssentials
 
-/// Which bytes an answer has, known before they are made: the same spec, in the same form, from the same version, with the
-/// same files and fonts.
+/// A strong entity tag, known before rendering: a hash of spec, form, version, files and fonts, which determine the
+/// bytes.
 ///
 /// - Source: RFC 9110 §8.8.3, a strong validator.
 struct EntityTag: Sendable, Hashable {
-    /// With its quotes, as in `ETag`.
+    /// The tag with its quotes, as in `ETag`.
     let text: String
 
-    /// - Parameter form: Everything beside the spec that decides on the bytes.
+    /// - Parameter form: Everything besides the spec that determines the bytes.
     init(_ spec: EffectSpec, assets: [UInt8], form: String) {
         var digest = Digest()
         digest.add(hanabiVersion)
@@ -19,7 +19,7 @@ struct EntityTag: Sendable, Hashable {
         self.init(digest)
     }
 
-    /// Of a document that is there.
+    /// The tag of an existing document.
     init(of document: [UInt8]) {
         var digest = Digest()
         digest.add(document)
@@ -31,14 +31,14 @@ struct EntityTag: Sendable, Hashable {
         text = "\"" + name.replacing("+", with: "-").replacing("/", with: "_").prefix(22) + "\""
     }
 
-    /// Whether an `If-None-Match` names it: compared weakly, as that field does.
+    /// Whether an `If-None-Match` field matches, by weak comparison.
     ///
     /// - Source: RFC 9110 §13.1.2.
     func matches(_ field: String?) -> Bool {
         guard let field else { return false }
-        // As clients send back what they were given; taking it apart costs a fifth of such an answer.
+        // Clients send back tags unchanged; parsing the field would take a fifth of the time of a 304.
         if field == text || field == "*" { return true }
-        // No tag of ours has a comma in it, so that parts of another's are no danger.
+        // Our tags contain no commas, so splitting another server's tag does no harm.
         return field.split(separator: ",").contains { part in
             let tag = part.drop { $0 == " " || $0 == "\t" }
             let strong = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag

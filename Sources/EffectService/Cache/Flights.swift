@@ -1,52 +1,56 @@
 internal import SmallHTTP
 import Synchronization
 
-/// Renders under way, by what they will be: who asks for the same waits for it, and nothing is made twice.
+/// Renders in flight by entity tag. A request for the same bytes joins the render (coalescing), so that nothing is
+/// rendered twice.
 final class Flights: Sendable {
-    /// One render under way.
+    /// A render in flight.
     final class Flight: Sendable {
         let tag: EntityTag
-        /// Of its job. Whoever begins it is charged for it, also when others wait for it and that one has left.
+        /// Ticket of the render's job. The caller that began the render is charged for it, even after leaving while
+        /// others wait.
         let ticket: RenderPool.Ticket
         private let abandoned = Atomic(false)
 
         fileprivate init(_ tag: EntityTag, _ ticket: RenderPool.Ticket) { (self.tag, self.ticket) = (tag, ticket) }
 
-        /// Whether everybody who waited for it has left. Nobody joins it then.
+        /// Whether every waiting request has left. An abandoned render cannot be joined.
         var isAbandoned: Bool { abandoned.load(ordering: .relaxed) }
 
         fileprivate func abandon() { abandoned.store(true, ordering: .relaxed) }
     }
 
-    /// One who waits for a render that another has begun.
+    /// A request that waits for a render.
     struct Passenger: Sendable {
         let answer: Answer
-        /// Asks anew, for itself: the other may have lost its place.
+        /// Restarts the request in its own name, since the render may have failed for reasons of the caller that began
+        /// it.
         let askAnew: @Sendable () -> Void
     }
 
     private struct Course {
         let flight: Flight
-        /// Where it is sent as it is made.
+        /// The animation, once the render is streamed as it is made.
         var animation: SharedAnimation?
-        /// The first is whose render it is.
+        /// Waiting requests. The first one began the render.
         var passengers: [Passenger] = []
-        /// How many of them have left.
+        /// Number of waiting requests that have left.
         var left = 0
     }
 
     private let flights = Mutex<[EntityTag: Course]>([:])
 
-    /// How many wait before anything is sent, those included who have begun a render.
+    /// Number of requests that wait before anything is sent, including those that began a render.
     var passengers: Int { flights.withLock { $0.values.reduce(0) { $0 + $1.passengers.count } } }
 
     /// Joins the render of `tag`, or begins it.
     ///
     /// - Parameters:
-    ///   - cache: Where renders leave what they have made before they end: one that has ended since the caller looked there.
-    ///   - onAbandon: Called when everybody has left before anything was sent.
+    ///   - cache: Checked again under the lock, since a render stores its answer before it ends.
+    ///   - onAbandon: Called when every waiting request has left before anything was sent.
     ///   - askAnew: See ``Passenger``.
-    /// - Returns: What was begun, if it was: then ``end(_:)`` or ``share(_:as:type:)`` has to follow.
+    /// - Returns: The render if this request began it: ``end(_:)`` or ``share(_:as:type:)`` has to follow. Otherwise
+    ///   `nil`.
     func begin(
         _ tag: EntityTag,
         _ answer: Answer,
@@ -59,7 +63,7 @@ final class Flights: Sendable {
         enum Boarding { case first(Flight), waiting(Flight), reader(any BodySource), made(AnswerCache.Entry) }
         let boarding = flights.withLock { flights -> Boarding in
             if let reader = flights[tag]?.animation?.reader(for: answer.record) { return .reader(reader) }
-            // What has gone too far to be joined is made anew.
+            // An animation past the point of joining is rendered anew.
             if let flight = flights[tag]?.flight, flights[tag]?.animation == nil {
                 flights[tag]?.passengers.append(passenger)
                 return .waiting(flight)
@@ -85,13 +89,13 @@ final class Flights: Sendable {
         }
     }
 
-    /// Somebody has left.
+    /// Counts a waiting request that has left.
     ///
     /// - Returns: Whether it was the last one.
     private func leave(_ flight: Flight) -> Bool {
         flights.withLock { flights in
             guard flights[flight.tag]?.flight === flight, flights[flight.tag]?.animation == nil else { return false }
-            // Each leaves once.
+            // Cancellation is reported once per request.
             flights[flight.tag]?.left += 1
             guard let course = flights[flight.tag], course.left == course.passengers.count else { return false }
             flight.abandon()
@@ -100,9 +104,9 @@ final class Flights: Sendable {
         }
     }
 
-    /// Takes it away.
+    /// Removes a finished or failed render.
     ///
-    /// - Returns: Those who wait for it.
+    /// - Returns: The requests that wait for it.
     func end(_ flight: Flight) -> [Passenger] {
         flights.withLock { flights in
             guard let course = flights[flight.tag], course.flight === flight, course.animation == nil else { return [] }
@@ -111,7 +115,7 @@ final class Flights: Sendable {
         }
     }
 
-    /// Lets it be sent while it is made, to those who wait and to who comes later.
+    /// Streams the animation while it is made, to the waiting requests and to later ones.
     func share(_ flight: Flight, as animation: SharedAnimation, type: String) {
         let readers = flights.withLock { flights -> [(Answer, any BodySource)] in
             guard let course = flights[flight.tag], course.flight === flight, course.animation == nil else { return [] }
@@ -123,7 +127,7 @@ final class Flights: Sendable {
         for (answer, source) in readers { answer.stream(source, type: type, cache: .effect) }
     }
 
-    /// Nobody can join it any more.
+    /// Removes an animation that can no longer be joined.
     func close(_ flight: Flight, _ animation: SharedAnimation) {
         flights.withLock { flights in
             if flights[flight.tag]?.animation === animation { flights[flight.tag] = nil }

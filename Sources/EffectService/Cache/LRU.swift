@@ -1,7 +1,7 @@
-/// Values by name, with sizes: when there is no room, the ones not asked for the longest go.
+/// A cache of named values with sizes, which evicts the least recently used.
 ///
-/// Once it is full, a new name has to be asked for twice before it takes another's place: names that nobody asks for again, as a
-/// flood of them is, push nothing out.
+/// When the cache is full, a new name must be inserted twice before it evicts another. A flood of names that are never
+/// requested again therefore evicts nothing.
 ///
 /// - Source: the doorkeeper of TinyLFU (Einziger, Friedman, Manes 2017).
 struct LRU<Value> {
@@ -9,7 +9,7 @@ struct LRU<Value> {
         var name: String
         var value: Value
         var size: Int
-        /// Places of the one asked for before, and after.
+        /// Indices of the neighbors in order of use; -1 for none.
         var older: Int
         var newer: Int
     }
@@ -19,13 +19,13 @@ struct LRU<Value> {
     private var places: [String: Int] = [:]
     private var oldest = -1
     private var newest = -1
-    /// Names that were turned away lately.
+    /// Hashes of names refused recently.
     private var doorkeeper: Set<Int> = []
 
-    /// The most that sizes may add up to.
+    /// Upper bound of the sum of all sizes.
     let capacity: Int
     private(set) var size = 0
-    /// How many had to go.
+    /// Number of values evicted so far.
     private(set) var evictions = 0
 
     private static var doorkeeperSize: Int { 16_384 }
@@ -34,6 +34,8 @@ struct LRU<Value> {
 
     var count: Int { places.count }
 
+    /// Returns the value, and marks it as most recently used.
+    ///
     /// - Complexity: O(1).
     mutating func value(_ name: String) -> Value? {
         guard let place = places[name], let node = nodes[place] else { return nil }
@@ -42,8 +44,8 @@ struct LRU<Value> {
         return node.value
     }
 
-    /// - Returns: Whether it is kept.
-    /// - Complexity: O(1), and as much for each one that goes.
+    /// - Returns: Whether the value was stored.
+    /// - Complexity: O(1), plus O(1) for each evicted value.
     @discardableResult
     mutating func insert(_ value: Value, size newSize: Int, for name: String) -> Bool {
         guard newSize <= capacity else { return false }

@@ -1,18 +1,18 @@
-/// A block of addresses, as `10.0.0.0/8` or `2001:db8::/32` name it; an address alone is a block of one.
+/// A CIDR block of addresses, such as `10.0.0.0/8` or `2001:db8::/32`. A plain address is a block of one.
 ///
 /// - Source: RFC 4632 §3.1, RFC 4291 §2.3.
 public struct AddressBlock: Sendable, Hashable {
     private let address: IPAddress
     private let prefix: Int
 
-    /// What is no block of addresses.
+    /// Error for a text that is not an address block.
     public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
-        /// What was found, and what is allowed.
+        /// The text found, and what is allowed.
         public let description: String
     }
 
-    /// - Throws: ``Fault`` unless `text` is an address, or one with `/` and the number of its bits that count: 0...32 for IPv4,
-    ///   0...128 for IPv6. Those that do not count are zero.
+    /// - Throws: ``Fault`` unless `text` is an address, optionally followed by `/` and a prefix length: 0...32 for
+    ///   IPv4, 0...128 for IPv6. Bits after the prefix must be zero.
     public init(_ text: String) throws(Fault) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(parts[0]) else {
@@ -31,7 +31,7 @@ public struct AddressBlock: Sendable, Hashable {
         }
     }
 
-    /// Digits alone, few enough not to overflow, and no zero before others.
+    /// Parses up to three digits without leading zeros.
     private static func number(_ text: Substring) -> Int? {
         guard (1...3).contains(text.utf8.count), text == "0" || text.first != "0",
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -39,7 +39,7 @@ public struct AddressBlock: Sendable, Hashable {
         return Int(text)
     }
 
-    /// Whether `other` lies in it. IPv4 and IPv6 never share a block.
+    /// Whether `other` is in the block. IPv4 and IPv6 addresses never share a block.
     func contains(_ other: IPAddress) -> Bool {
         guard other.bytes.count == address.bytes.count else { return false }
         let whole = prefix / 8

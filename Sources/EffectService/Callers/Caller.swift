@@ -1,10 +1,10 @@
-/// Who asks, as far as turns are concerned: each caller has as much right to the threads as any other.
+/// The client that work is charged to. Every caller has an equal right to the threads.
 public enum Caller: Sendable, Hashable {
-    /// One IPv4 address.
+    /// An IPv4 address.
     case version4(UInt32)
-    /// The upper 64 bits of IPv6 addresses: what one subscriber has, who can use all the lower ones.
+    /// The upper 64 bits of an IPv6 address: a subscriber usually controls all of the lower bits.
     case version6(UInt64)
-    /// Nobody from outside, or somebody whose address is not known.
+    /// The process itself, or a client whose address is unknown.
     case other
 
     init(_ address: IPAddress) {

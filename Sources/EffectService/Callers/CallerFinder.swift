@@ -1,19 +1,20 @@
 internal import HTTPTypes
 internal import SmallHTTP
 
-/// Finds out who asks: the other end of the connection or, where that is a proxy to be trusted, whom that one names.
+/// Identifies the caller of a request: the peer of the connection or, if the peer is a trusted proxy, the client that
+/// the proxy reports.
 ///
-/// A proxy appends the address that it sees to `X-Forwarded-For`. So the list is read from its end: behind proxies to be trusted, the
-/// first address that is none of theirs is the caller's. What stands before it anybody may have written. `Forwarded` counts where there is no
-/// `X-Forwarded-For`, which is the one that most proxies write: they would pass on a `Forwarded` that a client made up.
+/// A proxy appends the address it sees to `X-Forwarded-For`, so the list is read from its end: the first address that
+/// is not a trusted proxy's is the caller's. Anything before that address may be forged. `Forwarded` is used only
+/// without `X-Forwarded-For`, which most proxies write: such a proxy would pass on a client's forged `Forwarded`.
 ///
 /// - Source: RFC 7239 §4, §5.2, §8.1.
 struct CallerFinder: Sendable {
-    /// Whose word is taken.
+    /// Proxies whose forwarding fields are believed.
     let trustedProxies: [AddressBlock]
 
     func caller(of request: IncomingRequest) -> Caller {
-        // Addresses of a link have a zone behind them, which is of no interest here.
+        // A link-local address is followed by a zone, which does not matter here.
         guard let peer = IPAddress(request.remoteAddress.prefix { $0 != "%" }) else { return .other }
         guard isTrusted(peer) else { return Caller(peer) }
         return Caller(forwarded(request.head.headerFields) ?? peer)
@@ -21,7 +22,7 @@ struct CallerFinder: Sendable {
 
     private func isTrusted(_ address: IPAddress) -> Bool { trustedProxies.contains { $0.contains(address) } }
 
-    /// `nil` for nobody, and for what can't be read.
+    /// The client address from the forwarding fields; `nil` if there is none, or if one cannot be parsed.
     private func forwarded(_ fields: HTTPFields) -> IPAddress? {
         let nodes: [Substring]
         if let list = fields[.xForwardedFor] {
@@ -41,10 +42,11 @@ struct CallerFinder: Sendable {
         return last
     }
 
-    /// The `for` of each element; `nil` if one has none, or more than one.
+    /// The `for` parameter of each element; `nil` if an element has none or several.
     private static func nodes(forwarded list: String) -> [Substring]? {
         var nodes: [Substring] = []
-        // No address has a comma or a semicolon in it, so that those within quotes are no danger: they leave an element without an address.
+        // Addresses contain no commas or semicolons. A quoted one splits the element into parts without a valid
+        // address.
         for element in list.split(separator: ",", omittingEmptySubsequences: false) {
             let own = element.split(separator: ";").compactMap { pair -> Substring? in
                 let pair = trimmed(pair)
@@ -59,7 +61,7 @@ struct CallerFinder: Sendable {
         return nodes
     }
 
-    /// An address, with or without a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]:80`.
+    /// Parses an address with an optional port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]:80`.
     private static func address(_ node: Substring) -> IPAddress? {
         let node = trimmed(node)
         if node.first == "[" {
@@ -73,7 +75,7 @@ struct CallerFinder: Sendable {
         return IPAddress(node[..<colon])
     }
 
-    /// Nothing, or a colon and at most five digits.
+    /// Whether the text is empty, or a colon and one to five digits.
     private static func isPort(_ text: Substring) -> Bool {
         text.isEmpty
             || text.first == ":" && (2...6).contains(text.utf8.count)

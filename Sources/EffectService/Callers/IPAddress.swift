@@ -2,15 +2,15 @@ import Glibc
 
 /// An IPv4 or IPv6 address.
 struct IPAddress: Sendable, Hashable {
-    /// 4 or 16 bytes, the highest first. An IPv4 address that is written as one of IPv6 (RFC 4291 §2.5.5.2) is IPv4.
+    /// 4 or 16 bytes in network order. An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) is stored as IPv4.
     let bytes: [UInt8]
 
-    /// The longest text that is one: IPv6 with an IPv4 address at its end.
+    /// Length of the longest address: IPv6 with an embedded IPv4 address.
     private static let longestText = 45
 
-    /// Four decimal numbers, or IPv6 as RFC 4291 §2.2 writes it, without a zone and without brackets. Nothing else.
+    /// Parses dotted decimal IPv4, or IPv6 as in RFC 4291 §2.2, without a zone or brackets.
     init?(_ text: some StringProtocol) {
-        // A zero byte would end the text for the library, whatever follows.
+        // A zero byte would end the C string, and hide what follows.
         guard text.utf8.count <= Self.longestText, !text.utf8.contains(0) else { return nil }
         let text = String(text)
         var version4 = in_addr()

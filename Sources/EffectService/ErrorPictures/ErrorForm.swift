@@ -1,19 +1,19 @@
 internal import EffectModel
 internal import HTTPTypes
 
-/// What an error of an effect looks like: an `<img>` shows a picture, and nothing else.
+/// The form of error responses. An `<img>` tag can show nothing but an image.
 public enum ErrorForm: String, Sendable, CaseIterable {
-    /// A problem as JSON, for programs.
+    /// A JSON problem document, for programs.
     case problem
-    /// A picture that names it, with status 200: what picture proxies and some browsers need to show one.
+    /// An image that describes the problem, with status 200, which image proxies and some browsers require.
     case image
-    /// The picture, with the status that the problem has.
+    /// An image that describes the problem, with the status of the problem.
     case imageWithStatus = "image-with-status"
 
-    /// The parameter's name.
+    /// Name of the query parameter.
     static let parameter = "on-error"
 
-    /// - Throws: ``PresetRequest/Failure`` for values that are none of these, or for several.
+    /// - Throws: ``PresetRequest/Failure`` for an unknown value, or for more than one.
     static func check(_ parameters: [(name: String, value: String)]) throws(PresetRequest.Failure) {
         let own = parameters.filter { $0.name == parameter }
         if own.count > 1 { throw .faults([ParameterFault(repeated: parameter)]) }
@@ -25,20 +25,20 @@ public enum ErrorForm: String, Sendable, CaseIterable {
     }
 }
 
-/// How an error is wanted, as a request's head says it.
+/// The form of the error response to a request, from the request's head.
 struct ErrorWish: Equatable {
     let form: ErrorForm
-    /// Pixels of its picture.
+    /// Size of the error image in pixels.
     let width: Int
     let height: Int
 
     private static let standard = (width: 320, height: 120)
     private static let sides = 32.0...1024.0
 
-    /// - Parameter standing: The service's form, where the request names none and wants a picture.
+    /// - Parameter standing: The service's default form, for requests for images that name none.
     init(_ head: HTTPRequest, _ standing: ErrorForm) {
         let target = head.method == .get || head.method == .head ? head.path.flatMap(RequestTarget.init) : nil
-        // Also where a path's ending is none: a picture was wanted all the same.
+        // A path with an unknown extension was meant to be an image, too.
         guard let target, target.segments.count == 3, target.segments[0] == "v1",
             ["effects", "s", "z"].contains(target.segments[1])
         else {
@@ -50,7 +50,7 @@ struct ErrorWish: Equatable {
         (width, height) = Self.size(target) ?? Self.standard
     }
 
-    /// As the query says it; `nil` if it does not, or not so that it can be had.
+    /// Size of the requested image in pixels; `nil` if not given or out of range.
     private static func size(_ target: RequestTarget) -> (width: Int, height: Int)? {
         func number(_ name: String) -> Double? {
             target.query.first { $0.name == name }.flatMap { ParameterText.number($0.value) }
@@ -62,7 +62,7 @@ struct ErrorWish: Equatable {
         return (Int((width * scale).rounded()), Int((height * scale).rounded()))
     }
 
-    /// Whether what was asked for would have been a picture: a script that reads data is not helped by one.
+    /// Whether the response would have been an image. A script that reads data has no use for an error image.
     private static func wantsPicture(_ head: HTTPRequest, _ target: RequestTarget) -> Bool {
         if target.query.contains(where: { ["explain", "dry"].contains($0.name) && $0.value == "1" }) { return false }
         switch Route(target.segments) {

@@ -1,14 +1,14 @@
-/// Letters for when there are no fonts: printable ASCII, drawn for this. Capitals are 7 pixels high, and the eighth row is for what
-/// hangs below the line.
+/// A bitmap font for printable ASCII, independent of installed fonts. Capitals are 7 pixels high; the eighth row is for
+/// descenders.
 enum ErrorGlyphs {
     static let width = 5
     static let height = 8
-    /// From letter to letter, and from line to line.
+    /// Horizontal distance between characters and vertical distance between lines, in pixels.
     static let advance = 6
     static let lineHeight = 10
 
-    /// 40 bits: rows from the top, in each the leftmost pixel first, from the highest bit down. Of what has none, the question
-    /// mark's.
+    /// Bitmap of a character, 40 bits: rows from the top, pixels from the left, starting with the highest bit.
+    /// Characters without a glyph get the question mark's.
     static func rows(of byte: UInt8) -> UInt64 {
         let index = Int(byte) - 0x20
         return table.indices.contains(index) ? table[index] : table[0x1F]

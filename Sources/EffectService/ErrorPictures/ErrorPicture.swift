@@ -1,17 +1,18 @@
 internal import APNG
 
-/// A few lines of text on a panel of its own, legible on light and on dark, drawn with nothing but a table of glyphs: it has
-/// to work where everything else has failed. Below the panel, which is as high as the text, it is transparent, and costs nothing.
+/// A few lines of text on a panel of their own, legible on light and dark pages. Drawn with nothing but a table of
+/// glyphs, since error images have to work when everything else has failed. The panel is as high as the text; the image
+/// below the panel is transparent, and costs nothing.
 ///
-/// It is made on a connection's queue, for whoever asks: so the panel has no more than ``largestPanel`` pixels, however large the
-/// picture is.
+/// Drawn on a connection's queue for any client, so the panel is limited to ``largestPanel`` pixels, however large the
+/// image is.
 struct ErrorPicture {
-    /// Pixels.
+    /// Upper bound of the panel's pixels.
     static let largestPanel = 1 << 17
 
     private let width: Int
     private let height: Int
-    /// Rows that the panel may have.
+    /// Upper bound of the panel's rows.
     private let room: Int
     private let scale: Int
     private let lines: [(text: [UInt8], color: UInt8)]
@@ -28,22 +29,22 @@ struct ErrorPicture {
     private static let largestScale = 4
 
     /// - Parameters:
-    ///   - width: Pixels, at least 1.
-    ///   - height: Pixels, at least 1.
+    ///   - width: Width of the image in pixels, at least 1.
+    ///   - height: Height of the image in pixels, at least 1.
     init(_ title: String, _ detail: String, width: Int, height: Int) {
         (self.width, self.height) = (max(1, width), max(1, height))
         room = max(1, min(self.height, Self.largestPanel / self.width))
         let (title, detail) = (Self.ascii(title), Self.ascii(detail))
         var scale = Self.largestScale
         var lines: [(text: [UInt8], color: UInt8)] = []
-        // As large as it fits.
+        // The largest scale that fits.
         while true {
             let columns = max(1, (self.width - 2 * Self.margin(scale) + scale) / (ErrorGlyphs.advance * scale))
             let rows = max(1, (room - 2 * Self.margin(scale)) / (ErrorGlyphs.lineHeight * scale))
             let head = Self.wrapped(title, columns, atMost: rows + 1).map { (text: $0, color: Self.titleColor) }
             let body = Self.wrapped(detail, columns, atMost: rows + 1).map { (text: $0, color: Self.detailColor) }
             lines = head + body
-            // A word in pieces is hard to read.
+            // Broken words are hard to read.
             let isWhole = (title + [Self.space] + detail).split(separator: Self.space).prefix(64)
                 .allSatisfy { $0.count <= columns }
             if lines.count <= rows && (isWhole || scale == 1) { break }
@@ -59,7 +60,7 @@ struct ErrorPicture {
         (self.scale, self.lines) = (scale, lines)
     }
 
-    /// The file.
+    /// The PNG file.
     var bytes: [UInt8] {
         get throws {
             let text = (lines.count * ErrorGlyphs.lineHeight) * scale
@@ -92,7 +93,7 @@ struct ErrorPicture {
             for across in 0..<ErrorGlyphs.width {
                 bit >>= 1
                 guard glyph & bit != 0 else { continue }
-                // A picture may be smaller than one letter.
+                // The image may be smaller than one letter.
                 let (x, y) = (left + across * scale, top + down * scale)
                 guard x + scale <= width, y + scale <= bottom else { continue }
                 for start in stride(from: y * width + x, to: (y + scale) * width + x, by: width) {
@@ -106,7 +107,7 @@ struct ErrorPicture {
 
     private static let space = UInt8(ascii: " ")
 
-    /// Everything that has a glyph; the rest is a question mark, white space a space.
+    /// The text's bytes, with white space as spaces and a question mark for every character without a glyph.
     private static func ascii(_ text: String) -> [UInt8] {
         text.unicodeScalars.prefix(2048).map { scalar in
             switch scalar.value {
@@ -117,7 +118,7 @@ struct ErrorPicture {
         }
     }
 
-    /// Lines of so many columns, broken at spaces where there are any.
+    /// Wraps text into lines of at most `columns` characters, at spaces where possible.
     private static func wrapped(_ text: [UInt8], _ columns: Int, atMost most: Int) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var line: [UInt8] = []

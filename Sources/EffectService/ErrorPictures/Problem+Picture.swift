@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import SmallHTTP
 
 extension Problem {
-    /// The answer to `head`: a problem as JSON, or a picture of it. Neither is ever stored.
+    /// The response to `head`: a problem document, or an image of it. Never stored.
     ///
-    /// - Parameter standing: The service's form, where the request names none.
+    /// - Parameter standing: The service's default form, for requests that name none.
     func response(to head: HTTPRequest, _ standing: ErrorForm, _ record: RequestRecord) -> OutgoingResponse {
         let wish = ErrorWish(head, standing)
         let title = "\(status.code) \(status.reasonPhrase)"
@@ -12,7 +12,7 @@ extension Problem {
             let picture = try? ErrorPicture(title, detail, width: wish.width, height: wish.height).bytes
         else { return response(to: record) }
         note(in: record)
-        // For the metrics and the log it is what it is.
+        // Metrics and log count the problem's own status.
         if wish.form == .image { record.note { $0.problemStatus = status.code } }
         var answer = HTTPResponse(
             status: wish.form == .image ? .ok : status,

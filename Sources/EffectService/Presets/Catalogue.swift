@@ -1,13 +1,13 @@
 internal import EffectModel
 import Synchronization
 
-/// Everything that can be asked for by name, as data: presets, their parameters, palettes.
+/// The catalogue of presets, parameters and palettes, as JSON.
 final class Catalogue: Sendable {
     private let limits: RenderLimits
     private let library: any AssetLibrary
     private let made = Mutex<Document?>(nil)
 
-    /// All of it. Where somebody found it does not stand in it: caches keep it for everybody.
+    /// The catalogue's bytes and their entity tag. No absolute URLs: caches share the document between all clients.
     struct Document: Sendable {
         let bytes: [UInt8]
         let tag: EntityTag
@@ -18,10 +18,10 @@ final class Catalogue: Sendable {
         self.library = library
     }
 
-    /// The document, if it has been asked for before.
+    /// The document, if it has been made before.
     var known: Document? { made.withLock { $0 } }
 
-    /// The document. The first time it is made, which reads every preset.
+    /// The document. The first access makes it, which parses every preset.
     var document: Document {
         if let known { return known }
         let bytes = JSONWriter.bytes(of: json) + [0x0A]
@@ -46,7 +46,7 @@ final class Catalogue: Sendable {
     }
 
     private func json(of preset: Preset) -> JSONValue {
-        // Without a font that it needs, a preset has no values to show; its name is there all the same.
+        // A preset whose font is missing has no values to show, but is still listed.
         let spec = try? EffectSpec(json: preset.document, limits: limits, library: library)
         let view = spec.map { PresetView(preset, $0) }
         let width = spec?.canvas.width ?? 0
@@ -68,7 +68,7 @@ final class Catalogue: Sendable {
 }
 
 extension QueryParameter {
-    /// As the catalogue says it.
+    /// The parameter's entry in the catalogue.
     fileprivate var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("name", .string(name)), .init("title", .string(title)), .init("summary", .string(summary)),
@@ -95,7 +95,7 @@ extension QueryParameter {
 }
 
 extension QueryParameter.Kind {
-    /// A word for it.
+    /// Name of the kind.
     var type: String {
         switch self {
         case .number: "number"

@@ -1,11 +1,11 @@
 internal import EffectModel
 internal import PackagedFiles
 
-/// Colours that have a name.
+/// A palette with a name.
 struct NamedPalette: Sendable {
-    /// For people.
+    /// Human-readable title.
     let title: String
-    /// As in a spec.
+    /// Colors as written in a spec.
     let colors: [String]
 
     /// Every palette, by name.

@@ -1,30 +1,30 @@
 public import EffectModel
 
-/// An effect that has a name: a small JSON document in the package, read by the same reader as a caller's.
+/// A named effect: a small JSON document in the package, parsed by the same reader as a client's spec.
 public struct Preset: Sendable {
-    /// As in the URL.
+    /// Name as in the URL.
     public let name: String
-    /// For people.
+    /// Human-readable title.
     public let title: String
-    /// A sentence.
+    /// Description in one sentence.
     public let summary: String
-    /// What it is kept with.
+    /// Family that the gallery lists the preset under.
     public let family: String
-    /// Words that it is found by.
+    /// Search keywords.
     public let tags: [String]
-    /// The spec, as written, before any parameter.
+    /// The spec as written, before any parameter.
     public let document: JSONValue
-    /// Paths of the layers that emit.
+    /// Paths of the emitter layers.
     let emitters: [[String]]
-    /// Paths of the cells that parameters act on: all that its layers emit, where it doesn't name others.
+    /// Paths of the cells that parameters act on. By default, all cells of the emitter layers.
     let cells: [[String]]
 
-    /// In the order in which they are shown.
+    /// All families, in display order.
     public static let families = [
         "confetti", "fireworks", "celebration", "weather", "fire-and-smoke", "space", "ambient", "text", "transitions",
     ]
 
-    /// `nil` for a file that is none.
+    /// Reads a preset file; `nil` if malformed.
     init?(name: String, file: JSONValue) {
         guard let title = file["title"]?.text, let summary = file["summary"]?.text, let family = file["family"]?.text,
             Self.families.contains(family), case .array(let tags) = file["tags"], let document = file["spec"],
@@ -60,7 +60,7 @@ public struct Preset: Sendable {
         return presets
     }()
 
-    /// By family, then by name.
+    /// All presets by family, then by name.
     public static let inOrder: [Preset] = families.flatMap { family in
         all.values.filter { $0.family == family }.sorted { $0.name < $1.name }
     }

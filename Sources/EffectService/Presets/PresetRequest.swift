@@ -1,29 +1,29 @@
 public import EffectModel
 
-/// A preset with some of its values changed, as a URL or a command line asks for it.
+/// A preset with parameters, as requested by a URL or on the command line.
 public struct PresetRequest: Sendable {
-    /// One named value, as text.
+    /// A named value, as text.
     public struct Parameter: Sendable, Equatable {
-        /// As in the query of a URL.
+        /// Name as in the query of a URL.
         public let name: String
-        /// As written, decoded.
+        /// Value as written, percent-decoded.
         public let value: String
 
-        /// A value for a parameter.
+        /// A parameter with the given name and value.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Why a request for a preset names no effect.
+    /// The reason a request for a preset describes no effect.
     public enum Failure: Error, Sendable, Equatable {
-        /// With the nearest name that exists.
+        /// No preset has the name; `near` is the most similar name.
         case unknownPreset(String, near: String?)
         case faults([ParameterFault])
     }
 
-    /// The spec that the request stands for.
+    /// The spec that the request describes.
     ///
     /// - Throws: ``Failure`` with everything that is wrong.
     public static func spec(
@@ -35,9 +35,10 @@ public struct PresetRequest: Sendable {
         try specAndDocument(preset: name, parameters, limits: limits, library: library).spec
     }
 
-    /// The same, with the document that it was read from: POSTed, that one gives the same spec.
+    /// The spec that the request describes, and the document the spec was read from. POSTing the document gives the
+    /// same spec.
     ///
-    /// - Parameter others: Names that the request may have as well, for suggestions.
+    /// - Parameter others: Additional names the request may use, for suggestions.
     static func specAndDocument(
         preset name: String,
         _ parameters: [Parameter],
@@ -63,14 +64,14 @@ public struct PresetRequest: Sendable {
         throw .faults(Array(faults.prefix(SpecError.maximumFaults)))
     }
 
-    /// One parameter's work.
+    /// The change made by one parameter.
     private struct Step {
-        /// Places are written while cells are where the preset has them.
+        /// Order of execution, 0...4. Paths come first, while cells are still in the preset's order.
         let phase: Int
         let apply: (inout EffectDocument) throws(ParameterFault) -> Void
     }
 
-    /// What the parameters do, in the order in which it is done; those that can do nothing are faults.
+    /// Steps of all parameters in order of execution. Parameters without effect become errors.
     private static func steps(
         _ parameters: [Parameter],
         _ preset: Preset,
@@ -111,20 +112,20 @@ public struct PresetRequest: Sendable {
     }
 }
 
-/// Something wrong with the parameters of a request.
+/// An error in the parameters of a request.
 public struct ParameterFault: Error, Sendable, Equatable {
-    /// Which parameter, if one is to blame: a limit on the whole effect has none.
+    /// Name of the parameter at fault; `nil` for a limit on the whole effect.
     public let parameter: String?
-    /// What is wrong. Its pointer is the place in the spec that the request stands for.
+    /// The error. Its pointer refers to the spec that the request describes.
     public let fault: SpecFault
 
-    /// A parameter that does not exist, with the nearest one that does.
+    /// An unknown parameter, with the most similar known name.
     ///
-    /// - Parameter others: Those beside the ones that change the preset's spec.
+    /// - Parameter others: Allowed names besides those that change the preset's spec.
     init(unknown name: String, besides others: [String]) {
         let near = QueryParameter.nearest(to: name).map { "did you mean \($0.name) (\($0.title))?" }
         let other = Nearest.name(to: name, among: others).map { "did you mean \($0)?" }
-        // Known, but not where everything moves.
+        // The name is known, but not for animations.
         let elsewhere = name == SnapshotRequest.parameter ? "it goes with .still.png and .strip.png" : nil
         let all =
             "allowed: "
@@ -138,9 +139,9 @@ public struct ParameterFault: Error, Sendable, Equatable {
         )
     }
 
-    /// A path that leads nowhere.
+    /// A path that does not exist in the spec.
     ///
-    /// - Parameter place: The first part of it that is not there; if that is in a list, how many are.
+    /// - Parameter place: The shortest prefix that does not exist, and the number of elements if its parent is a list.
     init(noPlace name: String, at place: (place: String, count: Int?)) {
         let first = place.place.prefix { $0 != "." }
         let allowed =
@@ -158,7 +159,7 @@ public struct ParameterFault: Error, Sendable, Equatable {
         )
     }
 
-    /// A parameter that finds nothing in the preset that it could change.
+    /// A parameter that has nothing to change in the preset.
     init(_ parameter: QueryParameter, idleIn preset: Preset) {
         let own = QueryParameter.table.filter { $0.origin == nil && $0.applies(to: preset) }.map(\.name)
         let other = Self.counterparts[parameter.name].flatMap { QueryParameter.all[$0] }
@@ -173,10 +174,10 @@ public struct ParameterFault: Error, Sendable, Equatable {
         )
     }
 
-    /// How many particles there are is said in two ways, and most presets know one of them only.
+    /// Counterparts for the number of particles, which presets set either as a count or as a rate.
     private static let counterparts = ["n": "rate", "particleCount": "rate", "rate": "n"]
 
-    /// A parameter that does not exist where the spec is POSTed.
+    /// An unknown parameter of a POSTed spec.
     init(unknownBesideSpec name: String, only other: String = SnapshotRequest.parameter) {
         self.init(
             .unknownName,
@@ -189,13 +190,13 @@ public struct ParameterFault: Error, Sendable, Equatable {
     /// A parameter given twice.
     init(repeated name: String) { self.init(.conflict, name, found: "\(name) twice", allowed: "once") }
 
-    /// Two parameters for one place, or for a whole and a part of it.
+    /// Two parameters for the same value, or for an object and one of its members.
     init(_ name: String, beside other: String) {
         let found = "\(JSONValue.string(name).excerpt) beside \(JSONValue.string(other).excerpt)"
         self.init(.conflict, name, found: found, allowed: "one of the two")
     }
 
-    /// A parameter where none is taken.
+    /// A parameter of a resource that takes none.
     init(unexpected name: String) {
         self.init(
             .unknownName,
@@ -210,15 +211,15 @@ public struct ParameterFault: Error, Sendable, Equatable {
         fault = SpecFault(kind, at: "", found: found, allowed: allowed)
     }
 
-    /// A fault of the spec that the parameters made.
+    /// An error in the spec that the parameters produced.
     ///
-    /// - Parameter places: Names of parameters by the pointers that they lead to.
+    /// - Parameter places: Parameter names by the JSON Pointers they write to.
     init(_ fault: SpecFault, of places: [String: String]) {
         var pointer = fault.pointer[...]
-        // A fault within a value is its parameter's too.
+        // An error inside a value is attributed to the parameter that set the value.
         while places[String(pointer)] == nil, let slash = pointer.lastIndex(of: "/") { pointer = pointer[..<slash] }
         let known = QueryParameter.table.first { $0.pointer == fault.pointer }?.name
-        // A path into what is not there makes what lies on the way.
+        // A path to something that does not exist creates the objects along the way.
         let below = places.filter { $0.key.hasPrefix(fault.pointer + "/") }.map(\.value).min()
         let own = places[String(pointer)] ?? known ?? (fault.kind == .unknownName ? below : nil)
         parameter = own.map { String($0.prefix(64)) }

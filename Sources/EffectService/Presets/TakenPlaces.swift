@@ -1,18 +1,18 @@
-/// The places of a document that parameters have set: none of them twice, and none within another, where the one that is set
-/// last would win in silence.
+/// Paths of a document that parameters have set. A path may be set once, and not together with a path inside it: the
+/// last one would win silently.
 struct TakenPlaces {
-    /// Parameters by their places.
+    /// Parameter names by path.
     private var names: [[String]: String] = [:]
-    /// For each place that another one lies in, one of those parameters.
+    /// Name of a parameter that sets a path below each proper prefix.
     private var within: [[String]: String] = [:]
 
-    /// The parameter that has `place` already, or a part of it, or a whole that it belongs to.
+    /// The parameter that has set `place`, a part of it, or an object that contains it.
     func owner(of place: [String]) -> String? {
         if let name = names[place] ?? within[place] { return name }
         return place.indices.lazy.compactMap { names[Array(place[..<$0])] }.first
     }
 
-    /// The parameters that have places within `whole`.
+    /// Parameters that have set paths inside `whole`.
     func owners(within whole: [String]) -> Set<String> {
         guard within[whole] != nil else { return [] }
         return Set(names.filter { $0.key.count > whole.count && $0.key.starts(with: whole) }.map(\.value))
@@ -23,7 +23,7 @@ struct TakenPlaces {
         for length in place.indices { within[Array(place[..<length])] = name }
     }
 
-    /// Names by JSON Pointers, as faults have them.
+    /// Parameter names by JSON Pointer.
     var pointers: [String: String] {
         Dictionary(names.map { ("/" + $0.joined(separator: "/"), $1) }) { first, _ in first }
     }

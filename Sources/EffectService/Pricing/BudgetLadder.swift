@@ -1,8 +1,8 @@
 internal import EffectModel
 
-/// The rungs on which what has no more bytes than it may is looked for, and what that takes.
+/// The steps searched for a file within a byte budget, and the predicted cost of the search.
 ///
-/// It depends on the spec alone, and on no limit: a service that allows more gives the same bytes.
+/// The steps depend on the spec alone, not on limits, so that a service with higher limits produces the same bytes.
 struct BudgetLadder {
     private struct Rung {
         let trade: Trade
@@ -10,17 +10,17 @@ struct BudgetLadder {
         let guess: Double
     }
 
-    /// Nothing given up first, then one thing after another. Of an animation that is much work, the rungs between the first and the last
-    /// that take most may be left out.
+    /// The reductions in order: nothing given up first, then one more reduction per step. For a costly animation, the
+    /// most expensive steps between the first and the last may be left out.
     var trades: [Trade] { rungs.map(\.trade) }
-    /// Whether it takes so much work, as it is asked for, that it is not made several times. Stills never do.
+    /// Whether the animation as requested takes too much work to be rendered several times. Always false for stills.
     let isDear: Bool
     private let rungs: [Rung]
     private let before: Double
-    /// Without a budget.
+    /// Nanoseconds of a render without a budget.
     private let whole: Double
 
-    /// - Parameter spec: What moves, unless it has one frame.
+    /// - Parameter spec: An animation, or a still if the spec has one frame.
     init(of spec: EffectSpec) { self.init(Pricing(spec, .animation)) }
 
     init(_ pricing: Pricing) {
@@ -36,30 +36,31 @@ struct BudgetLadder {
         var rungs = trades.map(rung)
         let isDear = !isStill && rungs[0].work > Self.mostWork
         while !isStill, rungs.count > 2, Self.works(rungs, isDear: isDear).max() ?? 0 > Self.mostWorkOfSearch {
-            // The first is what was asked for; if nothing fits, it is the last one that says how far it is.
+            // The first step is the request itself, and the last tells how far off the budget is if nothing fits.
             let between = rungs.indices.dropFirst().dropLast()
             guard let dearest = between.max(by: { rungs[$0].work < rungs[$1].work }) else { break }
             rungs.remove(at: dearest)
         }
         (self.rungs, self.isDear) = (rungs, isDear)
-        // Which frame is best is found once.
+        // The search for the best frame is made once.
         whole = pricing.work()
         before = pricing.job == .best ? whole : 0
     }
 
-    /// Nanoseconds of the search: halfway from the mean of all rungs on which it may end to the one that takes most.
+    /// Predicted nanoseconds of the search: halfway between the mean over all steps it may end on and the most
+    /// expensive one.
     var work: Double {
         let works = Self.works(rungs, isDear: isDear)
         let mean = works.reduce(0, +) / Double(max(1, works.count))
-        // Without a budget, it is made once.
+        // At least one render without reductions is made.
         return max(whole, before + (mean + (works.max() ?? 0)) / 2)
     }
 
-    /// Nanoseconds of a search that ends on each of the rungs.
+    /// Nanoseconds of a search that ends on each of the steps.
     private static func works(_ rungs: [Rung], isDear: Bool) -> [Double] {
         rungs.indices.map { place in
             var work = rungs[place].work
-            // Mostly the first that seems to fit does; now and then it is the next.
+            // Usually the first step that seems to fit does; now and then the next one is needed.
             if place + 1 < rungs.count, !isDear { work += rungs[place + 1].work / 2 }
             _ = Trade.first(of: rungs.count) { rung in
                 work += rungs[rung].guess
@@ -69,10 +70,11 @@ struct BudgetLadder {
         }
     }
 
-    /// More than so much is not spent on an animation several times.
+    /// Nanoseconds up to which an animation may be rendered several times.
     private static let mostWork = 5e8
-    /// More than so much is not spent on the effort `small`.
+    /// Nanoseconds up to which the effort `small` is tried.
     private static let mostWorkOfSmall = 3e9
-    /// Less than a service allows by default: a budget of bytes is hardly a reason to refuse what it would make without one.
+    /// Nanoseconds of the longest search. Lower than the default limit of a service, so that a byte budget is rarely
+    /// the reason to refuse a render.
     private static let mostWorkOfSearch = 1e10
 }

@@ -1,75 +1,116 @@
 internal import EffectSimulation
 
 extension PriceTable {
-    /// By stage, and by what it is done with.
+    /// Nanoseconds for each unit counted, by stage and count.
     static let prices: [Stage: [Tally.Count: Double]] = [
-        .prepare: [.setupWork: 0.3, .birthWork: 0.345, .stepWork: 0.298, .bodyWork: 1.14],
-        .follow: [.frames: 2353, .items: 95.8, .followingWork: 2.84, .placeWork: 0.203],
+        .prepare: [.setupWork: 0.3, .birthWork: 0.485, .stepWork: 0.324, .bodyWork: 1.14],
+        .follow: [
+            .frames: 4034, .items: 132, .followingWork: 0.966, .placeWork: 0.0388, .replayWork: 0.293,
+            .ribbonPoints: 27.1, .outlineSegments: 3.99,
+        ],
         .drawWide: [
-            .frames: 3802, .smallShapes: 213, .smallShapePixels: 1.07, .smallShapeLines: 12.6, .largeShapes: 113,
-            .largeShapePixels: 1.12, .largeShapeEdges: 9.53, .largeShapeLines: 27.6, .cutLines: 27.3, .dots: 392,
-            .dotPixels: 0.842, .pictures: 1634, .uprightPixels: 0.59, .turnedReads: 4.73, .uprightReads: 0.757,
-            .ribbons: 445, .ribbonPoints: 44, .ribbonLength: 93.4, .ribbonPixels: 37.1, .blendedPixels: 2,
-            .wholePixels: 1.59, .touched: 0.858,
+            .frames: 3795, .smallShapes: 184, .smallShapePixels: 1.17, .smallShapeLines: 12.5,
+            .largeShapePixels: 1.08, .largeShapeEdges: 10.2, .largeShapeLines: 29.2, .cutLines: 25,
+            .dots:
+                373, .dotPixels: 0.871, .smallDots: 24.4, .pictures: 1237, .turnedPixels: 0.969,
+            .turnedReads:
+                4.95, .uprightReads: 0.971, .ribbons: 784, .ribbonPoints: 29.2, .ribbonLength: 83.5,
+            .ribbonPixels: 29.8, .blendedPixels: 2, .wholePixels: 1.6, .touched: 1.19,
         ],
-        .beginWide: [.canvas: 0.15, .box: 4.31, .wholePixels: 6.89],
+        .beginWide: [.canvas: 0.203, .box: 3.54, .wholePixels: 5.84],
         .draw: [
-            .dots: 392, .dotPixels: 0.842, .frames: 639, .smallShapes: 147, .smallShapePixels: 1.46,
-            .smallShapeLines: 12.1, .largeShapePixels: 0.979, .largeShapeEdges: 4.05, .largeShapeLines: 27.5,
-            .cutLines: 42.3, .pictures: 453, .turnedReads: 4.85, .uprightReads: 1.8, .ribbons: 2036,
-            .ribbonPoints: 10.3, .ribbonLength: 94.5, .ribbonPixels: 7.72, .blendedPixels: 2, .wholePixels: 1.26,
+            .dots: 373, .dotPixels: 0.871, .smallDots: 24.4, .frames: 560, .smallShapes: 168,
+            .smallShapePixels: 1.39, .smallShapeLines: 12.5, .largeShapes: 106, .largeShapePixels: 1.2,
+            .largeShapeEdges: 11, .largeShapeLines: 12.7, .cutLines: 25.4, .pictures: 870,
+            .uprightPixels:
+                0.638, .turnedReads: 4.88, .uprightReads: 0.962, .ribbons: 1770, .ribbonPoints: 11.2,
+            .ribbonLength: 80, .ribbonPixels: 21.4, .blendedPixels: 2, .wholePixels: 0.425,
+            .touched:
+                0.0392,
         ],
-        .begin: [.frames: 9953, .canvas: 0.0143, .box: 0.529],
+        .begin: [.frames: 6687, .canvas: 0.00532],
         .png: [
-            .frames: 30_447, .canvas: 0.0294, .box: 0.835, .ground: 0.525, .touched: 1.38, .soft: 3.88, .steep: 1.33,
-            .pictured: 4.77, .grainy: 5.05, .edges: 131,
+            .frames: 30_635, .canvas: 0.0289, .box: 0.782, .ground: 0.518, .touched: 1.55, .soft: 1.68,
+            .steep: 4.24, .pictured: 12.4, .edges: 122,
         ],
         .still: [
-            .canvas: 4.15, .box: 0.833, .ground: 1.25, .tangled: 3.75, .soft: 1.05, .steep: 6.98, .grainy: 14.5,
-            .edges: 22.5, .pictured: 1.45,
+            .canvas: 4.45, .box: 1.49, .ground: 0.888, .tangled: 0.605, .soft: 6.6, .grainy: 8.64,
+            .edges:
+                75.3, .pictured: 0.864,
         ],
-        .weigh: [.frames: 2307, .touched: 0.978, .box: 0.0546, .ground: 0.0316],
-        .dump: [.frames: 12_047, .items: 1127, .ribbonPoints: 225],
-        .embed: [.pictured: 5.23],
-        .count: [.pictured: 2.61, .grainy: 26.1, .edges: 312],
-        .choose: [.frames: 1_593_608],
+        .weigh: [.frames: 2459, .touched: 1.08, .box: 0.109, .ground: 0.13],
+        .dump: [.frames: 13_446, .items: 1113, .ribbonPoints: 262, .outlineSegments: 732],
+        .embed: [.pictured: 37.9],
+        .count: [.box: 1.88, .ground: 0.466, .edges: 262],
+        .choose: [.frames: 783_429],
         .indexed: [
-            .frames: 58_489, .box: 0.382, .ground: 1.41, .steep: 14.8, .grainy: 10.7, .edges: 149, .soft: 2.23,
-            .pictured: 1.07,
+            .frames: 77_551, .ground: 1.28, .steep: 33.7, .grainy: 34.5, .edges: 110, .soft: 5.06,
+            .pictured: 3.45,
         ],
-        .gif: [.canvas: 1.64, .box: 4.83, .ground: 3.65, .steep: 10.7, .pictured: 1.36, .edges: 148, .soft: 1.61],
-        .stillIndexed: [.canvas: 4.96, .box: 0.128, .ground: 0.497, .tangled: 0.826, .soft: 10.9],
+        .gif: [
+            .frames: 40_974, .canvas: 1.78, .box: 4.13, .ground: 4.73, .steep: 18, .grainy: 23.4,
+            .edges:
+                136, .soft: 2.69, .pictured: 2.34,
+        ],
+        .stillIndexed: [.canvas: 4.79, .ground: 1.27, .soft: 13.6, .grainy: 31, .pictured: 3.1],
         .stillSmall: [
-            .canvas: 6.85, .box: 7.22, .ground: 22.7, .touched: 12.8, .hard: 2.76, .soft: 82.1, .grainy: 49.6,
-            .edges: 815, .pictured: 4.96,
+            .canvas: 8.34, .box: 7.62, .ground: 23.7, .touched: 10.6, .hard: 1.18, .tangled: 4.91,
+            .soft:
+                10.9, .steep: 55.5, .grainy: 40.3, .edges: 742, .pictured: 4.03,
         ],
         .losslessIndexed: [
-            .frames: 42_880, .box: 14.7, .ground: 13.7, .soft: 109, .grainy: 119, .edges: 1589, .pictured: 11.9,
+            .frames: 69_158, .canvas: 0.0102, .box: 15.5, .ground: 13.5, .soft: 114, .pictured: 33.3,
+            .grainy: 138, .edges: 1360,
         ],
         .pngSmall: [
-            .frames: 73_463, .canvas: 0.0043, .box: 6.47, .ground: 1.44, .touched: 11.7, .soft: 162, .steep: 3.11,
-            .pictured: 115, .edges: 1666,
+            .frames: 13_878, .canvas: 0.0891, .box: 6.32, .ground: 1.47, .touched: 10.9, .soft: 131,
+            .steep:
+                5.2, .pictured: 145, .edges: 1672,
         ],
-        .indexedSmall: [.box: 5.57, .ground: 5.55, .soft: 65.8, .grainy: 84.6, .edges: 645, .pictured: 8.46],
-        .lossyFast: [.frames: 174_872, .box: 24.1, .ground: 7.96, .grainy: 9.8, .edges: 868, .pictured: 0.98],
-        .lossy: [.frames: 160_739, .box: 32.1, .ground: 6.31, .soft: 11, .grainy: 30.9, .edges: 1306, .pictured: 3.09],
+        .indexedSmall: [
+            .canvas: 0.0317, .box: 3.27, .ground: 2.43, .touched: 1.26, .steep: 82, .grainy: 122,
+            .edges:
+                801, .soft: 12.3, .pictured: 12.2,
+        ],
+        .lossyFast: [
+            .frames: 165_778, .box: 26.5, .ground: 11.1, .steep: 13.9, .grainy: 35.4, .edges: 796,
+            .soft:
+                2.08, .pictured: 3.54,
+        ],
+        .lossy: [
+            .frames: 116_911, .box: 41.2, .ground: 12.7, .steep: 44.7, .grainy: 48.9, .edges: 466,
+            .soft:
+                6.71, .pictured: 4.89,
+        ],
         .lossySmall: [
-            .frames: 163_776, .canvas: 0.0327, .box: 69.9, .ground: 21.1, .tangled: 89.5, .steep: 102, .grainy: 64.4,
-            .edges: 2329, .soft: 15.3, .pictured: 6.44,
+            .frames: 156_142, .canvas: 0.0321, .box: 83.8, .ground: 28.4, .tangled: 140, .soft: 74,
+            .steep:
+                100, .grainy: 152, .edges: 1284, .pictured: 15.2,
         ],
         .losslessFast: [
-            .canvas: 0.588, .box: 33.5, .ground: 14, .soft: 428, .pictured: 81.3, .grainy: 171, .edges: 1748,
+            .canvas: 0.851, .box: 35, .ground: 17.7, .soft: 71.1, .steep: 474, .grainy: 68.1, .edges: 1435,
+            .pictured: 6.81,
         ],
-        .plainFast: [.frames: 86_889, .box: 12.1, .touched: 31.2, .edges: 328],
-        .lossless: [.frames: 3325, .box: 56.7, .ground: 19.6, .soft: 741, .grainy: 723, .edges: 7920, .pictured: 72.3],
+        .plainFast: [.frames: 91_435, .box: 11.2, .touched: 46.4, .hard: 4.89],
+        .lossless: [
+            .frames: 8777, .canvas: 0.0323, .box: 71.1, .ground: 27.5, .soft: 450, .steep: 332,
+            .grainy:
+                621, .edges: 5965, .pictured: 62.1,
+        ],
         .plain: [
-            .frames: 45_776, .canvas: 0.0884, .box: 7.07, .touched: 5.16, .hard: 4.11, .tangled: 12.6, .soft: 73.2,
-            .steep: 2.85, .edges: 717,
+            .frames: 14_075, .canvas: 0.219, .box: 4.82, .touched: 3.89, .hard: 3.81, .tangled: 35.7,
+            .soft:
+                40.5, .steep: 40.5, .edges: 1003,
         ],
         .losslessSmall: [
-            .canvas: 0.638, .box: 88.6, .ground: 16.3, .soft: 265, .steep: 1766, .grainy: 752, .edges: 10_143,
-            .pictured: 75.2,
+            .canvas: 0.388, .box: 110, .ground: 18.1, .steep: 2218, .pictured: 310, .grainy: 865,
+            .edges:
+                5530, .soft: 333,
         ],
-        .plainSmall: [.frames: 63_944, .canvas: 0.0311, .box: 17.8, .tangled: 1410, .soft: 98.5, .steep: 8.02],
+        .plainSmall: [
+            .frames: 47_398, .canvas: 0.0434, .box: 15, .touched: 33.8, .hard: 35, .tangled: 1134,
+            .soft:
+                40.5, .steep: 43.5, .edges: 338,
+        ],
     ]
 }

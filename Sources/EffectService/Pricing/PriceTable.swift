@@ -1,78 +1,79 @@
 internal import EffectSimulation
 
-/// What everything that a render does takes, in nanoseconds of processor time: of each stage, by what it is done with.
+/// Cost of each stage of a render in nanoseconds of processor time, by what the stage works on.
 ///
 /// Measured and fitted by `hanabi-benchmarks prices fit` (`Benchmarks/README.md`), which prints these lines.
 public enum PriceTable {
-    /// Something that is done with what was counted.
+    /// A step of a render whose cost depends on a tally.
     public enum Stage: String, CaseIterable, Sendable {
-        /// Memory for a canvas of 8 bits a channel, and all else that a render begins with.
+        /// Allocation of a canvas with 8 bits per channel, and all other fixed costs of a render.
         case begin
-        /// The same where light is summed, in 16 bits.
+        /// Allocation of a 16-bit canvas for additive light, and all other fixed costs of a render.
         case beginWide
-        /// Births, and motions that are stepped through.
+        /// Simulation of births and of motions integrated step by step.
         case prepare
-        /// Draw lists.
+        /// Computation of draw lists.
         case follow
-        /// Drawing in 8 bits a channel.
+        /// Rasterization with 8 bits per channel.
         case draw
-        /// The same where light is summed, in 16 bits.
+        /// Rasterization with additive light in 16 bits per channel.
         case drawWide
-        /// Looking how much is to be seen of a frame.
+        /// Measurement of a frame's coverage.
         case weigh
-        /// Counting colors.
+        /// Counting of colors.
         case count
-        /// Choosing a palette, whatever was counted.
+        /// Choice of a palette, independent of the tally.
         case choose
-        /// A PNG of all colors.
+        /// Encoding of an animated PNG in full color.
         case png
-        /// With the effort `small`.
+        /// Encoding of an animated PNG in full color with the effort `small`.
         case pngSmall
-        /// A PNG with a palette.
+        /// Encoding of an animated PNG with a palette.
         case indexed
-        /// With the effort `small`.
+        /// Encoding of an animated PNG with a palette and the effort `small`.
         case indexedSmall
-        /// A PNG that does not move, of all colors.
+        /// Encoding of a still PNG in full color.
         case still
-        /// With the effort `small`.
+        /// Encoding of a still PNG with the effort `small`.
         case stillSmall
-        /// A PNG that does not move, with a palette.
+        /// Encoding of a still PNG with a palette.
         case stillIndexed
-        /// A GIF.
+        /// Encoding of a GIF.
         case gif
-        /// A WebP that loses nothing, with the effort `fast`.
+        /// Encoding of a lossless WebP with the effort `fast`.
         case losslessFast
-        /// With the effort `balanced`.
+        /// Encoding of a lossless WebP with the effort `balanced`.
         case lossless
-        /// With the effort `small`.
+        /// Encoding of a lossless WebP with the effort `small`.
         case losslessSmall
-        /// A WebP that loses nothing of a single color, which libwebp makes a palette of, with the effort `fast`.
+        /// Encoding of a lossless WebP of a single color, which libwebp stores with a palette, with the effort `fast`.
         case plainFast
-        /// With the effort `balanced`.
+        /// Encoding of a lossless single-color WebP with the effort `balanced`.
         case plain
-        /// With the effort `small`.
+        /// Encoding of a lossless single-color WebP with the effort `small`.
         case plainSmall
-        /// With a palette.
+        /// Encoding of a lossless WebP with a palette, for the efforts `fast` and `balanced`.
         case losslessIndexed
-        /// Any other WebP, with the effort `fast`.
+        /// Encoding of a lossy WebP with the effort `fast`.
         case lossyFast
-        /// With the effort `balanced`.
+        /// Encoding of a lossy WebP with the effort `balanced`.
         case lossy
-        /// With the effort `small`.
+        /// Encoding of a lossy WebP with the effort `small`.
         case lossySmall
-        /// Draw lists as text.
+        /// Writing of draw lists as JSON.
         case dump
-        /// Pictures as text, in front of them.
+        /// Writing of images as text in the head of a frame dump.
         case embed
     }
 
-    /// Predictions are so many times what is fitted: counts do not say all, and one render in twenty takes twice what they say.
+    /// Safety factor on the fitted cost: counts do not capture everything, and one render in twenty takes twice the
+    /// fitted time.
     public static let margin = 1.75
 
-    /// Whether a stage takes as long however many frames there are.
+    /// Whether the cost of a stage is independent of the number of frames.
     static func isOnce(_ stage: Stage) -> Bool { [.begin, .beginWide, .prepare, .choose].contains(stage) }
 
-    /// Nanoseconds of one stage.
+    /// Predicted nanoseconds of one stage.
     static func work(_ stage: Stage, _ tally: Tally) -> Double {
         guard let row = prices[stage] else { return 0 }
         return row.reduce(0) { $0 + $1.value * tally[$1.key] } * margin

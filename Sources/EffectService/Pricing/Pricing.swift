@@ -1,7 +1,7 @@
 internal import EffectModel
 internal import EffectSimulation
 
-/// Puts together what is done for an answer, from what a survey counted.
+/// Assembles the stages of a render and their costs from the counts of a survey.
 struct Pricing {
     let spec: EffectSpec
     let job: RenderPrice.Job
@@ -21,16 +21,16 @@ struct Pricing {
         }
     }
 
-    /// Nanoseconds of what is asked for, or of it with something given up. A budget of bytes is not looked at.
+    /// Nanoseconds of the render, optionally with something given up. A byte budget is not considered.
     ///
-    /// - Parameter isSettled: Whether it is known which frame is the best.
+    /// - Parameter isSettled: Whether the best frame is known already.
     func work(after trade: Trade? = nil, isSettled: Bool = false) -> Double {
         let bound = trade.map(bound) ?? cost.work
         guard survey != nil else { return bound }
         return min(bound, parts(after: trade, isSettled: isSettled).reduce(0) { $0 + $1.work })
     }
 
-    /// Nanoseconds to guess how many bytes it would have, from a few of its frames.
+    /// Nanoseconds to estimate the size of the file from a few of its frames.
     func workOfGuess(after trade: Trade, whole: Double) -> Double {
         guard case .animation = job, survey != nil else { return whole }
         let once = parts(after: trade).filter { PriceTable.isOnce($0.stage) }.reduce(0) { $0 + $1.work }
@@ -38,7 +38,7 @@ struct Pricing {
         return min(whole, once + (whole - once) * min(1, Double(Trade.framesOfGuess) / frames))
     }
 
-    /// What the spec's numbers alone allow.
+    /// Upper bound from the spec's numbers alone, in nanoseconds.
     private func bound(after trade: Trade) -> Double {
         let traded = spec.after(trade)
         return switch job {
@@ -47,7 +47,7 @@ struct Pricing {
         }
     }
 
-    /// Everything that is done; empty where nothing was surveyed.
+    /// All parts of the render; empty if no survey was made.
     func parts(after trade: Trade? = nil, isSettled: Bool = false) -> [RenderPrice.Part] {
         guard let survey else { return [] }
         let traded = trade.map { spec.after($0) } ?? spec
@@ -68,7 +68,7 @@ struct Pricing {
     }
 }
 
-/// What was counted, and what is done with it.
+/// A survey's counts, and their assignment to stages.
 private struct Assembly {
     let spec: EffectSpec
     let total: Tally
@@ -95,7 +95,7 @@ private struct Assembly {
         }
     }
 
-    /// Whether it is in a format for what moves.
+    /// Whether the output format is GIF or WebP, whose stills use the encoder of animations.
     private var isMoving: Bool { output.format == .gif || output.format == .webp }
 
     private var animation: [RenderPrice.Part] {
@@ -110,7 +110,7 @@ private struct Assembly {
         if output.format == .gif {
             if isOpaque { passes += 1 / frames }
         } else if output.format != .webp, frames > 1 {
-            // To see what stays.
+            // Frames drawn and followed to find static content for the first frame.
             let hasGround = spec.canvas.background != .transparent
             passes += (hasGround ? 1 : total[.steady] > 0 ? 2 : 0) / frames
             parts.append(part(.follow, total, 2 / frames))
@@ -137,7 +137,7 @@ private struct Assembly {
         return tally
     }
 
-    /// What memory is asked for, and written for the first time.
+    /// Memory that is allocated and written for the first time.
     private var fresh: Tally {
         var tally = frame
         tally[.canvas] = total[.canvas] / frames
@@ -147,23 +147,24 @@ private struct Assembly {
         return tally
     }
 
-    /// A GIF has one in any case, a WebP only where it loses nothing else.
+    /// Whether there is a palette. A GIF always has one, a WebP only in lossless quality.
     private var hasPalette: Bool {
         output.format == .gif || output.palette != .off && (output.format != .webp || output.quality == .lossless)
     }
 
-    /// Whether all that is drawn has one color.
+    /// Whether everything drawn has a single color.
     private var isPlain: Bool { colors <= 1 && total[.pictured] == 0 }
 
-    /// Whether that leaves so few that a palette holds them. On a ground, they meet its color.
+    /// Whether a palette holds the few shades of a single color. Over a background, colors blend with the background
+    /// and become too many.
     private var isPalette: Bool { isPlain && total[.ground] == 0 }
 
-    /// Of all frames, those that are drawn to choose colors from: all, where they have few.
+    /// Share of frames drawn to choose colors from: all frames for a single color, otherwise 16.
     private var colorShare: Double {
         isPlain ? 1 : min(1, 16 / frames)
     }
 
-    /// To draw all frames so many times.
+    /// Parts to draw all frames, `times` times.
     private func drawn(_ times: Double) -> [RenderPrice.Part] {
         [part(.follow, total, times), part(draw, total, times)]
     }

@@ -1,55 +1,56 @@
 public import EffectModel
 public import EffectSimulation
 
-/// What a render is predicted to take, in nanoseconds of processor time on one core.
+/// Predicted cost of a render in nanoseconds of processor time on one core.
 ///
-/// What frames draw and touch is found by a ``Survey``, which draws nothing; ``PriceTable`` says what each of it takes. What the spec's
-/// numbers alone allow (``RenderCost``) is never exceeded, and stands in where a survey would take too long.
+/// A ``Survey`` counts what frames draw and touch, without drawing, and ``PriceTable`` has the cost of each count. The
+/// upper bound from the spec's numbers alone (``RenderCost``) is never exceeded, and replaces a survey that would take
+/// too long.
 public struct RenderPrice: Sendable {
-    /// What is made of an effect.
+    /// The output made of an effect.
     public enum Job: Sendable, Equatable {
-        /// All frames, in the form that the spec's output says.
+        /// All frames, in the spec's output format.
         case animation
-        /// The one on which most is to be seen.
+        /// The frame with the largest coverage.
         case best
-        /// Pictures of these instants, in one file.
+        /// Images at these instants, in one file. Seconds of the effect since its start.
         case times([Double])
-        /// All frames, in one picture.
+        /// All frames, in one image.
         case sheet
         /// All frames as data.
         case dump
     }
 
-    /// Something that is done with what was counted.
+    /// A stage of the render, with its counts.
     public struct Part: Sendable {
-        /// What is done.
+        /// The stage.
         public let stage: PriceTable.Stage
-        /// What it is done with.
+        /// The counts the stage works on.
         public let tally: Tally
-        /// How often.
+        /// Number of repetitions, which may be fractional.
         public let times: Double
 
-        /// Memberwise.
+        /// A part with the given values.
         public init(stage: PriceTable.Stage, tally: Tally, times: Double) {
             (self.stage, self.tally, self.times) = (stage, tally, times)
         }
 
-        /// Nanoseconds.
+        /// Predicted nanoseconds.
         public var work: Double { PriceTable.work(stage, tally) * times }
     }
 
-    /// Frames, pixels, particles: bounds of what can be counted.
+    /// Upper bounds for frames, pixels and particles.
     public let cost: RenderCost
-    /// Nanoseconds of processor time.
+    /// Predicted nanoseconds of processor time.
     public let work: Double
-    /// What it was added up from; empty where nothing was surveyed, and for a budget of bytes.
+    /// The summands of ``work``; empty if no survey was made, and for a byte budget.
     public let parts: [Part]
-    /// Pixels that are drawn: none of a dump.
+    /// Number of pixels drawn; 0 for a frame dump.
     public let pixels: Double
 
     private let remedies: String
 
-    /// - Parameter spec: With the output that it is asked for in.
+    /// - Parameter spec: The effect with the requested output.
     public init(of spec: EffectSpec, _ job: Job = .animation) {
         let pricing = Pricing(spec, job)
         cost = pricing.cost
@@ -73,10 +74,10 @@ public struct RenderPrice: Sendable {
         return text
     }
 
-    /// Every budget that is exceeded.
+    /// Every limit that is exceeded.
     func excesses(over limits: RenderLimits) -> [RenderCost.Excess] {
         let counts = cost.excesses(over: limits, pixels: pixels, remedies)
-        // Not `work > limit`: what is not a number is no number to go on with.
+        // Negated, so that NaN counts as an excess.
         guard !(work <= Double(limits.maximumWork)) else { return counts }
         let excess = RenderCost.Excess(
             pointer: "/layers",
@@ -86,7 +87,7 @@ public struct RenderPrice: Sendable {
         return counts + [excess]
     }
 
-    /// - Throws: ``SpecError`` with every budget that is exceeded.
+    /// - Throws: ``SpecError`` with every limit that is exceeded.
     func check(_ limits: RenderLimits) throws(SpecError) {
         let faults = excesses(over: limits).map {
             SpecFault(.tooMuch, at: $0.pointer, found: $0.found, allowed: $0.allowed)
@@ -96,10 +97,10 @@ public struct RenderPrice: Sendable {
 }
 
 extension EffectSpec {
-    /// The same effect in a form that a request asks for, with its price.
+    /// The effect in the requested format, with its price.
     ///
-    /// - Parameter job: What is made of it. What does not move needs no poster.
-    /// - Throws: ``SpecError`` if that would cost more than `limits` allow.
+    /// - Parameter job: The output to make. Stills need no poster.
+    /// - Throws: ``SpecError`` if the price exceeds `limits`.
     func priced(as format: Output.Format, _ job: RenderPrice.Job, limits: RenderLimits) throws(SpecError) -> (
         spec: EffectSpec, price: RenderPrice
     ) {
@@ -109,10 +110,10 @@ extension EffectSpec {
         return (spec, price)
     }
 
-    /// The same effect in a form that a request asks for.
+    /// The effect in the requested format.
     ///
-    /// - Parameter isStill: Whether it becomes a picture that does not move, which needs no poster.
-    /// - Throws: ``SpecError`` if that would cost more than `limits` allow: forms differ in what they take.
+    /// - Parameter isStill: Whether the output is a still image, which needs no poster.
+    /// - Throws: ``SpecError`` if the price exceeds `limits`. Prices differ between formats.
     package func delivered(as format: Output.Format, isStill: Bool = false, limits: RenderLimits) throws(SpecError)
         -> EffectSpec
     {

@@ -14,11 +14,11 @@ struct APNGCoding: FrameCoding {
     private let hasPoster: Bool
     let start: [UInt8]
 
-    /// Looks whether anything stays as it is in the first frame, chooses the colours if there is to be a palette, and makes the
-    /// poster if there is one.
+    /// Looks for static content in the first frame, chooses the palette if one is wanted, and encodes the poster if
+    /// there is one.
     ///
-    /// - Parameter isGuess: Whether a few frames are enough to choose the colours from.
-    /// - Throws: ``RenderError``, when `watch` says so.
+    /// - Parameter isGuess: Whether to choose colors from a few frames only.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(_ simulation: Simulation, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
         let (timing, canvas, output) = (simulation.spec.timing, simulation.spec.canvas, simulation.spec.output)
         frameCount = timing.frameCount
@@ -42,10 +42,10 @@ struct APNGCoding: FrameCoding {
             switch output.poster {
             case .first: 0
             case .time(let seconds): timing.frame(at: seconds)
-            // Any other is as large, about.
+            // For an estimate any frame will do: posters are of similar size.
             case .best: isGuess ? frameCount / 2 : try simulation.bestFrame(pool, watch)
             }
-        // The first frame is what such a viewer shows anyway.
+        // Viewers without APNG support show the first frame anyway, so frame 0 needs no separate poster.
         hasPoster = number > 0
         guard hasPoster else {
             start = header
@@ -69,7 +69,7 @@ struct APNGCoding: FrameCoding {
     }
 
     var repeatedSize: Int? {
-        // Upon a first frame that stays, nothing is cleared away.
+        // Frames over a retained first frame are not cleared to transparent, which ``RepeatedFrames`` requires.
         if case .nothing = underlay { RepeatedFrames.repeatedSize } else { nil }
     }
 

@@ -3,25 +3,26 @@ internal import EffectSimulation
 internal import SoftwareRaster
 import Synchronization
 
-/// An animation in parts: its start, frames, its end. Any frames can be made, in any order of calls; what a thread needs for it
-/// lives as long as a call.
+/// Renders an animation in parts: start, frames, end. Frames can be made in any order and in any number of calls;
+/// per-thread state lives as long as one call, unless kept in ``Tools``.
 struct Animation: Sendable {
     private let simulation: Simulation
     private let pool: RenderPool
-    /// The format.
+    /// Encoder of the output format.
     let coding: any FrameCoding
     let frameCount: Int
 
-    /// Decides who is born when, and what the format has to know before the first frame. The format is that of the spec's output.
+    /// Simulates births, and prepares everything that the format needs before the first frame. The spec's output names
+    /// the format.
     ///
-    /// - Parameter isGuess: Whether a few frames are enough to choose the colours from.
-    /// - Throws: ``RenderError``, when `watch` says so.
+    /// - Parameter isGuess: Whether to choose colors from a few frames only.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(_ spec: EffectSpec, pool: RenderPool, isGuess: Bool = false, _ watch: RenderWatch) throws {
         let simulation = try watch.times.measure(.simulation) { try Simulation(spec, watch) }
         try self.init(simulation, only: nil, pool: pool, isGuess: isGuess, watch)
     }
 
-    /// - Parameter only: The one frame that the file has, if it has one only.
+    /// - Parameter only: Number of the file's only frame; `nil` for all frames.
     init(
         _ simulation: Simulation,
         only: Int?,
@@ -38,10 +39,10 @@ struct Animation: Sendable {
         }
     }
 
-    /// Hands frames to `consume` in their order, several being made at a time where threads are free.
+    /// Makes frames, several at a time where threads are free, and passes them to `consume` in order.
     ///
-    /// - Parameter tools: What threads reuse from call to call, too.
-    /// - Throws: ``RenderError``, when `watch` says so, or what `consume` throws.
+    /// - Parameter tools: Per-thread state reused between calls.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out, or the error of `consume`.
     func make(
         _ frames: Range<Int>,
         _ watch: RenderWatch,
@@ -54,10 +55,10 @@ struct Animation: Sendable {
         }
     }
 
-    /// The same of as many as are wanted.
+    /// Makes frames until `isEnough` returns true. Frames already started are still delivered.
     ///
-    /// - Parameter isEnough: Takes a frame, and says whether more are to be begun; a few that already are, follow.
-    /// - Returns: How many frames that were.
+    /// - Parameter isEnough: Consumes a frame, and returns whether to start no more.
+    /// - Returns: Number of frames delivered.
     func make(
         from first: Int,
         upTo end: Int,
@@ -67,7 +68,7 @@ struct Animation: Sendable {
     ) throws -> Int {
         try pool.inOrder(upTo: end - first) {
             tools.take() ?? Scratch(simulation, coding)
-        } produce: { scratch, index in  // Frames don't know each other.
+        } produce: { scratch, index in  // Frames are independent of each other.
             try watch.check()
             let frame = first + index
             let list = watch.times.measure(.simulation) { simulation.drawList(ofFrame: frame) }
@@ -83,20 +84,20 @@ struct Animation: Sendable {
         }
     }
 
-    /// Bytes of what a thread draws on.
+    /// Bytes of one thread's canvas.
     var canvasBytes: Int {
         let canvas = simulation.spec.canvas
         return canvas.pixelWidth * canvas.pixelHeight * (simulation.spec.sumsLight ? 12 : 4)
     }
 
-    /// Whether a frame shows what the one before it shows, as far as that can be told without drawing them.
+    /// Whether a frame looks like its predecessor, as far as draw lists can tell without drawing.
     ///
-    /// - Parameter frame: From 1.
+    /// - Parameter frame: Frame number, at least 1.
     func isRepeated(_ frame: Int) -> Bool {
         simulation.drawList(ofFrame: frame).looks(like: simulation.drawList(ofFrame: frame - 1))
     }
 
-    /// What threads left behind.
+    /// Idle per-thread state, for reuse by later calls.
     final class Tools: Sendable {
         private let idle = Mutex<[Scratch]>([])
 
@@ -104,14 +105,14 @@ struct Animation: Sendable {
 
         fileprivate func give(_ scratch: Scratch) { idle.withLock { $0.append(scratch) } }
 
-        /// Lets go of what nobody uses.
+        /// Releases all idle state.
         func clear() { idle.withLock { $0.removeAll() } }
 
-        /// Threads that may take what another left.
+        /// Number of idle states.
         var count: Int { idle.withLock { $0.count } }
     }
 
-    /// What a thread reuses from frame to frame. Used by one at a time, and handed on under a lock.
+    /// Per-thread state reused from frame to frame. Used by one thread at a time, and handed over under a lock.
     fileprivate final class Scratch: @unchecked Sendable {
         let painter: FramePainter
         let coder: any FrameCoder

@@ -1,7 +1,7 @@
 internal import EffectModel
 
 extension DrawList {
-    /// Whether the two show the same, as far as that can be told without drawing them.
+    /// Whether two draw lists look the same, as far as can be told without drawing them.
     func looks(like other: DrawList) -> Bool { groups.elementsEqual(other.groups) { $0.looks(like: $1) } }
 }
 
@@ -18,7 +18,7 @@ extension DrawList.Group {
 }
 
 extension DrawList.Item {
-    /// All but its age.
+    /// Whether two items are equal apart from their ages.
     func looks(like other: DrawList.Item) -> Bool {
         var own = self
         own.age = other.age

@@ -2,19 +2,21 @@ internal import APNG
 public import EffectModel
 
 extension EffectRenderer {
-    /// A picture that has no more bytes than it may, and what was given up for it.
+    /// An image within a byte budget, and the quality given up for it.
     public struct Fitted: Sendable {
         /// The whole file.
         public let bytes: [UInt8]
-        /// As ``Trade/text(of:)`` says it.
+        /// The reductions, as written by ``Trade/text(of:)``.
         public let traded: String
     }
 
-    /// Renders `spec`, in the format that its output says, to at most `maximum` bytes: the first one on the ladder of ``Trade`` that fits.
+    /// Renders `spec` in its output format to at most `maximum` bytes: the first step on the ladder of ``Trade`` that
+    /// fits.
     ///
-    /// From a few frames of each, so few of them are made as a whole: files are taken to become smaller from rung to rung.
+    /// Sizes are estimated from a few frames of each step, so that few steps are rendered as a whole. The search
+    /// assumes that files get smaller from step to step.
     ///
-    /// - Throws: ``RenderError/budgetTooSmall(budget:smallest:)`` if none fits.
+    /// - Throws: ``RenderError/budgetTooSmall(budget:smallest:)`` if no step fits.
     public func renderAnimation(
         _ spec: EffectSpec,
         within maximum: Int,
@@ -29,7 +31,7 @@ extension EffectRenderer {
         }
     }
 
-    /// The same for a PNG that does not move.
+    /// Renders a single-frame image or a strip to at most `maximum` bytes, by the same search.
     public func renderSnapshot(
         _ snapshot: Snapshot,
         of spec: EffectSpec,
@@ -53,11 +55,11 @@ extension EffectRenderer {
         return bytes
     }
 
-    /// What the file will have, from a few of its frames.
+    /// Estimates the size of the file in bytes from a few of its frames.
     private func estimate(_ animation: Animation, _ watch: RenderWatch) throws -> Int {
         let count = animation.frameCount
         var (bytes, first) = (0, 0)
-        // The first one is whole, and no measure for the others.
+        // The first frame covers the whole canvas and is not representative.
         try animation.make(0..<1, watch) { first = $0.count }
         let samples = min(Self.sampleCount, count - 1)
         let tools = Animation.Tools()
@@ -74,24 +76,25 @@ extension EffectRenderer {
         return animation.coding.start.count + first + others
     }
 
-    /// Of some frames of a part of the animation, `frame` first, those that are not said shortly.
+    /// Sampled frames that are not encoded as repeats of their predecessors: `frame` itself, then one before and one
+    /// after it.
     private func moving(around frame: Int, _ length: Int, in animation: Animation) -> [Int] {
         let frames = [frame, frame - length / 3, frame + length / 3]
         return animation.coding.repeatedSize == nil ? frames : frames.filter { !animation.isRepeated($0) }
     }
 
-    /// Frames that are looked at for each that is drawn.
+    /// Frames examined for each frame drawn.
     private static let looks = 3
     private static let sampleCount = 7
 
-    /// What is tried. Of a still, everything is.
+    /// The steps to search. Stills are cheap enough for every step.
     private static func ladder(of spec: EffectSpec, isStill: Bool) -> (rungs: [Trade], isDear: Bool) {
         if isStill { return (Trade.everyRung(of: spec, isStill: true) { _ in true }, false) }
         let ladder = BudgetLadder(of: spec)
         return (ladder.trades, ladder.isDear)
     }
 
-    /// - Parameter estimate: About the bytes of a spec's picture.
+    /// - Parameter estimate: Estimated size in bytes of a spec's image.
     private func fit(
         _ spec: EffectSpec,
         isStill: Bool,

@@ -4,14 +4,15 @@ internal import EffectSimulation
 internal import SoftwareRaster
 
 extension EffectRenderer {
-    /// Renders a picture that does not move: a PNG, or of one frame what the spec's output says. Instants that are those of
-    /// frames have the pixels of the frames.
+    /// Renders a still image: a PNG, or for a single frame the spec's output format. Instants that coincide with a
+    /// frame have the frame's pixels.
     ///
     /// - Parameters:
-    ///   - progress: For the best frame, called after each one that was looked at with their number.
-    ///   - watch: When to give up.
+    ///   - progress: For the best frame, called after each examined frame with the number examined so far.
+    ///   - watch: Deadline and cancellation.
     /// - Throws: ``RenderError``.
-    /// - Complexity: The work of one frame for each instant; for the best one, that of all frames, without encoding them.
+    /// - Complexity: The work of one frame for each instant; for the best frame, the work of all frames without
+    ///   encoding.
     public func renderSnapshot(
         _ snapshot: Snapshot,
         of spec: EffectSpec,
@@ -49,12 +50,12 @@ extension EffectRenderer {
         return try watch.times.measure(.encoding) { try whole(pictures, columns: columns, spec, watch) }
     }
 
-    /// The best frame that is to be found once, whatever is tried with it.
+    /// Replaces `.best` by the number of the best frame, so that a search looks for it once.
     func settled(_ snapshot: Snapshot, of spec: EffectSpec, _ watch: RenderWatch) throws -> Snapshot {
         snapshot == .best ? .frame(try Simulation(spec, watch).bestFrame(pool, watch)) : snapshot
     }
 
-    /// - Parameter number: `nil` for the best one.
+    /// - Parameter number: Frame number; `nil` for the best frame.
     private func still(_ number: Int?, of spec: EffectSpec, _ progress: (Int) -> Void, _ watch: RenderWatch) throws
         -> [UInt8]
     {
@@ -64,7 +65,7 @@ extension EffectRenderer {
             let bitmap = try FramePainter(simulation).draw(simulation.drawList(ofFrame: frame), watch)
             return try watch.times.measure(.encoding) { try whole([FrameEncoder.Picture(bitmap)], spec, watch) }
         }
-        // A file of a format for what moves, with one frame.
+        // A file of an animation format with a single frame.
         let animation = try Animation(simulation, only: frame, pool: pool, watch)
         var frames: [[UInt8]] = []
         try animation.make(frame..<frame + 1, watch) { frames.append($0) }
@@ -98,12 +99,12 @@ extension EffectRenderer {
 }
 
 extension Simulation {
-    /// The frame that shows the effect best: the one on which most is to be seen, whatever the background; of several, the
-    /// first. An effect that begins with a full picture and takes it away, as transitions do, is seen in between: where that
-    /// differs most from its first frame and from its last one. A seamless loop has no beginning.
+    /// Number of the most representative frame: the frame with the largest coverage, regardless of background; of
+    /// several, the first. An effect that is fullest at its start, as transitions are, is represented by the frame that
+    /// differs most from both its first and its last frame. Seamless loops have no such start.
     ///
-    /// - Parameter progress: Called after each frame that was looked at with their number.
-    /// - Complexity: All frames are drawn, and the two at its ends once more.
+    /// - Parameter progress: Called after each examined frame with the number examined so far.
+    /// - Complexity: Draws every frame once, and the first and last frame a second time.
     func bestFrame(_ pool: RenderPool, _ watch: RenderWatch, _ progress: (Int) -> Void = { _ in }) throws -> Int {
         let count = spec.timing.frameCount
         let hasEnds = spec.timing.loop != .seamless
@@ -129,11 +130,11 @@ extension Simulation {
         return fullest.frame == 0 ? oddest.frame : fullest.frame
     }
 
-    /// An effect's first frame and its last one.
+    /// The first and the last frame of an effect.
     private struct Ends: Sendable {
         private let first: Bitmap
         private let last: Bitmap
-        /// Of the first one.
+        /// Coverage of the first frame.
         private let coverage: Int
 
         init(of simulation: Simulation, _ watch: RenderWatch) throws {
@@ -143,15 +144,16 @@ extension Simulation {
             coverage = first.coverage
         }
 
-        /// How much a frame differs from both. 0 where more is to be seen than on the first one: then that is what counts.
+        /// Difference of a frame from the nearer end; 0 for a frame with more coverage than the first one, since
+        /// coverage decides then.
         func contrast(to frame: Bitmap, coverage: Int) -> Int {
             coverage > self.coverage ? 0 : min(frame.difference(from: first), frame.difference(from: last))
         }
     }
 }
 
-/// An effect up to its last frame, as frames show it whatever else is asked for, and beyond. Where only one of the two is
-/// needed, it stands for both.
+/// The simulation of an effect up to its last frame, whose pixels equal those of the animation, and a longer one for
+/// instants beyond. If only one of the two is needed, it serves as both.
 private struct Scenes: Sendable {
     let frames: Simulation
     let beyond: Simulation
@@ -176,7 +178,7 @@ private struct Scenes: Sendable {
 }
 
 extension Timing {
-    /// The instant that looks as `time` does, among those that frames are taken from: a seamless loop has but one round.
+    /// Maps `time` into the first period of a seamless loop, where frames are taken from.
     func wrapped(_ time: Double) -> Double {
         loop == .seamless ? time.truncatingRemainder(dividingBy: period) : time
     }

@@ -1,7 +1,7 @@
 public import EffectModel
 internal import EffectSimulation
 
-/// The one road from a checked spec to bytes. The command line and the service both end here.
+/// Renders checked specs to bytes. The command line and the service share this code.
 public struct EffectRenderer: Sendable {
     let pool: RenderPool
     let limits: RenderLimits
@@ -12,13 +12,13 @@ public struct EffectRenderer: Sendable {
         self.limits = limits
     }
 
-    /// Renders `spec` in the format that its output says, without one as an animated PNG, and hands it to `sink` as it grows:
-    /// header first, then each frame in order. A WebP comes as a whole.
+    /// Renders `spec` in its output format, by default as an animated PNG, and passes it to `sink` as it grows: the
+    /// header first, then each frame in order. A WebP arrives in one piece.
     ///
     /// - Parameters:
     ///   - progress: Called after each frame with the number of frames done.
-    ///   - watch: When to give up.
-    /// - Throws: ``RenderError``, or what `sink` throws.
+    ///   - watch: Deadline and cancellation.
+    /// - Throws: ``RenderError``, or the error of `sink`.
     public func renderAnimation(
         _ spec: EffectSpec,
         progress: (Int) -> Void = { _ in },
@@ -35,7 +35,7 @@ public struct EffectRenderer: Sendable {
                 throw RenderError.outputTooLarge(limit: limits.maximumOutputBytes)
             }
         }
-        // A file that begins with its length is put together at its end.
+        // A file that starts with its length is assembled at the end.
         func take(_ bytes: [UInt8]) throws {
             made += bytes.count
             try check(made)
@@ -60,7 +60,7 @@ public struct EffectRenderer: Sendable {
 
     /// The frame dump of `spec`, ready to be written piece by piece.
     ///
-    /// - Parameter watch: When to give up, asked while it is decided who is born when.
+    /// - Parameter watch: Deadline and cancellation, checked while births are simulated.
     /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
     public func frameDump(
         of spec: EffectSpec,
@@ -70,13 +70,14 @@ public struct EffectRenderer: Sendable {
         return FrameDump(try Simulation(spec, watch))
     }
 
-    /// Whether there may be one, from the spec's numbers alone.
+    /// Checks the size of a dump from the spec's numbers alone.
     ///
     /// - Throws: ``RenderError/tooManyItems(found:limit:)`` for a dump that could grow beyond the limit.
     func checkDump(of spec: EffectSpec) throws(RenderError) {
-        // Long names are written with every item, and so are trails and outlines of strokes: they count as more items, of 250 bytes each.
+        // Long names, trails and stroke outlines are written with every item, so they count as additional items of 250
+        // bytes each.
         let extra = spec.layers.enumerated().map { index, layer -> Int in
-            // A line's outline, with two numbers of at most ten bytes for each of its points.
+            // A stroke's outline has two numbers of at most ten bytes for each point.
             if let lines = spec.strokeLines(ofLayer: index) { return 6 * layer.name.utf8.count + 20 * lines }
             return (layer.content.emitter?.allCells ?? []).reduce(6 * layer.name.utf8.count) { most, cell in
                 let names = 6 * (layer.name.utf8.count + (cell.name?.utf8.count ?? 0))
@@ -91,16 +92,16 @@ public struct EffectRenderer: Sendable {
     }
 }
 
-/// Why a valid spec did not become an answer.
+/// The reason a valid spec could not be rendered.
 public enum RenderError: Error, Sendable, Equatable {
-    /// The finished answer would have more bytes than the operator allows.
+    /// The output would exceed the operator's limit in bytes.
     case outputTooLarge(limit: Int)
-    /// No rung of the ladder makes a picture of so few bytes.
+    /// No step of the ladder produces a file within the budget.
     case budgetTooSmall(budget: Int, smallest: Int)
     /// A frame dump could have more items than the operator allows.
     case tooManyItems(found: Double, limit: Int)
-    /// The render ran longer than the operator allows.
+    /// The render exceeded its deadline.
     case outOfTime
-    /// Nobody waits for it any more.
+    /// The render was cancelled: no client waits for its result.
     case cancelled
 }

@@ -1,30 +1,30 @@
 internal import EffectModel
 internal import SoftwareRaster
 
-/// How the frames of an animation become a file, in one format. Frames don't know each other: any can be made, in any order.
+/// Encodes the frames of an animation into a file of one format. Frames are independent: they can be made in any order.
 protocol FrameCoding: Sendable {
-    /// All before the first frame.
+    /// All bytes before the first frame.
     var start: [UInt8] { get }
 
-    /// What a thread needs to make frames.
+    /// Creates an encoder for one thread.
     func coder() -> any FrameCoder
 
-    /// Whether it asks of which colours translucent pixels were made.
+    /// Whether the encoder reads the straight colors from which translucent pixels were made.
     var readsMarks: Bool { get }
 
-    /// What puts them together in their order.
+    /// Creates a muxer that takes the frames in order.
     func joiner() -> any FrameJoiner
 
-    /// About the bytes that it makes of a frame which shows what the one before it shows; `nil` if as many as of any other.
+    /// Approximate bytes of a frame that repeats its predecessor; `nil` if a repeat is no smaller than any other frame.
     var repeatedSize: Int? { get }
 
-    /// All behind the last frame.
+    /// All bytes after the last frame.
     func end() throws -> [UInt8]
 
-    /// Whether a start, frames and an end in their order are a file.
+    /// Whether a file is simply start, frames and end in order.
     var isStream: Bool { get }
 
-    /// All that a file has, from its frames.
+    /// Assembles the whole file from its frames.
     func file(of frames: [[UInt8]]) throws -> [UInt8]
 }
 
@@ -44,41 +44,41 @@ extension FrameCoding {
     }
 }
 
-/// Makes frames, one at a time. It reuses its memory.
+/// Encodes frames, one at a time. Reuses its memory.
 protocol FrameCoder: AnyObject {
-    /// - Parameter number: From 0. It decides how long the frame stays.
-    /// - Throws: ``RenderError``, when `watch` says so; of frames that take long, before they are done.
+    /// - Parameter number: Frame number from 0, which determines the frame's duration.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out; slow encoders check in the middle of a frame.
     func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderWatch) throws -> [UInt8]
 }
 
-/// Takes the frames of a file in their order; what becomes of one may depend on the next.
+/// Takes the encoded frames of a file in order. The bytes written for a frame may depend on its successor.
 protocol FrameJoiner: AnyObject {
-    /// - Returns: What follows in the file: some frame before this one, or itself, or nothing yet.
+    /// - Returns: The next bytes of the file: those of an earlier frame, of this frame, or none yet.
     func take(_ frame: [UInt8]) throws -> [UInt8]
 
-    /// - Returns: What is left of the frames.
+    /// - Returns: The bytes of all frames still held back.
     func end() throws -> [UInt8]
 }
 
-/// One behind the other.
+/// Passes frames through unchanged.
 final class PlainJoiner: FrameJoiner {
     func take(_ frame: [UInt8]) -> [UInt8] { frame }
 
     func end() -> [UInt8] { [] }
 }
 
-/// When frames begin and end where time has steps: rounded, so that they don't drift.
+/// Frame times in a format's time units, rounded so that errors do not accumulate.
 struct FrameClock: Sendable {
     private let timing: Timing
     private let stepsPerSecond: Double
     private let frameCount: Int
 
-    /// - Parameter frameCount: Of what is made, which may be one of the animation's.
+    /// - Parameter frameCount: Number of frames in the file, 1 for a single frame of the animation.
     init(_ timing: Timing, stepsPerSecond: Double, frameCount: Int) {
         (self.timing, self.stepsPerSecond, self.frameCount) = (timing, stepsPerSecond, frameCount)
     }
 
-    /// Steps that a frame stays.
+    /// Duration of a frame in time units.
     func duration(of number: Int) -> Int {
         let hold = number == frameCount - 1 ? timing.hold : 0
         return time(number + 1, hold) - time(number, 0)
@@ -90,7 +90,7 @@ struct FrameClock: Sendable {
 }
 
 extension Timing {
-    /// A format's number of plays: 0 is for ever.
+    /// Number of plays as formats write it: 0 for endless.
     var plays: Int {
         switch loop {
         case .forever, .seamless: 0

@@ -3,7 +3,8 @@ internal import EffectModel
 import FoundationEssentials
 
 extension Picture {
-    /// A PNG in a `data:` URI: who replays a dump has neither our files nor our fonts. `nil` if it can't be encoded.
+    /// The image as a PNG in a `data:` URI, since programs that replay a dump have neither our files nor our fonts.
+    /// `nil` if encoding fails.
     var dataURI: String? {
         let picture = FrameEncoder.Picture(
             pixels: levels[0].pixels,

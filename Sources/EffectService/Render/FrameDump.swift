@@ -1,12 +1,13 @@
 internal import EffectModel
 internal import EffectSimulation
 
-/// An effect's draw lists as JSON, piece by piece: what a game, a canvas or a test needs to replay it without us.
+/// Draw lists of an effect as JSON, piece by piece: everything that a game, a canvas or a test needs to replay the
+/// effect without this renderer.
 ///
-/// A frame dump is a single document or, in the form `ndjson`, a document for each line: a head, then the frames.
+/// A frame dump is a single document or, in the form `ndjson`, one document per line: a head, then the frames.
 public struct FrameDump: Sendable {
     private let simulation: Simulation
-    /// Whether each piece is a line.
+    /// Whether each piece is a line of NDJSON.
     private let isLines: Bool
 
     init(_ simulation: Simulation) {
@@ -14,23 +15,24 @@ public struct FrameDump: Sendable {
         isLines = simulation.spec.output.format == .ndjson
     }
 
-    /// Number of pieces: a head, each frame, and a tail where they are one document.
+    /// Number of pieces: a head, each frame, and a tail for a single document.
     public var pieceCount: Int { simulation.spec.timing.frameCount + (isLines ? 1 : 2) }
 
-    /// Piece `number`, 0..<``pieceCount``. Joined in order, the pieces are one JSON document, or a line of JSON each.
+    /// Returns piece `number`, 0..<``pieceCount``. Joined in order, the pieces are one JSON document, or one line of
+    /// JSON each.
     public func piece(_ number: Int) -> [UInt8] {
         if isLines { return (number == 0 ? JSONWriter.bytes(of: description) : frame(number - 1)) + [0x0A] }
         switch number {
         case 0:
             var bytes = JSONWriter.bytes(of: description)
-            bytes.removeLast()  // the brace: frames follow
+            bytes.removeLast()  // drops the closing brace: frames follow
             return bytes + ",\"frames\":[".utf8
         case pieceCount - 1: return Array("]}\n".utf8)
         default: return (number == 1 ? "\n" : ",\n").utf8 + frame(number - 1)
         }
     }
 
-    /// All that is not a frame.
+    /// The document without its frames.
     private var description: JSONValue {
         let spec = simulation.spec
         return [
@@ -47,7 +49,8 @@ public struct FrameDump: Sendable {
         ]
     }
 
-    /// An asset's data stands with its first sprite; others, of a sheet for instance, name that one.
+    /// The sprite table. An asset's data is written with its first sprite; other sprites of the same asset, such as
+    /// parts of a sheet, refer to that sprite by index.
     private var sprites: [JSONValue] {
         var first: [String: [Int]] = [:]
         return simulation.sprites.enumerated().map { index, sprite in
@@ -81,7 +84,7 @@ public struct FrameDump: Sendable {
         return writer.bytes
     }
 
-    /// What items of one group have in common, as JSON text.
+    /// JSON text shared by all items of a group.
     fileprivate struct Tail {
         let names: [String]
         let blend: String
@@ -109,7 +112,7 @@ extension JSONWriter {
         write(raw: "]")
     }
 
-    /// Layers in drawing order; one that is a group of layers has those, and a count of 0.
+    /// Writes layers in drawing order. A group of layers has its own layers and a count of 0.
     fileprivate mutating func write(_ groups: [DrawList.Group], in spec: EffectSpec) {
         for (index, group) in groups.enumerated() {
             if index > 0 { write(raw: ",") }
@@ -149,7 +152,7 @@ extension JSONWriter {
         field(",\"rotation\":", mask.rotation)
         field(",\"alpha\":", mask.alpha)
         write(raw: ",\"inverted\":\(mask.isInverted)")
-        // Left out where they say nothing, as for most masks.
+        // Default values are left out, as for most masks.
         if let outline = mask.outline { write(outline) }
         if mask.feather > 0 { field(",\"feather\":", mask.feather) }
         write(raw: "}")
@@ -185,7 +188,7 @@ extension JSONWriter {
         field(",\"z\":", item.z)
         field(",\"scaleX\":", item.scale.x)
         field(",\"scaleY\":", item.scale.y)
-        // Left out where they say nothing, as for most particles.
+        // Default values are left out, as for most particles.
         if item.skew != 0 { field(",\"skew\":", item.skew) }
         field(",\"rotation\":", item.rotation)
         list(",\"color\":", (0..<4).map { item.color[$0] })
@@ -196,9 +199,9 @@ extension JSONWriter {
 }
 
 extension Sprite {
-    /// Name, kind, size in sprite units, and the geometry: a shape's name, or path data with its box.
+    /// The sprite's name, kind, size in sprite units, and geometry: a shape's name, or path data with its view box.
     ///
-    /// - Parameter other: Index of a sprite whose asset this one shares.
+    /// - Parameter other: Index of the sprite with the same asset whose data has been written; `nil` for the first one.
     fileprivate func json(sharing other: Int?) -> JSONValue {
         var members: [JSONValue.Member] = [.init("name", .string(name))]
         if let other { members.append(.init("asset", .number(Double(other)))) } else { members += assetMembers }
@@ -230,7 +233,7 @@ extension Sprite {
                 .init("fillRule", .string(asset.fillRule.rawValue)),
             ]
         case .glyphs(_, let style):
-            // With the letters' geometry: who replays this may not have the font.
+            // The outlines of the letters are included, since a player may not have the font.
             members += [
                 .init("kind", "text"), .init("text", .string(style.text)),
                 .init("path", .string(asset.outline.pathData)),
@@ -252,7 +255,7 @@ extension Sprite {
 }
 
 extension Layer.Content {
-    /// Of what items belong to, by their ``DrawList/Item/cell``.
+    /// Names of what the layer's items belong to, by ``DrawList/Item/cell``.
     fileprivate var cellNames: [String] {
         let cells = (emitter?.allCells ?? []).enumerated().map { $1.name ?? "cell\($0)" }
         return switch self {

@@ -3,13 +3,13 @@ internal import EffectModel
 internal import EffectSimulation
 internal import SoftwareRaster
 
-/// Draws frames of one effect. One for each thread: it reuses its memory.
+/// Draws frames of one effect. Reuses its memory, so each thread needs its own.
 final class FramePainter {
     private var rasterizer: Rasterizer
 
     /// - Parameters:
-    ///   - keepsMarks: Whether its pictures say of which colours translucent pixels were made.
-    ///   - isBare: Whether they leave out the canvas' background.
+    ///   - keepsMarks: Whether bitmaps record the straight colors from which translucent pixels were made.
+    ///   - isBare: Whether to leave out the canvas background.
     init(_ simulation: Simulation, keepsMarks: Bool = false, isBare: Bool = false) {
         let canvas = simulation.spec.canvas
         rasterizer = Rasterizer(
@@ -22,9 +22,9 @@ final class FramePainter {
         )
     }
 
-    /// The picture of `list`. Who still has it when the next one is drawn, has a copy.
+    /// Draws `list`. A bitmap still referenced when the next one is drawn is copied.
     ///
-    /// - Throws: ``RenderError``, when `watch` says so.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
     func draw(_ list: DrawList, _ watch: RenderWatch) throws(RenderError) -> Bitmap {
         let isDone = watch.times.measure(.raster) { rasterizer.draw(list, unless: { watch.isOver }) }
         if !isDone { try watch.check() }
@@ -33,12 +33,13 @@ final class FramePainter {
 }
 
 extension Bitmap {
-    /// The smallest box outside of which every pixel is transparent, ground or not; `nil` if that is all of them.
+    /// The smallest box outside of which every pixel is transparent; with a background, the whole canvas. `nil` if all
+    /// pixels are transparent.
     var boxOfPixels: (x: Range<Int>, y: Range<Int>)? { ground == 0 ? shownBox : (0..<width, 0..<height) }
 }
 
 extension FrameEncoder.Picture {
-    /// A drawn frame, for the encoder.
+    /// A drawn frame as the encoder's input.
     init(_ bitmap: Bitmap) {
         self.init(
             pixels: bitmap.pixels,

@@ -4,24 +4,25 @@ internal import EffectSimulation
 internal import GIF
 internal import SoftwareRaster
 
-/// Frames of an animated GIF, in one palette for all of them.
+/// Frames of an animated GIF that share one palette.
 ///
-/// On transparent ground each frame is cropped to what it shows and cleared away afterwards. On opaque ground the first one
-/// stays; each later one says what differs from it, and is taken away again.
+/// Over a transparent background each frame is cropped to its visible pixels and cleared afterwards. Over an opaque
+/// background the first frame stays; each later frame holds only the pixels that differ from the first, and is disposed
+/// to the previous canvas.
 struct GIFCoding: FrameCoding {
     private let file: GIFFile
     private let palette: Palette
     private let edges: HardEdges
     private let clock: FrameClock
-    /// What the first frame shows, where it stays.
+    /// Palette indices of the first frame if it stays; `nil` over a transparent background.
     private let first: [UInt8]?
 
-    /// Chooses the colours.
+    /// Chooses the palette.
     ///
     /// - Parameters:
-    ///   - only: The one frame that the file has, if it has one only.
-    ///   - isGuess: Whether a few frames are enough for that.
-    /// - Throws: ``RenderError``, when `watch` says so.
+    ///   - only: Number of the file's only frame; `nil` for all frames.
+    ///   - isGuess: Whether to choose colors from a few frames only.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(_ simulation: Simulation, only: Int?, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
         let spec = simulation.spec
         let edges = HardEdges(spec.output.matte)
@@ -84,7 +85,8 @@ struct GIFCoding: FrameCoding {
             )
         }
 
-        /// Leaves nothing but what differs, and gives the box that holds it.
+        /// Sets indices equal to those of the first frame to 0 (transparent), and returns the bounding box of the
+        /// differences.
         private static func difference(of indices: inout [UInt8], to first: [UInt8], width: Int) -> (
             x: Range<Int>, y: Range<Int>
         )? {
@@ -108,9 +110,9 @@ struct GIFCoding: FrameCoding {
 }
 
 extension PaletteLookup {
-    /// Every pixel's entry.
+    /// Palette index of every pixel.
     fileprivate func entries(of picture: FrameEncoder.Picture) -> [UInt8] {
-        // Of all pixels the most are like those before them.
+        // Most pixels equal their predecessor, which saves the lookup.
         var (last, entry) = (UInt32(0), UInt8(0))
         return picture.shownPixels.map { pixel in
             if pixel != last { (last, entry) = (pixel, pixel == 0 ? 0 : self.entry(of: pixel)) }

@@ -2,11 +2,12 @@ internal import APNG
 internal import EffectModel
 internal import SoftwareRaster
 
-/// Pixels that are opaque or nothing at all, as those of a GIF: what covers at least half of its pixel is laid onto a colour.
+/// Thresholds alpha for formats with 1-bit transparency such as GIF: a pixel with at least half coverage is composited
+/// over the matte color, any other becomes transparent.
 ///
-/// - Source: the matte of older export dialogs; half is where an edge keeps its place.
+/// - Source: the matte option of older export dialogs. The threshold of one half keeps edges in place.
 struct HardEdges: Sendable {
-    /// By alpha and below it a channel of the matte, what shines through.
+    /// Matte color, 0...255 per channel, opaque.
     private let matte: SIMD4<UInt32>
 
     init(_ color: Color) {
@@ -14,7 +15,8 @@ struct HardEdges: Sendable {
         matte = SIMD4(UInt32(bytes.x), UInt32(bytes.y), UInt32(bytes.z), 255)
     }
 
-    /// - Parameter pixel: Premultiplied.
+    /// - Parameter pixel: A premultiplied pixel.
+    /// - Returns: An opaque pixel, or 0.
     @inline(__always)
     func pixel(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24
@@ -27,9 +29,9 @@ struct HardEdges: Sendable {
         return channel(0, matte.x) | channel(8, matte.y) | channel(16, matte.z) | 0xFF00_0000
     }
 
-    /// The whole picture, and the box outside of which nothing is left; `nil` if nothing is.
+    /// Thresholds a whole bitmap. The image's box is the bounding box of its opaque pixels, `nil` if there are none.
     ///
-    /// - Complexity: O(pixels in the box of what is shown), and the canvas to be cleared.
+    /// - Complexity: O(pixels in the bitmap's bounding box), plus clearing the canvas.
     func picture(of bitmap: Bitmap) -> FrameEncoder.Picture {
         let (width, height) = (bitmap.width, bitmap.height)
         var pixels = [UInt32](repeating: 0, count: width * height)

@@ -2,26 +2,27 @@ import Dispatch
 
 /// Frames that any thread of a pool may draw. Every method is called with the pool's lock held.
 protocol SharedFrames: AnyObject {
-    /// Who is charged for them.
+    /// The caller charged for the frames.
     var caller: Caller { get }
-    /// The turn that they are drawn in; `nil` on a thread that is not the pool's.
+    /// The turn that the frames are drawn in; `nil` on a thread that is not the pool's.
     var turn: UInt64? { get }
-    /// Where their processor time is counted.
+    /// Collects the processor time of the frames.
     var times: StageTimes? { get }
 
-    /// Whether there is one to take.
+    /// Whether a frame can be claimed.
     var hasFrames: Bool { get }
 
-    /// A frame to draw: run the first function without the lock, its result with it. `nil` if there is none to take.
+    /// Claims a frame: run the returned function without the lock, then its result with the lock held. `nil` if no
+    /// frame can be claimed.
     func claim() -> (() -> (() -> Void))?
 }
 
-/// The state of one ``RenderPool/inOrder(_:scratch:produce:reclaim:consume:)``.
+/// The state of one call of ``RenderPool/inOrder(_:scratch:produce:reclaim:consume:)``.
 final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
     let caller: Caller
     var turn: UInt64?
     let times: StageTimes?
-    /// Fewer when it was closed.
+    /// Total number of frames, which ``close()`` may lower.
     private(set) var count: Int
     private let window: Int
     private let makeScratch: () throws -> Scratch
@@ -31,7 +32,7 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
     private var finished: [Int: Result<Value, any Error>] = [:]
     private var claimed = 0
     private var taken = 0
-    /// Where its owner waits for the frame that comes next, if ``mustWait()`` says so.
+    /// Wakes the owner when the next frame in order arrives, if ``mustWait()`` returned true.
     let arrival = DispatchSemaphore(value: 0)
     private var isAwaited = false
 
@@ -59,10 +60,10 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
 
     var isDone: Bool { taken == count }
 
-    /// No more frames are handed out.
+    /// Stops handing out frames.
     func abandon() { claimed = count }
 
-    /// The same, and those that have been are all.
+    /// Stops handing out frames, and makes those already claimed the final count.
     func close() { count = claimed }
 
     func takeNext() -> Result<Value, any Error>? {
@@ -71,7 +72,8 @@ final class OrderedFrames<Scratch: AnyObject, Value>: SharedFrames {
         return result
     }
 
-    /// Whether the next frame is not there yet. When it is, ``arrival`` is signalled, once: who is told to wait must.
+    /// Whether the next frame in order has not arrived yet. If true, ``arrival`` will be signalled exactly once, and
+    /// the owner must wait for the signal.
     func mustWait() -> Bool {
         isAwaited = finished[taken] == nil
         return isAwaited

@@ -4,19 +4,19 @@ internal import EffectSimulation
 internal import SoftwareRaster
 
 extension Palette {
-    /// The colours for all frames of an animation, known before the first frame goes out, so that frames can be sent as they
-    /// are made.
+    /// A palette for all frames of an animation, chosen before the first frame is sent, so that frames can be sent as
+    /// they are made.
     ///
-    /// They are chosen from a few frames, spread over the animation. If these have so few colours that all have room,
-    /// all others are looked at too, until there are more: as long as there is room for all, the palette is exact.
+    /// Colors are counted in a few frames spread over the animation. If these fit the palette without loss, the
+    /// remaining frames are counted too, until there are too many colors. The palette is exact whenever all colors fit.
     ///
     /// - Parameters:
-    ///   - only: The one frame that the file has, if it has one only.
-    ///   - most: 2...256.
-    ///   - isGuess: Whether a few frames are enough.
-    ///   - picture: What is made of a drawn frame.
-    /// - Throws: ``RenderError``, when `watch` says so.
-    /// - Complexity: At the most, all frames are drawn.
+    ///   - only: Number of the file's only frame; `nil` for all frames.
+    ///   - most: Maximum number of colors, 2...256.
+    ///   - isGuess: Whether to choose colors from a few frames only.
+    ///   - picture: Converts a drawn frame to the encoder's input.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
+    /// - Complexity: Draws each frame once at most.
     init(
         of simulation: Simulation,
         only: Int? = nil,
@@ -30,7 +30,7 @@ extension Palette {
         let samples = only.map { [$0] } ?? Self.samples(of: frameCount)
         var count = ColourCount()
         try Self.count(samples, of: simulation, pool, watch, picture) { count.add($0) }
-        // One of them is for what is transparent.
+        // One entry is reserved for transparency.
         if !isGuess, only == nil, !count.exceeds(most - 1) {
             let rest = (0..<frameCount).filter { !samples.contains($0) }
             do {
@@ -43,13 +43,13 @@ extension Palette {
         self.init(count, most: most)
     }
 
-    /// There are more colours than have room.
+    /// Thrown when there are more colors than palette entries.
     private struct Enough: Error {}
 
-    /// Frames that are looked at whatever is in them.
+    /// Number of frames always examined.
     private static let sampleCount = 16
 
-    /// The first and the last, and those between in even steps.
+    /// Evenly spaced frame numbers, including the first and the last.
     private static func samples(of frameCount: Int) -> [Int] {
         guard frameCount > sampleCount else { return Array(0..<frameCount) }
         return (0..<sampleCount).map { $0 * (frameCount - 1) / (sampleCount - 1) }
@@ -76,6 +76,6 @@ extension Palette {
 }
 
 extension StillPNG.Colours {
-    /// A picture at hand loses nothing, unless it is asked to.
+    /// Stills are lossless unless a palette is requested.
     init(_ palette: Output.Palette) { self = palette.most.map { .atMost($0) } ?? .lossless }
 }

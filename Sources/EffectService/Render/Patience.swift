@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Until when something may take that is renewed while it goes on.
+/// A timeout that is renewed as long as there is progress.
 final class Patience: Sendable {
     private let timeout: Duration
     private let end: Mutex<ContinuousClock.Instant>

@@ -2,53 +2,55 @@ import Dispatch
 import Glibc
 import Threads
 
-/// The threads that work for callers. As many jobs run as there are threads, a bounded number waits, in fair turns, and the one too
-/// many is told so at once. A thread with nothing of its own to do draws frames of another's.
+/// A pool of worker threads shared by all callers. As many jobs run as there are threads; a bounded number is queued
+/// fairly, and further jobs are refused at once. A thread without a job of its own draws frames of other threads'
+/// renders.
 ///
-/// A render that has had much while another caller waits is set aside between two of its frames, until it is its caller's turn
-/// again. So nobody waits for another's render, only for another's frame.
+/// A render that has used much time while another caller waits is parked between two frames until its caller's next
+/// turn. A caller therefore waits for another's frame at most, not for another's render.
 ///
-/// Who decides is ``RenderSchedule``; this is the lock around it, and the threads. Never used by connections: they live on queues of their
-/// own and stay responsive whatever happens here.
+/// ``RenderSchedule`` makes the decisions; the pool adds a lock and the threads. Connections never use these threads:
+/// they run on queues of their own and stay responsive under any load.
 public final class RenderPool: @unchecked Sendable {
-    // @unchecked: every stored property that varies is read and written only while holding `lock`.
+    // @unchecked: every mutable stored property is read and written only while holding `lock`.
     private let lock = Monitor()
     private var schedule: RenderSchedule<Parking>
     private var runs: [any SharedFrames] = []
-    /// Threads at work, on jobs or on others' frames.
+    /// Number of threads at work, on jobs or on frames of others' renders.
     private var active = 0
     private var endedTurns = 0
-    /// Where threads wait that have nothing to do; who came last is woken first, with what it needs still in its caches. Each waits
-    /// alone: with one bell for all, every frame would wake all of them, and all but one in vain.
+    /// Semaphores of idle threads. The thread that went idle last is woken first, while its caches are warm. Each
+    /// thread has its own semaphore: with a shared one, every frame would wake all threads, all but one in vain.
     private var idle: [DispatchSemaphore] = []
-    /// Whether one of them was woken, and has not looked yet.
+    /// Whether an idle thread was signalled and has not run yet.
     private var isRousing = false
-    /// What each thread is doing.
+    /// The current turn of each thread.
     private var turns: [pthread_t: RenderSchedule<Parking>.Turn] = [:]
     private var stopped = false
 
-    /// Of animations that are made in parts.
+    /// Idle drawing state of animations rendered in parts.
     let shelf = ToolShelf()
 
     /// Number of threads that work at once, and so of renders in flight.
     public let threadCount: Int
 
-    /// Where a thread waits whose job was set aside.
+    /// Suspends the thread of a parked job.
     private final class Parking {
         let bell = DispatchSemaphore(value: 0)
-        /// The turn in which it goes on, once that has come.
+        /// The turn in which the job resumes; `nil` until then.
         var turn: RenderSchedule<Parking>.Turn?
     }
 
-    /// Starts threads. With none, only the callers of ``inOrder(_:scratch:produce:reclaim:consume:)`` work.
+    /// Starts the threads. Without any, only the callers of ``inOrder(_:scratch:produce:reclaim:consume:)`` work.
     ///
     /// - Parameters:
-    ///   - threads: Jobs that run at once.
-    ///   - maximumWaiting: Jobs that may wait.
-    ///   - maximumWaitingWork: Predicted units that may wait.
-    ///   - maximumWaitingBytes: Memory that what waits may hold.
-    ///   - maximumSetAside: Renders that may be set aside for other callers' work. Each has a thread, which waits.
-    ///   - niceness: How much less the system gives its threads than others, 0...19; as `nice` has it.
+    ///   - threads: Number of jobs that run at once.
+    ///   - maximumWaiting: Upper bound of queued jobs.
+    ///   - maximumWaitingWork: Upper bound of predicted units of work queued.
+    ///   - maximumWaitingBytes: Upper bound of memory held by queued jobs.
+    ///   - maximumSetAside: Upper bound of renders parked for other callers' work. Each has a suspended thread of its
+    ///     own.
+    ///   - niceness: Niceness of the threads, 0...19, as in `nice`.
     public convenience init(
         threads: Int,
         maximumWaiting: Int,
@@ -71,9 +73,9 @@ public final class RenderPool: @unchecked Sendable {
         )
     }
 
-    /// Threads that take requests apart. A unit of their work is a byte.
+    /// A pool of threads that parse requests. A unit of their work is a byte.
     ///
-    /// - Parameter maximumBytes: Of requests that wait.
+    /// - Parameter maximumBytes: Upper bound of bytes in queued requests.
     convenience init(readingThreads threads: Int, maximumWaiting: Int, maximumBytes: Int) {
         let limits = RenderSchedule<Parking>.Limits(
             threads: max(1, threads),
@@ -89,20 +91,20 @@ public final class RenderPool: @unchecked Sendable {
         schedule = RenderSchedule(limits, meter)
         for number in 0..<limits.threads + limits.parked {
             let isStarted = startThread("\(name)-\(number)", stackBytes: 2 << 20) { [self] in
-                // On Linux, that is the calling thread's own. Where it is refused, all threads stay as they are.
+                // On Linux `setpriority` acts on the calling thread alone. If refused, all threads keep their priority.
                 if niceness > 0 {
                     _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: niceness))
                 }
                 work()
             }
-            // A pool that has no threads would let everybody wait.
+            // A pool without threads would let all callers wait forever.
             precondition(isStarted, "the system has no room for a thread")
         }
     }
 
     /// Queues a job.
     ///
-    /// - Throws: ``Busy``, at once, when there is no room for it. It is not called then.
+    /// - Throws: ``Busy``, at once, if there is no room. The job's functions are not called then.
     public func submit(_ job: RenderJob) throws(Busy) {
         let displaced = try locked { () throws(Busy) in
             let now = ContinuousClock.now
@@ -113,7 +115,8 @@ public final class RenderPool: @unchecked Sendable {
         for (job, reason) in displaced { job.drop(reason) }
     }
 
-    /// Nobody waits for this job any more: it is taken out of the queue, if it is there. What runs has to find out for itself.
+    /// Cancels a job: a queued one is removed, and its `drop` is called. A running job has to notice the cancellation
+    /// itself.
     public func cancel(_ ticket: Ticket) {
         let job = locked {
             defer { rouse() }
@@ -122,29 +125,29 @@ public final class RenderPool: @unchecked Sendable {
         job?.drop(RenderError.cancelled)
     }
 
-    /// How many turns have ended so far, if nothing runs and nothing waits; `nil` while anything does.
+    /// Number of turns ended so far if nothing is running or queued; otherwise `nil`.
     var turnsBeforeQuiet: Int? { locked { active == 0 && schedule.isEmpty ? endedTurns : nil } }
 
-    /// Whether as much waits as may, by one measure or another.
+    /// Whether the queue is at one of its limits.
     var isFull: Bool {
         locked { () -> Bool in
             let (found, limits) = (schedule.figures(at: .now), schedule.limits)
-            // Where nothing may wait, one who does not wait is no sign of load.
+            // With a limit of 0, a count of 0 queued jobs is no sign of load.
             guard found.waiting > 0 else { return false }
             return found.waiting >= limits.waiting || found.waitingWork >= limits.work
                 || found.waitingBytes >= limits.bytes
         }
     }
 
-    /// What there is to do just now.
+    /// A snapshot of the pool's load.
     public var figures: Figures { locked { schedule.figures(at: ContinuousClock.now) } }
 
-    /// A reason to refuse work that is not for the queue to know, with the time that all of it takes here.
+    /// An error for a reason that the queue does not measure, with the queue's drain time.
     func busy(_ reason: Busy.Reason, found: Double, limit: Double) -> Busy {
         locked { schedule.busy(reason, found: found, limit: limit, at: ContinuousClock.now) }
     }
 
-    /// Lets the threads end once nothing waits.
+    /// Lets the threads end once the queue is empty.
     public func stop() {
         locked {
             stopped = true
@@ -160,8 +163,8 @@ public final class RenderPool: @unchecked Sendable {
 
     // MARK: Threads
 
-    /// Wakes a thread if there is something for it to do; that one wakes the next. Called with the lock held, after whatever makes a
-    /// thread free or gives it something to do.
+    /// Wakes an idle thread if there is work; that thread wakes the next. Called with the lock held, after every change
+    /// that frees a thread or adds work.
     private func rouse() {
         guard !isRousing, active < threadCount, !idle.isEmpty,
             !schedule.isEmpty || runs.contains(where: \.hasFrames)
@@ -170,13 +173,13 @@ public final class RenderPool: @unchecked Sendable {
         idle.removeLast().signal()
     }
 
-    /// Called with the lock held.
+    /// Wakes all idle threads. Called with the lock held.
     private func rouseAll() {
         for bell in idle { bell.signal() }
         idle.removeAll()
     }
 
-    /// Lets go of the lock while it waits.
+    /// Waits for a semaphore with the lock released.
     private func wait(for bell: DispatchSemaphore) {
         lock.unlock()
         bell.wait()
@@ -190,7 +193,7 @@ public final class RenderPool: @unchecked Sendable {
             if active < threadCount, let turn = schedule.next(at: ContinuousClock.now) {
                 active += 1
                 if let parking = turn.item.parked {
-                    // Its own thread goes on with it.
+                    // The parked job resumes on its own thread.
                     parking.turn = turn
                     parking.bell.signal()
                 } else {
@@ -213,7 +216,7 @@ public final class RenderPool: @unchecked Sendable {
         lock.unlock()
     }
 
-    /// Called with the lock held.
+    /// Runs a turn. Called with the lock held, which is released while the job runs.
     private func run(_ turn: RenderSchedule<Parking>.Turn) {
         let (job, now, thread) = (turn.item.job, ContinuousClock.now, pthread_self())
         let waited = now - turn.item.arrival
@@ -232,13 +235,13 @@ public final class RenderPool: @unchecked Sendable {
             outcome = job.run(waited)
         }
         lock.lock()
-        // It may have been set aside meanwhile, and be in another turn now.
+        // A job that was parked and resumed ends in another turn than it began in.
         schedule.end(turns.removeValue(forKey: thread) ?? turn, outcome, at: ContinuousClock.now)
         active -= 1
         endedTurns += 1
     }
 
-    /// Called with the lock held.
+    /// Draws a claimed frame of another thread's render. Called with the lock held, which is released meanwhile.
     private func help(_ frames: any SharedFrames, _ claim: () -> (() -> Void)) {
         let (start, caller, turn, times) = (ContinuousClock.now, frames.caller, frames.turn, frames.times)
         schedule.beginHelp(of: caller, at: start)
@@ -250,7 +253,8 @@ public final class RenderPool: @unchecked Sendable {
         active -= 1
     }
 
-    /// A frame of a render in flight: of the caller that has had the least, the oldest first. Called with the lock held.
+    /// Claims a frame of a render in flight: first of the caller with the least service time, then of the oldest
+    /// render. Called with the lock held.
     private func claimFrame() -> (any SharedFrames, () -> (() -> Void))? {
         let now = ContinuousClock.now
         let order = runs.enumerated().sorted { a, b in
@@ -263,15 +267,17 @@ public final class RenderPool: @unchecked Sendable {
         return nil
     }
 
-    /// Between two frames: lets somebody else go on who has had less, and waits for this render's next turn. Called with the lock held.
+    /// Parks this render between two frames if a caller with less service time is waiting, and blocks until its next
+    /// turn. Called with the lock held.
     ///
-    /// - Returns: That turn, if it was set aside.
+    /// - Returns: The new turn if the render was parked; otherwise `nil`.
     private func yield() -> RenderSchedule<Parking>.Turn? {
         let (thread, now) = (pthread_self(), ContinuousClock.now)
         guard let turn = turns[thread], schedule.mustYield(turn, at: now) else { return nil }
         let parking = Parking()
         schedule.park(turn, parking, at: now)
-        // One that is set aside goes on by our hand: all threads that could take it up may be asleep with their own.
+        // A parked job that is next has to be resumed here: all threads that could resume it may be suspended with jobs
+        // of their own.
         if let next = schedule.nextParked(at: now) {
             next.item.parked?.turn = next
             next.item.parked?.bell.signal()
@@ -286,16 +292,16 @@ public final class RenderPool: @unchecked Sendable {
 
     // MARK: Frames
 
-    /// Makes `count` values, several at a time where threads are free, and hands them to `consume` in order.
+    /// Makes `count` values, several at a time where threads are free, and passes them to `consume` in order.
     ///
-    /// Runs on the calling thread (a job of this pool, or any other), helped by the pool's idle ones. At most a few more
-    /// values than threads are held at a time. Which thread makes which value never shows in the result.
+    /// Runs on the calling thread (a job of this pool, or any other), helped by the pool's idle threads. Holds at most
+    /// a few more values than there are threads. The result does not depend on which thread makes which value.
     ///
     /// - Parameters:
-    ///   - scratch: Makes what a thread reuses from value to value; each is used by one thread at a time.
+    ///   - scratch: Creates state that a thread reuses from value to value. Each state is used by one thread at a time.
     ///   - produce: A function of the number alone.
-    ///   - reclaim: Gets back what `scratch` made, once nobody uses it any more.
-    /// - Throws: The first error of `produce` in order, or of `consume`.
+    ///   - reclaim: Receives each state when it is no longer used.
+    /// - Throws: The first error of `produce` in order, or the error of `consume`.
     public func inOrder<Scratch: AnyObject, Value: Sendable>(
         _ count: Int,
         scratch: @escaping @Sendable () throws -> Scratch,
@@ -309,10 +315,10 @@ public final class RenderPool: @unchecked Sendable {
         }
     }
 
-    /// The same of as many values as there is need for.
+    /// Makes values until `isEnough` returns true, `count` at most. Values already started are still delivered.
     ///
-    /// - Parameter isEnough: Consumes a value, and says whether more are to be begun: those that already are, follow.
-    /// - Returns: How many values that were.
+    /// - Parameter isEnough: Consumes a value, and returns whether to start no more.
+    /// - Returns: Number of values delivered.
     func inOrder<Scratch: AnyObject, Value: Sendable>(
         upTo count: Int,
         scratch: @escaping @Sendable () throws -> Scratch,
@@ -346,7 +352,7 @@ public final class RenderPool: @unchecked Sendable {
             var next = frames.takeNext()
             while next == nil, !frames.isDone {
                 if let turn = yield() {
-                    // Meanwhile others may have made what comes next.
+                    // Other threads may have made the next value while this render was parked.
                     frames.turn = turn.number
                 } else if let claim = frames.claim() {
                     lock.unlock()
@@ -354,12 +360,12 @@ public final class RenderPool: @unchecked Sendable {
                     lock.lock()
                     finish()
                 } else if frames.mustWait() {
-                    // A helper has the frame that comes next.
+                    // A helper is drawing the next frame in order.
                     wait(for: frames.arrival)
                 }
                 next = frames.takeNext()
             }
-            // A place in the window is free again.
+            // A slot in the window is free again.
             rouse()
             lock.unlock()
             guard let next else { return frames.count }

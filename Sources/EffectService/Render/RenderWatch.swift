@@ -3,16 +3,16 @@ internal import EffectModel
 internal import EffectSimulation
 internal import WebP
 
-/// Until when a render goes on, and where its time goes.
+/// The deadline and cancellation of a render, and a record of its stage times.
 public struct RenderWatch: Sendable {
     private let isLate: @Sendable () -> Bool
     let times: StageTimes
     let isCancelled: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - deadline: When to give up; `nil` is never. A second net: what a render may cost is bounded beforehand, but
-    ///     not how much of the machine it gets.
-    ///   - isCancelled: Asked before each frame, and within it.
+    ///   - deadline: Instant at which to give up; `nil` for never. A second safeguard: the cost of a render is bounded
+    ///     beforehand, but its share of the machine is not.
+    ///   - isCancelled: Checked before and within each frame.
     public init(
         deadline: ContinuousClock.Instant? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -36,15 +36,15 @@ public struct RenderWatch: Sendable {
     /// Whether ``check()`` would throw.
     var isOver: Bool { (try? check()) == nil }
 
-    /// - Throws: ``RenderError/cancelled`` or ``RenderError/outOfTime`` when it is to end.
+    /// - Throws: ``RenderError/cancelled`` or ``RenderError/outOfTime`` if the render has to end.
     func check() throws(RenderError) {
         if isCancelled() { throw .cancelled }
         if isLate() { throw .outOfTime }
     }
 
-    /// What was stopped because ``isOver`` says so, says why.
+    /// Rethrows an encoder's `.stopped` as the reason this watch gives: cancelled or out of time.
     ///
-    /// - Throws: ``RenderError``, or what `body` throws.
+    /// - Throws: ``RenderError``, or the error of `body`.
     func stopping<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -56,7 +56,7 @@ public struct RenderWatch: Sendable {
 }
 
 extension Simulation {
-    /// - Throws: ``RenderError``, when `watch` says so.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(_ spec: EffectSpec, _ watch: RenderWatch) throws(RenderError) {
         self.init(spec, unless: { watch.isOver })
         try watch.check()

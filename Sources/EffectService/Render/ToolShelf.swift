@@ -1,29 +1,30 @@
 import Synchronization
 
-/// What those animations have drawn with that wait to be asked for their next part: to make it anew takes as long as a few frames, but
-/// who is read slowly must not hold it for long.
+/// Drawing state of animations that wait for their next part to be requested. Recreating the state costs as much as a
+/// few frames, but slow readers must not hold it for long, so the total size is bounded and the oldest state is cleared
+/// first.
 final class ToolShelf: Sendable {
     private struct Entry {
         weak let tools: Animation.Tools?
         let bytes: Int
     }
 
-    /// Those that were put there last come last.
+    /// Entries in order of use; the most recent is last.
     private let entries = Mutex<[Entry]>([])
     private let most: Int
 
-    /// - Parameter most: Bytes of their canvases in all.
+    /// - Parameter most: Upper bound of canvas bytes in total.
     init(most: Int = 32 << 20) { self.most = most }
 
-    /// Keeps tools until they are taken, or others need their place.
+    /// Keeps the state until it is taken, or cleared to make room for others.
     ///
-    /// - Parameter bytes: Of their canvases.
+    /// - Parameter bytes: Size of the state's canvases.
     func keep(_ tools: Animation.Tools, bytes: Int) {
         let old = entries.withLock { entries in
             entries.removeAll { $0.tools == nil || $0.tools === tools }
             entries.append(Entry(tools: tools, bytes: bytes))
             var sum = 0
-            // From the last one back, as many as there is room for.
+            // The most recent entries that fit.
             let kept = entries.reversed().prefix {
                 sum += $0.bytes
                 return sum <= most
@@ -35,11 +36,11 @@ final class ToolShelf: Sendable {
         for tools in old { tools.clear() }
     }
 
-    /// They are in use, or not needed any more.
+    /// Removes the state from the shelf: it is in use or no longer needed.
     func take(_ tools: Animation.Tools) {
         entries.withLock { $0.removeAll { $0.tools == nil || $0.tools === tools } }
     }
 
-    /// Animations whose tools are here.
+    /// Number of animations whose state is kept.
     var count: Int { entries.withLock { $0.count } }
 }

@@ -4,9 +4,10 @@ internal import EffectSimulation
 internal import SoftwareRaster
 
 extension Underlay {
-    /// The first frame, if the ground is not empty or much of what it shows stays: a card under a burst.
+    /// The first frame, if there is a background or if much of the frame persists, such as a card under a burst;
+    /// otherwise nothing.
     ///
-    /// - Throws: ``RenderError``, when `watch` says so.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(_ simulation: Simulation, _ watch: RenderWatch) throws(RenderError) {
         self = .nothing
         let count = simulation.spec.timing.frameCount
@@ -26,7 +27,7 @@ extension Underlay {
 }
 
 extension DrawList {
-    /// Whether anything is drawn in both alike.
+    /// Whether any group has the same outlines and the same first item in both lists.
     fileprivate func shares(_ other: DrawList) -> Bool {
         leaves.contains { group in
             guard let item = group.items.first else { return false }
@@ -39,7 +40,7 @@ extension DrawList {
 }
 
 extension Bitmap {
-    /// Whether at least half of what is shown later is shown here already.
+    /// Whether more than half of the pixels visible in `later` are the same here.
     fileprivate func stays(in later: Bitmap) -> Bool {
         var (same, shown) = (0, 0)
         let touchedOfLater = later.touched

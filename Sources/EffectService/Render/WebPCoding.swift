@@ -4,18 +4,19 @@ internal import EffectSimulation
 internal import SoftwareRaster
 internal import WebP
 
-/// Frames of an animated WebP: each is cropped to what it shows and cleared away afterwards; over an opaque ground it is whole.
+/// Frames of an animated WebP. Each is cropped to its visible pixels and cleared afterwards; over an opaque background
+/// each covers the canvas.
 struct WebPCoding: FrameCoding {
     private let spec: EffectSpec
     private let clock: FrameClock
     private let isOpaque: Bool
-    /// Where nothing is lost but colours. What loses more anyway has none: few colours would cost it bytes.
+    /// Palette for lossless quality. Lossy WebP gets none: few colors would cost bytes there.
     private let palette: Palette?
 
     /// - Parameters:
-    ///   - only: The one frame that the file has, if it has one only.
-    ///   - isGuess: Whether a few frames are enough to choose the colours from.
-    /// - Throws: ``RenderError``, when `watch` says so.
+    ///   - only: Number of the file's only frame; `nil` for all frames.
+    ///   - isGuess: Whether to choose colors from a few frames only.
+    /// - Throws: ``RenderError`` when `watch` cancels or times out.
     init(_ simulation: Simulation, only: Int?, pool: RenderPool, isGuess: Bool, _ watch: RenderWatch) throws {
         spec = simulation.spec
         let most = spec.output.quality == .lossless ? spec.output.palette.most : nil
@@ -29,7 +30,7 @@ struct WebPCoding: FrameCoding {
         isOpaque = spec.canvas.background.isOpaque
     }
 
-    // The file says how long it is before anything else.
+    // The file begins with its length, so nothing can be written before all frames are known.
     var start: [UInt8] { [] }
     func end() -> [UInt8] { [] }
     var isStream: Bool { false }
@@ -52,15 +53,15 @@ struct WebPCoding: FrameCoding {
 
         init(coding: WebPCoding, lookup: PaletteLookup?) { (self.coding, self.lookup) = (coding, lookup) }
 
-        /// - Parameter pixel: Premultiplied.
-        /// - Returns: Straight.
+        /// - Parameter pixel: A premultiplied pixel.
+        /// - Returns: The pixel with straight alpha.
         private func colour(_ pixel: UInt32) -> UInt32 {
             guard let lookup, let palette = coding.palette else { return StraightAlpha.pixel(pixel) }
             return pixel == 0 ? 0 : palette.colours[Int(lookup.entry(of: pixel))]
         }
 
         func encode(_ bitmap: Bitmap, number: Int, _ watch: RenderWatch) throws -> [UInt8] {
-            // A frame has at least one pixel, and starts at an even one.
+            // A frame has at least one pixel, and its origin is even.
             let box = bitmap.boxOfPixels ?? (0..<1, 0..<1)
             let x = (box.x.lowerBound & ~1)..<box.x.upperBound
             let y = (box.y.lowerBound & ~1)..<box.y.upperBound

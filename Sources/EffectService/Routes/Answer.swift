@@ -2,43 +2,43 @@ internal import EffectModel
 internal import HTTPTypes
 internal import SmallHTTP
 
-/// Where one request's answer goes, with what every answer needs to know of its request.
+/// Writes one request's response, with everything that responses depend on.
 ///
-/// Used by one thread at a time: the connection's queue until a render is queued, then that render.
+/// Used by one thread at a time: the connection's queue until a render is queued, then the render's thread.
 struct Answer: Sendable {
     let exchange: Exchange
     let head: HTTPRequest
-    /// Who is charged for the work.
+    /// The caller charged for the work.
     let caller: Caller
-    /// Whether `Accept` has a say in it.
+    /// Whether the response depends on `Accept`.
     let varies: Bool
     /// Whether a client that prefers reduced motion gets a still.
     let asksForMotion: Bool
     let record: RequestRecord
-    /// What is asked for, as it came: path and query without what says nothing of the effect.
+    /// Path and query as received, without parameters that do not describe the effect.
     let asked: String
-    /// What a signature has granted, where one is needed.
+    /// Grant of the URL's signature, where one is required.
     let grant: Grant?
-    /// How long it may be kept.
+    /// Cache policy, as header values.
     let caching: CacheFields
-    /// What an error looks like, where the request does not say it.
+    /// Form of error responses, unless the request specifies one.
     let errorForm: ErrorForm
-    /// How long a picture may take.
+    /// Time limit of a render.
     let timeLimit: Duration
-    /// Which bytes it will have, once that is known.
+    /// Entity tag of the response, once known.
     var tag: EntityTag?
-    /// How its body is packed.
+    /// Content coding of the body.
     var coding: ContentCoding?
-    /// Whether `Accept-Encoding` has a say in that.
+    /// Whether the content coding depends on `Accept-Encoding`.
     var variesByCoding = false
-    /// Whether it is an answer of this version, for all time: who pins the version gets no other.
+    /// Whether the URL pins the renderer's version, which makes the response immutable.
     var isPinned = false
-    /// Whether it has waited for another's render in vain.
+    /// Whether the request has been restarted after waiting for another's render that failed.
     var isAskedAnew = false
 
     var isHead: Bool { head.method == .head }
 
-    /// The type that `Accept` prefers; `nil` after answering 406.
+    /// The type preferred by `Accept`; `nil` after sending a 406.
     func negotiate(_ offers: [MediaType]) -> MediaType? {
         let accept = head.headerFields[.accept]
         if let type = MediaType.preferred(accept, among: offers) { return type }
@@ -48,9 +48,9 @@ struct Answer: Sendable {
         return nil
     }
 
-    /// A finished body; `nil` for a HEAD whose length is unknown.
+    /// Sends a finished body; `nil` for a HEAD whose length is unknown.
     ///
-    /// - Parameter traded: What was given up for its size, if it has a budget.
+    /// - Parameter traded: The quality given up for a byte budget; `nil` without a budget.
     func send(_ bytes: [UInt8]?, type: String, cache: Keeping, traded: String? = nil) {
         var head = success(type, cache)
         if let traded {
@@ -59,18 +59,18 @@ struct Answer: Sendable {
         respond(head, bytes.map { .bytes($0) } ?? .empty)
     }
 
-    /// How the service is.
+    /// Sends the health or readiness status.
     func send(status: String) {
         let document: JSONValue = ["status": .string(status), "version": .string(hanabiVersion)]
         send(JSONWriter.bytes(of: document) + [0x0A], type: "application/json", cache: .never)
     }
 
-    /// The document that a URL stands for.
+    /// Sends the document that a URL stands for (`explain=1`).
     func send(explained document: JSONValue) {
         send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .effect)
     }
 
-    /// What a request would cost, beside what it may.
+    /// Sends the predicted cost of a request and its limits (`dry=1`).
     func send(_ price: RenderPrice, _ limits: RenderLimits) {
         let cost = price.cost
         func pair(_ found: Double, _ limit: Int) -> JSONValue {
@@ -90,7 +90,7 @@ struct Answer: Sendable {
         send(JSONWriter.prettyBytes(of: document), type: "application/json", cache: .never)
     }
 
-    /// The catalogue.
+    /// Sends the catalogue, or 304.
     func send(_ catalogue: Catalogue.Document) {
         let type = "application/json"
         var answer = self
@@ -99,25 +99,25 @@ struct Answer: Sendable {
         answer.send(catalogue.bytes, type: type, cache: .hour)
     }
 
-    /// A file of the gallery.
+    /// Sends a file of the gallery.
     func send(_ page: Page) {
         let head = success(page.type, .hour)
         exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onPages, body: .bytes(page.bytes)))
     }
 
-    /// The metrics.
+    /// Sends the metrics page.
     func send(metrics page: [UInt8], type: String) {
         let head = success(type, .never)
         exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onMetrics, body: .bytes(page)))
     }
 
-    /// A body that grows while it is sent, and is logged by its source when it is done.
+    /// Sends a body that grows while it is sent. Its source logs the end.
     func stream(_ source: any BodySource, type: String, cache: Keeping) {
         respond(success(type, cache), .stream(source))
     }
 
-    /// Leads somewhere else: this once, or because the target is `respelled`. Neither is stored anywhere, or there would be an entry for every
-    /// spelling.
+    /// Redirects: 302, or 308 for a target in non-canonical spelling. Neither is stored, since a cache would keep an
+    /// entry for every spelling.
     func redirect(to target: String, respelled: Bool = false) {
         var head = success("text/plain", .never)
         head.status = respelled ? .permanentRedirect : .found
@@ -126,7 +126,7 @@ struct Answer: Sendable {
         respond(head, .empty)
     }
 
-    /// What was made before, to a request that was there before: nothing is worked out again.
+    /// Sends a cached answer to a request seen before, without evaluating the request again.
     static func send(_ known: AnswerCache.Known, to head: HTTPRequest, _ record: RequestRecord, _ exchange: Exchange) {
         let isFresh = known.entry.tag.matches(head.headerFields[.ifNoneMatch])
         record.note { $0.cache = isFresh ? .notModified : .hit }
@@ -142,7 +142,7 @@ struct Answer: Sendable {
         exchange.respond(OutgoingResponse(head: response, prepared: known.request.fields, body: body))
     }
 
-    /// What was made before, as a whole.
+    /// Sends a cached answer.
     func send(_ entry: AnswerCache.Entry) {
         record.note { $0.cache = .hit }
         var answer = self
@@ -151,9 +151,9 @@ struct Answer: Sendable {
         answer.send(entry.bytes, type: entry.type, cache: .effect, traded: entry.traded)
     }
 
-    /// The client has these bytes.
+    /// Sends 304: the client has these bytes.
     ///
-    /// - Source: RFC 9110 §15.4.5: the fields that the whole answer would have, but those of its bytes.
+    /// - Source: RFC 9110 §15.4.5: the header fields of the full response, except those that describe the body.
     func sendNotModified(_ type: String, cache: Keeping = .effect) {
         record.note { $0.cache = .notModified }
         var head = success(type, cache)
@@ -166,9 +166,9 @@ struct Answer: Sendable {
         exchange.respond(OutgoingResponse(head: head, prepared: ServiceFields.onAnswers, body: body))
     }
 
-    /// Any error.
+    /// Sends the problem document for any error.
     func fail(_ error: any Error) {
-        // Nobody is there to be told.
+        // The client has gone, so there is no one to tell.
         if case RenderError.cancelled = error, exchange.isCancelled { return }
         let problem = Problem(error, timeLimit: timeLimit)
         if problem.kind == .internal { record.note { $0.error = "\(error)" } }
@@ -209,7 +209,7 @@ struct Answer: Sendable {
         if !varying.isEmpty { fields[.vary] = varying.joined(separator: ", ") }
     }
 
-    /// What the answer to another request like this one begins with.
+    /// Header fields and metadata for the next request like this one; `nil` without an entity tag.
     var course: AnswerCache.Course? {
         guard let tag else { return nil }
         var fields = ServiceFields.everywhere

@@ -1,13 +1,13 @@
 internal import EffectModel
 
-/// Who is charged for an answer that is made piece by piece, and what all of it is predicted to cost.
+/// Accounting of an answer rendered piece by piece: the caller charged, and the predicted cost of the whole.
 struct Charge: Sendable {
-    /// Of its pieces, of which one waits at a time.
+    /// Ticket of the piece being rendered; at most one is queued.
     let ticket: RenderPool.Ticket
     private let kind: RenderKind
     private let price: RenderPrice
     private let tally: WorkTally
-    /// Where its processor time is counted.
+    /// Collects the processor time of all pieces.
     private let times: StageTimes
 
     init(ticket: RenderPool.Ticket, kind: RenderKind, _ price: RenderPrice, _ times: StageTimes) {
@@ -15,15 +15,15 @@ struct Charge: Sendable {
         tally = WorkTally(price.work)
     }
 
-    /// What became of a job that made this share of the answer.
+    /// Outcome of a job that rendered the given share of the answer.
     func part(_ share: Double) -> RenderJob.Outcome { .part(price.work * share, of: tally) }
 
-    /// The next piece. While no reader asks for one, but for the one that is made ahead, the answer is no work for anybody.
+    /// A job for the next piece. Between pieces, the answer adds no load to the queue.
     ///
     /// - Parameters:
-    ///   - left: The share that is not made yet.
-    ///   - drop: Called if it never runs.
-    ///   - run: Makes it, and says which share it was; `nil` if it came to nothing.
+    ///   - left: Share of the answer that is not rendered yet.
+    ///   - drop: Called if the job never runs.
+    ///   - run: Renders the piece, and returns its share of the answer; `nil` if rendering failed.
     func job(
         left: Double,
         drop: @escaping @Sendable (any Error) -> Void,

@@ -1,17 +1,17 @@
-/// How a body is packed on its way.
+/// Content coding of a response body.
 enum ContentCoding: String, Sendable {
     case gzip
 
-    /// What an `Accept-Encoding` field allows of what there is; `nil` for the body as it is.
+    /// The coding to use for an `Accept-Encoding` field; `nil` for none.
     ///
-    /// - Source: RFC 9110 §12.5.3. Without the field, any would be allowed: but who does not say so may not know it.
+    /// - Source: RFC 9110 §12.5.3. A missing field would allow any coding, but such a client may not support one.
     static func preferred(_ field: String?) -> ContentCoding? {
         var own: Bool?
         var any = false
         for element in (field ?? "").split(separator: ",") {
             let parts = element.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
             guard let name = parts.first else { continue }
-            // q=0, q=0.0, … is no.
+            // A weight of q=0, q=0.0, … excludes the coding.
             let isAllowed = !parts.dropFirst().contains { part in
                 part.hasPrefix("q=") && part.dropFirst(2).allSatisfy { $0 == "0" || $0 == "." }
             }

@@ -1,14 +1,14 @@
 internal import EffectModel
 internal import SmallHTTP
 
-/// Where finished bytes go: to who asked for them, to who has asked for the same meanwhile, and to the cache.
+/// Destination of finished bytes: the request, all requests that have joined its render, and the cache.
 struct Delivery: Sendable {
     let answer: Answer
-    /// The render that others can join; `nil` for what nobody else can ask for.
+    /// The render that others can join; `nil` for a request that cannot be shared.
     let flight: Flights.Flight?
     let flights: Flights
     let cache: AnswerCache
-    /// Of the job that makes them.
+    /// Ticket of the render's job.
     let ticket: RenderPool.Ticket
 
     init(_ answer: Answer, _ flight: Flights.Flight? = nil, _ flights: Flights, _ cache: AnswerCache) {
@@ -16,12 +16,12 @@ struct Delivery: Sendable {
         ticket = flight?.ticket ?? RenderPool.Ticket(answer.caller)
     }
 
-    /// Whether nobody waits for it any more.
+    /// Whether no client waits for the bytes any more.
     var isCancelled: Bool {
         flight?.isAbandoned ?? answer.exchange.isCancelled
     }
 
-    /// The whole of it.
+    /// Sends the whole answer.
     func send(_ bytes: [UInt8], type: String, traded: String? = nil) {
         guard let flight else {
             return answer.send(bytes, type: type, cache: .effect, traded: traded)
@@ -32,18 +32,18 @@ struct Delivery: Sendable {
         }
     }
 
-    /// While it is made.
+    /// Streams an animation while it is made.
     func stream(_ animation: SharedAnimation, type: String) {
         if let flight { return flights.share(flight, as: animation, type: type) }
         guard let reader = animation.reader(for: answer.record) else { return }
         answer.stream(reader, type: type, cache: .effect)
     }
 
-    /// Nothing comes of it.
+    /// Fails all waiting requests, or restarts those that can succeed on their own.
     func fail(_ error: any Error) {
         guard let flight else { return answer.fail(error) }
         for passenger in flights.end(flight) {
-            // Those who have joined have a place and a time of their own, of which nothing is used yet.
+            // Joined requests have a queue slot and a time limit of their own, still unused.
             if answer.exchange !== passenger.answer.exchange, isOfOneCaller(error), !passenger.answer.isAskedAnew {
                 passenger.askAnew()
             } else {
@@ -52,13 +52,13 @@ struct Delivery: Sendable {
         }
     }
 
-    /// Whether it says that a caller has no place or no time left, and nothing of what was asked for.
+    /// Whether the error concerns one caller's queue slot or time limit, instead of the effect.
     private func isOfOneCaller(_ error: any Error) -> Bool {
         if case RenderError.outOfTime = error { return true }
         return error is RenderPool.Busy
     }
 
-    /// Called when an animation is whole, or can't be joined any more.
+    /// Called when an animation is complete, or can no longer be joined.
     func close(_ animation: SharedAnimation, _ bytes: [UInt8]?, type: String) {
         guard let flight else { return }
         if let bytes { cache.store(AnswerCache.Entry(tag: flight.tag, type: type, bytes: bytes, traded: nil)) }

@@ -3,9 +3,9 @@ internal import ForeignImport
 internal import HTTPTypes
 
 extension EffectHandler {
-    /// A preset, with some of its values changed.
+    /// Answers a preset with parameters.
     func answerEffect(_ preset: String, _ form: Form, _ target: RequestTarget, _ answer: Answer) {
-        // Presets have pictures and letters too: making them takes a while, as for a caller's document.
+        // Presets contain images and texts too, and parsing them takes as long as for a client's spec.
         submit(answer) { deadline in
             let name = SheetName(target, stem: preset, answer.grant)
             let order = try orders.preset(preset, form, target.parameters, name: name)
@@ -13,7 +13,7 @@ extension EffectHandler {
         }
     }
 
-    /// A caller's document may take a while to check, which is never done on a connection's queue.
+    /// Answers a POSTed spec. Checking a spec may take long, so never on a connection's queue.
     func answerRender(_ form: Form, _ body: [UInt8], _ target: RequestTarget, _ answer: Answer) {
         submit(answer, body) { deadline in
             let order = try orders.posted(form, target.parameters, bytes: body.count) { try JSONParser.parse(body) }
@@ -21,7 +21,7 @@ extension EffectHandler {
         }
     }
 
-    /// A spec in the path.
+    /// Answers a spec in the path.
     func answerPacked(_ packed: PackedSpec, _ form: Form, _ target: RequestTarget, _ answer: Answer) {
         submit(answer) { deadline in
             let name = SheetName(target, stem: "effect", packed: packed.text, answer.grant)
@@ -34,7 +34,7 @@ extension EffectHandler {
         OrderReader(limits: limits, library: library, maximumSpecBytes: maximumBodyBytes)
     }
 
-    /// Another program's document may take a while to read, and may have pictures in it.
+    /// Answers an imported document of another program. It may take long to parse, and may contain images.
     func answerImport(of format: ForeignFormat, _ body: [UInt8], _ target: RequestTarget, _ answer: Answer) {
         submit(answer, body) { deadline in
             var options = try ImportParameters.options(target.parameters)
@@ -55,7 +55,7 @@ extension EffectHandler {
         }
     }
 
-    /// What a finished answer to this request is remembered by.
+    /// The cache key of a finished answer to this request.
     func key(of answer: Answer) -> AnswerCache.Request {
         AnswerCache.Request(
             target: answer.asked,
@@ -64,7 +64,7 @@ extension EffectHandler {
         )
     }
 
-    /// - Parameter request: What a finished answer is remembered by, if it is.
+    /// - Parameter request: Cache key of the finished answer; `nil` if not cached.
     private func fulfil(
         _ order: Order,
         _ request: AnswerCache.Request?,
@@ -98,7 +98,7 @@ extension EffectHandler {
         }
     }
 
-    /// Has bytes made that nobody has yet.
+    /// Answers from the cache, joins a render in flight, or has the bytes rendered.
     private func deliver(
         _ order: Order,
         _ product: Product,
@@ -111,7 +111,7 @@ extension EffectHandler {
             return try make(Delivery(answer, nil, flights, cache))
         }
         let type = product.typeName
-        // A strong validator is of the bytes as they are sent.
+        // A strong validator covers the bytes as sent, content coding included.
         let form = product.form + (answer.coding.map { ".\($0)" } ?? "")
         let tag = EntityTag(product.spec, assets: order.assets, form: form)
         var answer = answer
@@ -119,13 +119,13 @@ extension EffectHandler {
         if let course = answer.course { cache.note(request, is: course) }
         if tag.matches(answer.head.headerFields[.ifNoneMatch]) { return answer.sendNotModified(type) }
         if let entry = cache[tag] { return answer.send(entry) }
-        // What HEAD wants to know is known already. The length is not, and rendering to learn it would be waste.
+        // A HEAD needs only the header fields, which are known; rendering just for the length would be wasteful.
         if answer.isHead { return answer.send(nil, type: type, cache: .effect) }
-        // A dump may be long, and data cost little to make again.
+        // Dumps may be long, and are cheap to make again.
         guard !product.isDump else {
             return try make(Delivery(answer, nil, flights, cache))
         }
-        // Said first: once it has joined a render, it may be answered by then.
+        // Noted first, because a joined request may be answered before `begin` returns.
         answer.record.note { $0.cache = .coalesced }
         let flight = flights.begin(tag, answer, type: type, unlessIn: cache) { [pool] flight in
             pool.cancel(flight.ticket)

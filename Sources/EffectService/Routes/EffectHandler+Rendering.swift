@@ -2,13 +2,14 @@ internal import EffectModel
 internal import HTTPTypes
 internal import SmallHTTP
 
-/// How work is queued, and how an effect becomes an answer.
+/// Queueing of parsing and rendering, and the path from an effect to its response.
 extension EffectHandler {
-    /// Queues the reading of a request, whose time runs from now on: who has waited too long is told so, not served late.
+    /// Queues the parsing of a request. Its time limit starts now: a request that waits too long is refused, not served
+    /// late.
     ///
-    /// Reading has threads of its own, so that a request that is wrong, or whose answer is there already, never waits for a render.
+    /// Parsing has threads of its own, so that invalid requests and cache hits never wait for a render.
     ///
-    /// - Parameter body: Its body.
+    /// - Parameter body: Body of the request.
     func submit(
         _ answer: Answer,
         _ body: [UInt8] = [],
@@ -32,14 +33,14 @@ extension EffectHandler {
         do { try reading.submit(job) } catch { answer.fail(error) }
     }
 
-    /// About what a request takes beside its target and its body.
+    /// Estimated bytes a queued request takes in addition to its target and body.
     private static var bytesOfRequest: Int { 1024 }
 
-    /// Queues a render. Its place is free again as soon as nobody waits for it.
+    /// Queues a render. The queue slot is released as soon as no client waits for the result.
     ///
     /// - Parameters:
-    ///   - price: What it is predicted to take.
-    ///   - held: Bytes that it holds while it waits.
+    ///   - price: Predicted cost.
+    ///   - held: Bytes held while queued.
     private func queue(
         _ delivery: Delivery,
         _ kind: RenderKind,
@@ -75,7 +76,7 @@ extension EffectHandler {
             delivery.answer.exchange.onCancel { [pool] in pool.cancel(job.ticket) }
         }
         do { try pool.submit(job) } catch { return delivery.fail(error) }
-        // Who left just before it was in the queue.
+        // The client may have left just before the job was in the queue.
         if delivery.isCancelled { pool.cancel(job.ticket) }
     }
 
@@ -95,7 +96,7 @@ extension EffectHandler {
         return record
     }
 
-    /// All frames.
+    /// Queues the render of all frames.
     func render(
         _ spec: EffectSpec,
         as type: MediaType,
@@ -115,7 +116,7 @@ extension EffectHandler {
             }
         }
         queue(delivery, RenderKind(type), form, price, held: held, deadline) { record in
-            // A WebP begins with its length.
+            // A WebP begins with its length, so it cannot be streamed.
             guard spec.timing.frameCount > 1, type != .webp, let place = animations.take(for: delivery.ticket.caller)
             else {
                 return try whole(type, delivery, record, deadline) { watch in
@@ -147,7 +148,7 @@ extension EffectHandler {
         }
     }
 
-    /// Frames as data. Each has a place from the start: it is sent as it is made, whatever its length.
+    /// Queues a frame dump. Each dump needs a stream slot from the start, since it is streamed whatever its length.
     private func dump(
         _ spec: EffectSpec,
         as type: MediaType,
@@ -167,12 +168,12 @@ extension EffectHandler {
             let charge = Charge(ticket: RenderPool.Ticket(caller), kind: .dump, price, record.times)
             let source = try FrameDumpSource(dump, delivery.answer.coding, pool: pool, place: place, charge, record)
             delivery.answer.stream(source, type: type.name, cache: .effect)
-            // No piece is made yet.
+            // No piece has been made yet.
             return charge.part(0)
         }
     }
 
-    /// What does not move.
+    /// Queues the render of a still image, a strip or a sheet.
     func render(
         _ snapshot: Snapshot,
         of spec: EffectSpec,
@@ -198,7 +199,7 @@ extension EffectHandler {
         }
     }
 
-    /// What is sent when it is whole.
+    /// Renders a response that is sent as a whole.
     private func whole(
         _ type: MediaType,
         _ delivery: Delivery,
@@ -214,7 +215,7 @@ extension EffectHandler {
 }
 
 extension Snapshot {
-    /// For the metrics.
+    /// Name of the form in metrics.
     fileprivate var form: String {
         switch self {
         case .best, .frame: "still"
@@ -225,7 +226,7 @@ extension Snapshot {
 }
 
 extension RenderKind {
-    /// What makes an animation of a type.
+    /// The kind of work for an animation of the given type.
     fileprivate init(_ type: MediaType) {
         switch type {
         case .png, .apng: self = .apng

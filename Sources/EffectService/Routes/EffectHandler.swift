@@ -4,26 +4,26 @@ internal import HTTPTypes
 internal import Logging
 internal import SmallHTTP
 
-/// The service: takes requests apart, has the work done by threads of their own, and puts answers together.
+/// The request handler: parses requests, has the work done by threads of their own, and writes responses.
 struct EffectHandler: HTTPHandler {
     let pool: RenderPool
-    /// Threads that take requests apart.
+    /// Threads that parse requests.
     let reading: RenderPool
     let renderer: EffectRenderer
     let limits: RenderLimits
     let library: any AssetLibrary
     let maximumBodyBytes: Int
     let renderTimeout: Duration
-    /// Frame dumps being sent: each holds its simulation until its reader has it all.
+    /// Slots for frame dumps being sent: each dump holds its simulation until its reader has received everything.
     let streams: Places
-    /// Animations being sent as they are made: likewise. One that finds no place is made as a whole.
+    /// Slots for animations streamed while being made. Without a free slot, an animation is rendered as a whole.
     let animations: Places
     let flights = Flights()
     let cache: AnswerCache
     let metrics: ServiceMetrics
     let state: ServiceState
     private let metricsPage: EffectServer.MetricsPage?
-    /// Whom it answers.
+    /// The clients served.
     var audience = Audience.everybody
     let gate: AccessGate
     private let caching: CacheFields
@@ -34,7 +34,7 @@ struct EffectHandler: HTTPHandler {
     private let callers: CallerFinder
     private let logger: Logger
 
-    /// A handler that has requests taken apart by `reading`, and rendered by `pool`.
+    /// A handler that parses on the threads of `reading` and renders on those of `pool`.
     init(
         _ configuration: EffectServer.Configuration,
         pool: RenderPool,
@@ -66,18 +66,18 @@ struct EffectHandler: HTTPHandler {
         schema = SchemaDocument(limits: limits)
     }
 
-    /// Who may ask for what.
+    /// The clients served by a listener.
     enum Audience {
         case everybody
-        /// Everybody, for whom there are no metrics.
+        /// All clients of a service whose metrics are on another listener.
         case callers
-        /// Those who run the service, who get nothing else.
+        /// The operators, who get health, readiness and metrics only.
         case operators
     }
 
     // MARK: Before the body
 
-    /// Routes, methods and media types are checked before any body is read. What was answered before is known by its target.
+    /// Checks route, method and media type before any body is read. A cached answer is found by its target.
     func admit(_ head: HTTPRequest) -> RequestAdmission {
         if head.method == .get || head.method == .head, let path = head.path, gate.isOpen,
             head.headerFields[.prefersReducedMotion] == nil, audience != .operators, let known = cache[target: path]
@@ -101,13 +101,13 @@ struct EffectHandler: HTTPHandler {
         )
     }
 
-    /// What is wrong with a request, from its head alone.
+    /// The error that follows from the head alone; `nil` if there is none.
     private func problem(with head: HTTPRequest, _ record: RequestRecord) -> Problem? {
         guard record.target != nil else {
             return Problem(kind: .badRequest, status: .badRequest, detail: "the target is not valid UTF-8")
         }
         if let dots = record.target?.segments.first(where: { $0 == "." || $0 == ".." }) {
-            // A proxy that resolves them, and one that does not, would hold two resources for one.
+            // Proxies that resolve dot segments and proxies that do not would cache two resources for one.
             return Problem(
                 kind: .badRequest,
                 status: .badRequest,
@@ -133,7 +133,7 @@ struct EffectHandler: HTTPHandler {
         return head.method == .post ? Self.problem(withBodyOf: head, for: route) : nil
     }
 
-    /// What an operator keeps for himself is not there for others.
+    /// Whether the route exists for this audience.
     private func isOffered(_ route: Route) -> Bool {
         if route == .metrics { return metricsPage != nil && audience != .callers }
         return audience != .operators || route.isRoutine
@@ -145,7 +145,7 @@ struct EffectHandler: HTTPHandler {
         let name = parts.first ?? ""
         let isUTF8 = parts.dropFirst().allSatisfy { !$0.hasPrefix("charset=") || $0 == "charset=utf-8" }
         let allowed = route.bodyTypes
-        // What is JSON, or XML, under a longer name.
+        // Media types with a JSON or XML structured suffix.
         let isKindOf = allowed.contains { type in
             type.hasPrefix("application/") && name.hasPrefix("application/") && name.hasSuffix("+" + type.dropFirst(12))
         }
@@ -170,26 +170,27 @@ struct EffectHandler: HTTPHandler {
         return nil
     }
 
-    /// Faults of HTTP look like all other problems.
+    /// Describes HTTP errors by problem documents, like all other errors.
     func response(to failure: HTTPFailure) -> OutgoingResponse {
         logger.debug("protocol failure", metadata: ["detail": "\(failure.detail)"])
         return Problem(failure).response(to: RequestRecord())
     }
 
-    /// What operators ask is answered even when connections run short: an orchestrator that hears nothing kills the process.
+    /// Answers health checks and metrics even without free connections: an orchestrator that gets no answer kills the
+    /// process.
     func answersWhenFull(_ head: HTTPRequest) -> Bool {
         ["/healthz", "/readyz"].contains(head.path) || (head.path == "/metrics" && isOffered(.metrics))
     }
 
-    // MARK: The whole request
+    // MARK: The complete request
 
-    /// Answers from here what costs nothing, and queues what must be rendered.
+    /// Answers inexpensive requests directly, and queues all others.
     func handle(_ request: IncomingRequest, _ exchange: Exchange) {
         let head = request.head
         let record = request.attachment as? RequestRecord ?? RequestRecord(of: head)
         if let known = record.known { return Answer.send(known, to: head, record, exchange) }
         guard var target = record.target, let route = record.route else {
-            // `OPTIONS *`, the only target that is admitted without a route.
+            // `OPTIONS *` is the only target admitted without a route.
             return answerOptions("GET, HEAD, POST, OPTIONS", isForAnyone: true, record, exchange)
         }
         if head.method == .options {
@@ -211,7 +212,7 @@ struct EffectHandler: HTTPHandler {
             timeLimit: renderTimeout
         )
         if case .failure(let error) = access { return answer.fail(error) }
-        // With all else that it said: what it was signed with is put behind it anew.
+        // Keeps all other parameters. The signature and its expiry are removed, since the new URL is signed again.
         if case .effect = route,
             let other = record.target?.withDrawnSeed(leaving: { grant != nil && URLSignature.isOwn($0) })
         {
@@ -222,7 +223,7 @@ struct EffectHandler: HTTPHandler {
         }
         if route.isCached, let known = cache[key(of: answer)] {
             if grant == nil { return Answer.send(known, to: head, record, exchange) }
-            // How long it may be kept is another matter for each signature.
+            // Cache lifetimes depend on the signature's expiry.
             answer.isPinned = known.request.isPinned
             return answer.send(known.entry)
         }
@@ -250,10 +251,10 @@ struct EffectHandler: HTTPHandler {
         }
     }
 
-    /// Not while it is about to end: then others should have what comes next.
+    /// Answers that the service is ready, unless it is draining or its queue has been full for too long.
     private func answerReadiness(_ answer: Answer) {
         if state.isDraining { return answer.fail(Unready.draining) }
-        // Without a place in either, there is no effect.
+        // Both queues are needed to serve an effect.
         let fullest = [pool, reading].first(where: \.isFull)
         if let full = state.noteQueue(isFull: fullest != nil), let fullest, full > unreadyAfter {
             return answer.fail(Unready.full(full, drain: fullest.figures.drain))
@@ -261,10 +262,10 @@ struct EffectHandler: HTTPHandler {
         answer.send(status: "ready")
     }
 
-    /// Why the service should not be sent work.
+    /// The reason the service should receive no traffic.
     enum Unready: Error {
         case draining
-        /// For so long; so long it will take if nothing comes.
+        /// The queue has been full for the given duration. `drain` is the predicted time until it is empty.
         case full(Duration, drain: Duration)
     }
 
@@ -280,7 +281,7 @@ struct EffectHandler: HTTPHandler {
         answer.send(metrics: metricsPage.bytes(), type: metricsPage.type)
     }
 
-    /// - Parameter isForAnyone: Whether scripts of any page may ask.
+    /// - Parameter isForAnyone: Whether scripts of any origin may request the resource.
     private func answerOptions(
         _ allow: String,
         isForAnyone: Bool,

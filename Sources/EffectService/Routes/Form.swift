@@ -1,21 +1,21 @@
 internal import EffectModel
 
-/// What is made of an effect, as a path says.
+/// The output form of an effect, as named by the path.
 enum Form: Sendable, Equatable {
-    /// All of its frames, moving or as data; without a type, `Accept` decides.
+    /// All frames, as an animation or as data; `nil` lets `Accept` decide.
     case frames(MediaType?)
-    /// A PNG that does not move.
+    /// A still PNG.
     case snapshot(SnapshotRequest.Kind)
-    /// All of its frames in one picture, for who moves them himself.
+    /// All frames in one image, for clients that animate the sheet themselves.
     case sheet(SheetPart)
 
-    /// All endings that a path may have, without their first dot.
+    /// All extensions of paths, without the leading dot.
     static let endings = [
         "png", "apng", "gif", "webp", "json", "ndjson", "still.png", "strip.png", "sheet.png", "sheet.json",
         "sheet.css",
     ]
 
-    /// By the ending of a path; `nil` for one that is not among ``endings``.
+    /// The form with an extension among ``endings``; otherwise `nil`.
     init?(fileExtension: some StringProtocol) {
         switch fileExtension {
         case "still.png": self = .snapshot(.still)
@@ -29,7 +29,8 @@ enum Form: Sendable, Equatable {
         }
     }
 
-    /// What a file of it is called by; `nil` where `Accept` decides. Programs know an animated PNG as a PNG.
+    /// Extension of a file with this form; `nil` if `Accept` decides. An animated PNG gets `png`, which programs
+    /// recognize.
     var fileExtension: String? {
         switch self {
         case .frames(let type): type.map { $0.format == .apng ? "png" : $0.format.rawValue }
@@ -41,7 +42,7 @@ enum Form: Sendable, Equatable {
         }
     }
 
-    /// Whether it is data, and no picture.
+    /// Whether the form is data instead of an image.
     var isData: Bool {
         switch self {
         case .frames(let type): type?.isData ?? false
@@ -50,33 +51,33 @@ enum Form: Sendable, Equatable {
         }
     }
 
-    /// Which picture that does not move.
+    /// Kind of still image; `nil` for other forms.
     var snapshot: SnapshotRequest.Kind? { if case .snapshot(let kind) = self { kind } else { nil } }
 }
 
-/// What a sheet's parts are called, as seen from each other.
+/// Names by which a sheet's atlas and style refer to its image.
 struct SheetName: Sendable, Equatable {
-    /// Without an ending.
+    /// Base name without extension.
     let stem: String
-    /// A relative URL.
+    /// Relative URL of the image.
     let picture: String
 
     init(stem: String, picture: String) { (self.stem, self.picture) = (stem, picture) }
 
-    /// Of a sheet that was POSTed: saved under names of the caller's.
+    /// Names for a POSTed sheet, whose files the client saves itself.
     init(stem: String) {
         self.stem = stem
         picture = "\(stem).png"
     }
 
-    /// Of one with a URL: its other parts differ from that in their ending.
+    /// Names for a sheet with a URL: the URLs of its parts differ in their extension only.
     ///
     /// - Parameters:
-    ///   - packed: A spec in the path, which is no name, but the beginning of one.
-    ///   - grant: What a signature has granted: the other parts need one too.
+    ///   - packed: A spec in the path, in place of the preset's name.
+    ///   - grant: Grant of a signature, which also signs the URLs of the other parts.
     init(_ target: RequestTarget, stem: String, packed: String? = nil, _ grant: Grant?) {
         self.stem = stem
-        // Names of presets, and specs in paths, have no letter that is not at home in a URL.
+        // Preset names and specs in paths contain no characters that need escaping in a URL.
         let plain = "\(packed ?? stem).sheet.png\(target.rawQuery.isEmpty ? "" : "?\(target.rawQuery)")"
         picture = grant?.signed(plain, beside: target) ?? plain
     }

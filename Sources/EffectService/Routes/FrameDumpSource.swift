@@ -2,8 +2,8 @@ internal import Compression
 internal import SmallHTTP
 import Synchronization
 
-/// A frame dump as a response body: each piece is made when the connection has room for it, on the render pool. A slow
-/// reader holds the simulation (some 200 bytes for each particle born) and a frame or two, but no thread.
+/// A frame dump as a response body: each piece is made on the render pool when the connection has room for it. A slow
+/// reader holds the simulation (about 200 bytes for each particle born) and a frame or two, but no thread.
 final class FrameDumpSource: BodySource {
     private let dump: FrameDump
     private let pool: RenderPool
@@ -14,10 +14,11 @@ final class FrameDumpSource: BodySource {
     private let sent = Mutex(0)
     private let isCancelled = Atomic(false)
 
-    /// Pieces are joined up to about this many bytes.
+    /// Chunk size in bytes up to which pieces are joined.
     private static let chunkBytes = 64 << 10
 
-    /// Digits and names that repeat become a sixth already at the fastest level, which takes less time than writing them.
+    /// Compression level. Digits and repeated names shrink to a sixth even at the fastest level, in less time than it
+    /// takes to write them.
     private static let level: Int32 = 1
 
     init(
@@ -42,7 +43,7 @@ final class FrameDumpSource: BodySource {
             deliver(.failed)
         } run: { [self] in
             let chunk = chunk()
-            // Before it is delivered: the next one may be under way then.
+            // Computed before delivery, since delivery may start the next piece.
             let share = Double(sent.withLock { $0 } - made) / Double(dump.pieceCount)
             deliver(chunk)
             return share
@@ -69,7 +70,7 @@ final class FrameDumpSource: BodySource {
         }
     }
 
-    /// What is under way ends within a frame.
+    /// Cancels the dump. A piece being made ends within a frame.
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         pool.cancel(charge.ticket)

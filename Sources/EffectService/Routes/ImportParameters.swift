@@ -1,21 +1,21 @@
 internal import EffectModel
 internal import ForeignImport
 
-/// What the query of an import says: all that a document of another program does not.
+/// Query parameters of an import: settings that the foreign document lacks.
 enum ImportParameters {
-    /// The parameters' names.
+    /// Names of the parameters.
     static let names = ["w", "h", "d", "fps", "bg"]
 
-    /// Reads them.
+    /// Reads the parameters.
     ///
-    /// - Throws: ``PresetRequest/Failure`` for names and values that are none.
+    /// - Throws: ``PresetRequest/Failure`` for unknown names and invalid values.
     static func options(
         _ parameters: [PresetRequest.Parameter]
     ) throws(PresetRequest.Failure) -> ForeignImporter.Options {
         var options = ForeignImporter.Options()
         var seen: Set<String> = []
         var faults: [ParameterFault] = []
-        /// The spec's reader has the limits; what is no number, or none to divide by, must not get that far.
+        /// Rejects values that are not numbers or could not be divided by. The spec's reader checks the limits.
         func number(_ parameter: PresetRequest.Parameter, in bounds: ClosedRange<Double>) -> Double? {
             if let number = ParameterText.number(parameter.value), bounds.contains(number) { return number }
             let found = JSONValue.string(parameter.value).excerpt

@@ -1,23 +1,23 @@
 internal import EffectModel
 
-/// The forms that an effect can be answered in.
+/// The media types of an effect's frames.
 enum MediaType: Sendable, Equatable, CaseIterable {
-    /// An animated PNG under the name that every decoder, old browsers and image proxies accept.
+    /// An animated PNG as `image/png`, which every decoder, old browsers and image proxies accept.
     case png
     case apng
     case webp
     case gif
     case json
-    /// Frames as data, a line for each.
+    /// Frames as data, one line each.
     case ndjson
 
-    /// Those that are pictures, in the server's order.
+    /// The image types, in the server's order of preference.
     static let pictures = allCases.filter { !$0.isData }
 
-    /// Whether it is what frames show as data.
+    /// Whether the frames are encoded as data instead of images.
     var isData: Bool { format.isData }
 
-    /// By the ending of a path.
+    /// The type with the given path extension.
     init?(fileExtension: some StringProtocol) {
         switch fileExtension {
         case "png": self = .png
@@ -30,7 +30,7 @@ enum MediaType: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// As in `Content-Type`.
+    /// Value of `Content-Type`.
     var name: String {
         switch self {
         case .png: "image/png"
@@ -42,7 +42,7 @@ enum MediaType: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// Of a spec's output.
+    /// The type for a spec's output format.
     init(_ format: Output.Format) {
         switch format {
         case .apng: self = .apng
@@ -53,7 +53,7 @@ enum MediaType: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// As a spec's output says it.
+    /// Output format in a spec.
     var format: Output.Format {
         switch self {
         case .png, .apng: .apng
@@ -64,10 +64,10 @@ enum MediaType: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The best of `offers` for an `Accept` field; `nil` if it accepts none. Without the field, the first offer.
+    /// The best of `offers` for an `Accept` field; `nil` if none is acceptable. Without the field, the first offer.
     ///
-    /// - Source: RFC 9110 §12.5.1. The most specific range that matches an offer gives its weight; between equal
-    ///   weights the server's order decides.
+    /// - Source: RFC 9110 §12.5.1. The most specific range that matches an offer determines its weight; the server's
+    ///   order breaks ties.
     static func preferred(_ accept: String?, among offers: [MediaType]) -> MediaType? {
         guard let accept else { return offers.first }
         let ranges = accept.split(separator: ",").compactMap(Range.init)
@@ -81,10 +81,10 @@ enum MediaType: Sendable, Equatable, CaseIterable {
         return best?.type
     }
 
-    /// One element of `Accept`.
+    /// A media range of `Accept`.
     private struct Range {
         let name: String
-        /// Thousandths.
+        /// Weight in thousandths.
         let weight: Int
 
         init?(_ text: Substring) {
@@ -93,7 +93,7 @@ enum MediaType: Sendable, Equatable, CaseIterable {
             self.name = name
             var weight = 1000
             for part in parts.dropFirst() where part.hasPrefix("q=") {
-                // Digits only: `Double` would take "nan" and "inf".
+                // Digits only: `Double` would accept "nan" and "inf".
                 let digits = part.dropFirst(2)
                 guard let number = Double(digits), digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
                     number <= 1

@@ -1,25 +1,25 @@
 internal import EffectModel
 
-/// What is asked for of an effect, by a request or by a line of a batch, once that is known.
+/// A parsed request for an effect, from HTTP or from a line of a batch.
 struct Order: Sendable {
     let spec: EffectSpec
-    /// What a URL stands for; `nil` for a POSTed spec.
+    /// The document that the URL stands for; `nil` for a POSTed spec.
     let document: JSONValue?
     let form: Form
-    /// The moments of a picture that does not move.
+    /// Moments of a still image; `nil` for other forms.
     let moments: SnapshotRequest?
     let wishes: Wishes
-    /// Whether the spec is a preset's, changed by parameters.
+    /// Whether the spec is a preset changed by parameters.
     let isPreset: Bool
     let name: SheetName
-    /// Of the files and letters in it.
+    /// Digest of the spec's files and texts.
     let assets: [UInt8]
-    /// Bytes that it holds.
+    /// Bytes held while the request is queued.
     let held: Int
 
-    /// The type that its frames have; `nil` where neither the path nor the spec says one.
+    /// The media type of the frames; `nil` if neither the path nor the spec names one.
     ///
-    /// - Throws: ``PresetRequest/Failure`` where both say one, and not the same.
+    /// - Throws: ``PresetRequest/Failure`` if both name one and they differ.
     func type(_ asked: MediaType?) throws(PresetRequest.Failure) -> MediaType? {
         let own = spec.output.format.map(MediaType.init)
         if isPreset, let own, let asked, own.format != asked.format {
@@ -30,14 +30,15 @@ struct Order: Sendable {
     }
 }
 
-/// Reads orders: the same from requests and from lines.
+/// Parses requests for effects, from HTTP and from lines of a batch alike.
 struct OrderReader: Sendable {
     let limits: RenderLimits
     let library: any AssetLibrary
-    /// Bytes that a spec in a path may unpack to.
+    /// Upper bound of an unpacked spec in a path, in bytes.
     let maximumSpecBytes: Int
 
-    /// Frames may be wanted as data, though the path does not say so: pixels are counted once that is known.
+    /// Limits for parsing. If the path leaves the format open, the frames may become data, and pixels are checked once
+    /// the format is known.
     private func limits(of form: Form) -> RenderLimits {
         switch form {
         case .frames(let type): type?.isData ?? true ? limits.ofData : limits
@@ -45,7 +46,7 @@ struct OrderReader: Sendable {
         }
     }
 
-    /// A preset, with some of its values changed.
+    /// Parses a request for a preset with parameters.
     ///
     /// - Throws: ``PresetRequest/Failure`` with everything that is wrong, or ``Wishes/WrongVersion``.
     func preset(
@@ -79,7 +80,8 @@ struct OrderReader: Sendable {
         )
     }
 
-    /// A spec in a path: what a POSTed one gives, for who can only GET, as a picture's tag does.
+    /// Parses a request with a spec in the path: the equivalent of a POST for clients that can only GET, such as an
+    /// `<img>` tag.
     ///
     /// - Throws: ``PresetRequest/Failure``, ``Wishes/WrongVersion``, ``PackedSpec/Failure``, or `SpecError`.
     func packed(
@@ -108,12 +110,12 @@ struct OrderReader: Sendable {
         )
     }
 
-    /// A caller's document.
+    /// Parses a request with a POSTed spec.
     ///
     /// - Parameters:
-    ///   - bytes: That the document takes.
-    ///   - document: Asked for once the parameters are known to be good.
-    /// - Throws: ``PresetRequest/Failure``, `SpecError`, or what `document` throws.
+    ///   - bytes: Size of the document.
+    ///   - document: Called after the parameters have been validated.
+    /// - Throws: ``PresetRequest/Failure``, `SpecError`, or the error of `document`.
     func posted(
         _ form: Form,
         _ parameters: [PresetRequest.Parameter],
@@ -137,7 +139,7 @@ struct OrderReader: Sendable {
         )
     }
 
-    /// The moments that a request beside a whole spec names.
+    /// The moments named by the parameters of a request with a complete spec.
     private func moments(
         _ form: Form,
         _ parameters: [PresetRequest.Parameter],

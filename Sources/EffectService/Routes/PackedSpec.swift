@@ -2,14 +2,14 @@ internal import Compression
 internal import EffectModel
 import FoundationEssentials
 
-/// A spec in a path: base64url, of the JSON itself or of that in zlib's format.
+/// A spec in a path: base64url of the JSON, or of its zlib compression.
 ///
 /// - Source: RFC 4648 §5, with or without padding; RFC 1950.
 struct PackedSpec: Sendable, Equatable {
     let text: String
     let isCompressed: Bool
 
-    /// Why one can't be read.
+    /// The reason a packed spec cannot be read.
     enum Failure: Error, Equatable {
         case notBase64
         case notZlib
@@ -17,7 +17,7 @@ struct PackedSpec: Sendable, Equatable {
         case tooLong(limit: Int)
     }
 
-    /// The document.
+    /// The parsed document.
     func document(atMost limit: Int) throws(Failure) -> JSONValue {
         let bytes = try bytes(atMost: limit)
         do throws(JSONError) { return try JSONParser.parse(bytes) } catch { throw .notJSON(error) }
@@ -25,9 +25,9 @@ struct PackedSpec: Sendable, Equatable {
 
     /// The document's bytes.
     ///
-    /// - Parameter limit: Most of them: a few bytes may stand for very many.
+    /// - Parameter limit: Upper bound in bytes, since a short text may decompress to a very long one.
     func bytes(atMost limit: Int) throws(Failure) -> [UInt8] {
-        // The standard alphabet, which has a slash, is not for paths.
+        // The standard alphabet contains a slash, which has another meaning in paths.
         let isPlain = text.utf8.allSatisfy { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="): true

@@ -1,6 +1,6 @@
 internal import PackagedFiles
 
-/// The gallery's files. They travel inside the binary.
+/// The gallery's files, embedded in the binary.
 enum Page: String, Sendable, CaseIterable {
     case gallery = ""
     case style = "gallery.css"
@@ -13,7 +13,7 @@ enum Page: String, Sendable, CaseIterable {
 
     var bytes: [UInt8] { Page.files[self] ?? [] }
 
-    /// The description of the API.
+    /// The OpenAPI description.
     static let description = PackagedFile.bytes("openapi.yaml")
 
     private static let files: [Page: [UInt8]] = Dictionary(
@@ -22,7 +22,7 @@ enum Page: String, Sendable, CaseIterable {
         }
     )
 
-    /// As in `Content-Type`.
+    /// Value of `Content-Type`.
     var type: String {
         switch self {
         case .gallery: "text/html; charset=utf-8"

@@ -1,15 +1,16 @@
 import Synchronization
 
-/// A bounded number of places, each free again when its holder lets go of it. No caller takes more of them than it leaves free: alone
-/// it may have half, rounded up, and whoever comes always finds some, until many callers share them.
+/// A bounded number of slots, each released when its holder is deallocated. A caller may not hold more slots than it
+/// leaves free: a single caller may take half of them, rounded up, and a newcomer finds a free one until many callers
+/// share them.
 final class Places: Sendable {
-    /// How many there are in all.
+    /// Total number of slots.
     let count: Int
     private let state: Mutex<State>
 
     private struct State {
         var free: Int
-        /// Of those who have any.
+        /// Number of slots held by each caller that holds any.
         var held: [Caller: Int] = [:]
     }
 
@@ -18,10 +19,10 @@ final class Places: Sendable {
         state = Mutex(State(free: max(0, count)))
     }
 
-    /// How many are taken.
+    /// Number of slots taken.
     var taken: Int { state.withLock { count - $0.free } }
 
-    /// A place; `nil` if too few are free.
+    /// Takes a slot; `nil` if too few are free for the caller.
     func take(for caller: Caller) -> Place? {
         let isFree = state.withLock { state in
             guard state.free > state.held[caller, default: 0] else { return false }
@@ -40,7 +41,7 @@ final class Places: Sendable {
         }
     }
 
-    /// One place, taken for as long as this lives.
+    /// A slot, taken for the lifetime of the object.
     final class Place: Sendable {
         private let places: Places
         private let caller: Caller

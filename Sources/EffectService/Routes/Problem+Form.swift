@@ -1,7 +1,7 @@
 internal import EffectModel
 
 extension Problem {
-    /// What is wrong with a path that would lead somewhere, were it not for its ending; `nil` for any other.
+    /// The problem with a path that would be valid but for its extension; `nil` for any other path.
     init?(ofFormAt segments: [String]) {
         guard segments.count == 2 || segments.count == 3, segments[0] == "v1" else { return nil }
         let name = segments[segments.count - 1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -3,11 +3,11 @@ internal import ForeignImport
 internal import HTTPTypes
 internal import SmallHTTP
 
-/// Why a request got no effect, as a client reads it.
+/// The reason a request failed, as a problem document.
 ///
 /// - Source: RFC 9457.
 struct Problem: Sendable {
-    /// The stable name of a kind of problem; `openapi.yaml` documents each.
+    /// Stable name of a kind of problem; `openapi.yaml` documents each.
     enum Kind: String, Sendable, CaseIterable {
         case badRequest = "bad-request"
         case unauthorized
@@ -37,10 +37,10 @@ struct Problem: Sendable {
     var faults: [JSONValue] = []
     var fields: HTTPFields = [:]
 
-    /// Which limit it is about, for the metrics.
+    /// The limit that was exceeded, for metrics.
     var rejection: Rejection?
 
-    /// For the log and the metrics.
+    /// Notes the problem for the log and the metrics.
     func note(in record: RequestRecord) {
         record.note { notes in
             notes.problem = kind.rawValue
@@ -48,7 +48,7 @@ struct Problem: Sendable {
         }
     }
 
-    /// The answer. Errors are never stored: a cached one would outlive its cause.
+    /// The problem document as a response. Errors are never stored: a cached one would outlive its cause.
     func response(to record: RequestRecord) -> OutgoingResponse {
         note(in: record)
         var members: [JSONValue.Member] = [
@@ -73,12 +73,12 @@ struct Problem: Sendable {
 }
 
 extension Problem {
-    /// A target that no route has.
+    /// A problem for a target without a route.
     static func notFound(_ detail: String) -> Problem {
         Problem(kind: .notFound, status: .notFound, detail: detail)
     }
 
-    /// A route that does not take the method.
+    /// A problem for a method that the route does not support.
     static func methodNotAllowed(_ method: HTTPRequest.Method, _ route: Route) -> Problem {
         Problem(
             kind: .methodNotAllowed,
@@ -88,7 +88,7 @@ extension Problem {
         )
     }
 
-    /// A fault of HTTP itself, found by the server.
+    /// A problem for an HTTP error found by the server.
     init(_ failure: HTTPFailure) {
         let kind: Kind =
             switch failure.status {
@@ -100,9 +100,9 @@ extension Problem {
         if kind == .busy { fields[.retryAfter] = "1" }
     }
 
-    /// Any error of the road from request to bytes. The one place that knows which status is whose.
+    /// The problem for any error between a request and its bytes. The single mapping of errors to status codes.
     ///
-    /// - Parameter timeLimit: How long a picture may take, where it is not as long as it likes.
+    /// - Parameter timeLimit: Time limit of a render, for the message; `nil` without a limit.
     init(_ error: any Error, timeLimit: Duration? = nil) {
         switch error {
         case PresetRequest.Failure.unknownPreset(let name, let near):
@@ -112,7 +112,7 @@ extension Problem {
                 "no preset is called \(shown)\(hint); there are: \(Preset.all.keys.sorted().joined(separator: ", "))"
             )
         case PresetRequest.Failure.faults(let faults):
-            // Well-formed but over a limit is the same 422 that a POSTed spec gets; anything else is a fault of the URL.
+            // A well-formed value over a limit gets 422, as in a POSTed spec; anything else is an error in the URL.
             let isOnlyTooMuch = faults.allSatisfy { $0.fault.kind == .tooMuch }
             self.init(
                 kind: .invalidParameters,
@@ -178,7 +178,7 @@ extension Problem {
             let detail =
                 "the render took longer than \(limit) a picture may take; ask for less canvas, time or particles"
             self.init(kind: .renderTimeout, status: .serviceUnavailable, detail: detail)
-            // After as long again, what else has kept the threads from it may be through.
+            // After waiting as long again, other work that delayed the threads may be done.
             fields[.retryAfter] = "\(Int(min(60, max(1, (seconds ?? 1).rounded(.up)))))"
         case EffectHandler.Unready.draining:
             let detail = "the service is about to end, and wants no more work"
@@ -196,12 +196,12 @@ extension Problem {
             )
             rejection = .busy(error.reason)
         default:
-            // The log has the rest; a client can't do anything with it.
+            // Details are for the log; they are of no use to a client.
             self.init(kind: .internal, status: .internalServerError, detail: "the service failed")
         }
     }
 
-    /// "/canvas/width: found -1; allowed 1...2048 (and 2 more)".
+    /// Text of the first error: "/canvas/width: found -1; allowed 1...2048 (and 2 more)".
     static func summary(_ faults: [(place: String, fault: SpecFault)]) -> String {
         guard let first = faults.first else { return "" }
         let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""

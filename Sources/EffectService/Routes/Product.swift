@@ -1,30 +1,31 @@
 internal import EffectModel
 
-/// What an order comes to: an effect that may be drawn, and what is made of it.
+/// The work for a validated request: the effect in its output format, its price, and the output to make.
 struct Product: Sendable {
-    /// How its bytes come about.
+    /// The output to make.
     enum Work: Sendable, Equatable {
-        /// All frames, moving or as data.
+        /// All frames, as an animation or as data.
         case frames(MediaType)
-        /// Of what does not move, in a file of this type.
+        /// A still image, in a file of the given type.
         case snapshot(Snapshot, MediaType)
-        /// What stands beside a sheet.
+        /// A sheet's atlas or style.
         case text(SheetPart, SheetLayout, SheetName)
     }
 
-    /// In the format that is asked for.
+    /// The effect in the requested format.
     let spec: EffectSpec
     let work: Work
-    /// As in `Content-Type`.
+    /// Value of `Content-Type`.
     let typeName: String
-    /// Everything beside the spec that decides on the bytes.
+    /// Everything besides the spec that determines the bytes.
     let form: String
     let price: RenderPrice
 
     /// - Parameters:
-    ///   - type: Of frames, where the order leaves that open.
-    ///   - isStill: Whether what would move has to stand still.
-    /// - Throws: What a form can't do, or may not cost: ``PresetRequest/Failure`` for a preset's, whose URL is to blame, otherwise `SpecError`.
+    ///   - type: Type of the frames if the request leaves it open.
+    ///   - isStill: Whether to render a still in place of an animation.
+    /// - Throws: An error for a form that is impossible or too expensive: ``PresetRequest/Failure`` for a preset, whose
+    ///   URL is at fault, otherwise `SpecError`.
     init(_ order: Order, as type: MediaType, isStill: Bool, limits: RenderLimits) throws {
         do {
             try self.init(of: order, type, isStill, limits)
@@ -33,7 +34,7 @@ struct Product: Sendable {
         }
     }
 
-    /// Whether it is frames as data.
+    /// Whether the output is frames as data.
     var isDump: Bool { if case .frames(let type) = work { type.isData } else { false } }
 
     private init(of order: Order, _ type: MediaType, _ isStill: Bool, _ limits: RenderLimits) throws {
@@ -59,14 +60,14 @@ struct Product: Sendable {
             let name = order.name
             work = part == .picture ? .snapshot(layout.snapshot, .png) : .text(part, layout, name)
             typeName = part.mediaTypeName
-            // What names the picture differs with its name.
+            // Atlas and style contain the image's name.
             form = part == .picture ? "sheet" : "\(part) \(name.stem) \(name.picture)"
         }
     }
 }
 
 extension SheetLayout {
-    /// One of the parts that are text.
+    /// Bytes of a part that is text.
     func text(_ part: SheetPart, _ name: SheetName) -> [UInt8] {
         part == .atlas
             ? JSONWriter.prettyBytes(of: atlas(named: name.stem, image: name.picture))
@@ -75,9 +76,9 @@ extension SheetLayout {
 }
 
 extension EffectRenderer {
-    /// Makes its bytes: those that the service answers with, and hands them to `sink` as they come.
+    /// Makes the bytes of a response, and passes them to `sink` as they come.
     ///
-    /// - Throws: ``RenderError``, or what `sink` throws.
+    /// - Throws: ``RenderError``, or the error of `sink`.
     func make(_ product: Product, watch: RenderWatch, into sink: ([UInt8]) throws -> Void) throws {
         let (spec, budget) = (product.spec, product.spec.output.maxBytes)
         switch (product.work, budget) {

@@ -1,19 +1,19 @@
-/// The path and query of a request, taken apart and percent-decoded.
+/// Path and query of a request, split and percent-decoded.
 ///
-/// - Source: RFC 3986 §3.3, §3.4; in the query `+` is a space, as HTML forms write it.
+/// - Source: RFC 3986 §3.3, §3.4; in the query `+` is a space, as in HTML forms.
 struct RequestTarget: Sendable {
-    /// Decoded segments, without the empty one before the first slash. A `/` inside a segment stays there.
+    /// Decoded segments, without the empty one before the first slash. An encoded `/` stays within its segment.
     let segments: [String]
-    /// Names and values in their order; a name without `=` has an empty value.
+    /// Decoded names and values in order; a name without `=` has an empty value.
     private(set) var query: [(name: String, value: String)]
-    /// The query as it was written: what stands in a URL stays one.
+    /// The query as written, still percent-encoded.
     private(set) var rawQuery: Substring
-    /// All of it as it was written.
+    /// Path and query as written.
     private(set) var text: String
-    /// The same, as what a request for an effect says.
+    /// The query as parameters of a request for an effect.
     var parameters: [PresetRequest.Parameter] { query.map { PresetRequest.Parameter($0.name, $0.value) } }
 
-    /// `nil` for a target that is not valid percent-encoded UTF-8.
+    /// Parses a target; `nil` for invalid percent-encoded UTF-8.
     init?(_ target: String) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts[0].hasPrefix("/") else { return nil }
@@ -38,15 +38,15 @@ struct RequestTarget: Sendable {
         self.query = query
     }
 
-    /// Takes parameters out of it, by their names.
+    /// Removes parameters by name.
     ///
-    /// - Returns: Those.
+    /// - Returns: The removed parameters.
     @discardableResult
     mutating func take(_ isTaken: (String) -> Bool) -> [(name: String, value: String)] {
-        // Nearly all have none.
+        // Most targets have nothing to remove.
         guard query.contains(where: { isTaken($0.name) }) else { return [] }
         let taken = query.filter { isTaken($0.name) }
-        // One for each of the query, in its order.
+        // The raw pairs correspond one to one to the parsed ones.
         let pairs = zip(rawQuery.split(separator: "&"), query).filter { !isTaken($1.name) }
         query = pairs.map(\.1)
         let rest = pairs.map(\.0).joined(separator: "&")
@@ -55,22 +55,22 @@ struct RequestTarget: Sendable {
         return taken
     }
 
-    /// Adds a parameter of plain letters and digits.
+    /// Appends a parameter of unreserved characters.
     mutating func add(_ name: String, _ value: String) {
         query.append((name, value))
         rawQuery = "\(rawQuery)\(rawQuery.isEmpty || rawQuery.hasSuffix("&") ? "" : "&")\(name)=\(value)"
         text = "\(text.prefix { $0 != "?" })?\(rawQuery)"
     }
 
-    /// Whether it asks for a seed that nobody chose.
+    /// Whether the URL asks for a random seed (`seed=random`).
     var wantsDrawnSeed: Bool {
         let seeds = query.filter { $0.name == "seed" }
         return seeds.count == 1 && seeds[0].value == "random"
     }
 
-    /// The same target with a seed that nobody chose; `nil` if it does not ask for one.
+    /// The target with a random seed in place of `seed=random`; `nil` if it has none.
     ///
-    /// - Parameter isLeft: Says of the name of a parameter whether that is left out.
+    /// - Parameter isLeft: Whether to omit the parameter with the given name.
     func withDrawnSeed(leaving isLeft: (String) -> Bool) -> String? {
         guard wantsDrawnSeed else { return nil }
         let drawn = "seed=\(UInt32.random(in: .min ... .max))"
@@ -94,7 +94,7 @@ struct RequestTarget: Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// What a percent sign and these two digits stand for; `nil` if they are none.
+    /// The byte encoded by two hexadecimal digits; `nil` for anything else.
     static func decoded(_ high: UInt8?, _ low: UInt8?) -> UInt8? {
         guard let high = hex(high), let low = hex(low) else { return nil }
         return high << 4 | low

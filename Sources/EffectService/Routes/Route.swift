@@ -1,29 +1,30 @@
 internal import ForeignImport
 internal import HTTPTypes
 
-/// What the service offers, by path.
+/// A resource of the service, by path.
 enum Route: Sendable, Equatable {
     case health
-    /// Whether it takes work.
+    /// Whether the service accepts work.
     case readiness
-    /// Prometheus' page.
+    /// The Prometheus metrics page.
     case metrics
     case description
     /// The JSON Schema of specs.
     case schema
-    /// All presets, as data.
+    /// The list of all presets, as data.
     case catalogue
-    /// The gallery, and what it is made of.
+    /// The gallery and its files.
     case page(Page)
     case effect(preset: String, Form)
     /// A POSTed spec.
     case render(Form)
     /// A spec in the path.
     case packed(PackedSpec, Form)
-    /// Another program's document, POSTed, to be turned into a spec.
+    /// A POSTed document of another program, to be converted to a spec.
     case `import`(ForeignFormat)
 
-    /// The route of a path; `nil` if there is none. Compared segment by segment, so `..` is just a name that no route has.
+    /// The route of a path; `nil` if there is none. Segments are compared as they are, so `..` is merely an unknown
+    /// name.
     init?(_ segments: [String]) {
         switch segments {
         case ["healthz"]: self = .health
@@ -36,7 +37,7 @@ enum Route: Sendable, Equatable {
             self = .page(.gallery)
         case ["v1", "render"]: self = .render(.frames(nil))
         case let path where path.count == 2 && path[0] == "v1" && path[1].hasPrefix("render."):
-            // What moves, the spec or `Accept` names.
+            // The format of an animation is named by the spec or `Accept`, not by the path.
             guard let form = Form(fileExtension: path[1].dropFirst(7)),
                 MediaType(fileExtension: path[1].dropFirst(7)) == nil
             else { return nil }
@@ -63,7 +64,7 @@ enum Route: Sendable, Equatable {
         }
     }
 
-    /// The methods that the route takes, as `Allow` names them.
+    /// Supported methods, in the order of `Allow`.
     var methods: [HTTPRequest.Method] {
         switch self {
         case .render, .import: [.post, .options]
@@ -72,7 +73,8 @@ enum Route: Sendable, Equatable {
         }
     }
 
-    /// Whether `Accept` can change the answer, which caches must know. Paths with an ending stay simple for CDNs.
+    /// Whether the response depends on `Accept`, which caches have to know. Paths with an extension do not, which keeps
+    /// them simple for CDNs.
     var varies: Bool {
         switch self {
         case .effect(_, .frames(nil)), .render(.frames), .import: true
@@ -80,7 +82,8 @@ enum Route: Sendable, Equatable {
         }
     }
 
-    /// Whether the answer moves: it may stand still for who prefers that.
+    /// Whether the response may be an animation, which can be replaced by a still for clients that prefer reduced
+    /// motion.
     var moves: Bool {
         switch self {
         case .effect(_, .frames(let type)), .packed(_, .frames(let type)): type?.isData != true
@@ -88,18 +91,18 @@ enum Route: Sendable, Equatable {
         }
     }
 
-    /// Whether a query means anything here. Where it does not, it is refused: an ignored name is a trap for typing errors,
-    /// and lets caches be filled with copies.
+    /// Whether the route takes query parameters. Otherwise they are refused: ignored names would hide typing errors,
+    /// and let clients fill caches with copies.
     var takesParameters: Bool {
         switch self {
         case .effect, .render, .packed, .import: true
-        // The gallery's own script reads what its page's address says.
+        // The gallery's script reads the query of its page.
         case .page(.gallery): true
         case .health, .readiness, .metrics, .description, .schema, .catalogue, .page: false
         }
     }
 
-    /// Whether finished answers are kept.
+    /// Whether finished answers are cached.
     var isCached: Bool {
         switch self {
         case .effect, .packed: true
@@ -107,11 +110,11 @@ enum Route: Sendable, Equatable {
         }
     }
 
-    /// Media types that a body may have, beside `application/…+json` where JSON is among them.
+    /// Media types of a body, besides `application/…+json` for routes that accept JSON.
     var bodyTypes: [String] {
         if case .import(let format) = self { format.mediaTypes } else { ["application/json"] }
     }
 
-    /// `GET, HEAD, OPTIONS`.
+    /// Value of `Allow`: `GET, HEAD, OPTIONS`.
     var allow: String { methods.map(\.rawValue).joined(separator: ", ") }
 }

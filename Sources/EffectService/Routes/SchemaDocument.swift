@@ -1,10 +1,10 @@
 internal import EffectModel
 import Synchronization
 
-/// The JSON Schema of specs, under the service's limits.
+/// The JSON Schema of specs, with the service's limits.
 final class SchemaDocument: Sendable {
     private let limits: RenderLimits
-    /// Made when it is first asked for.
+    /// The document, created on first access.
     private let known = Mutex<[UInt8]?>(nil)
 
     init(limits: RenderLimits) { self.limits = limits }

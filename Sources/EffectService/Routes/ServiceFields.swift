@@ -1,9 +1,10 @@
 internal import HTTPTypes
 internal import SmallHTTP
 
-/// Header fields that answers have in common.
+/// Header fields shared by many responses.
 enum ServiceFields {
-    /// On every answer: public pictures that any page may embed and read, and nothing that a browser may reinterpret.
+    /// Fields of every response except the metrics: any page may embed and read them, and no browser may reinterpret
+    /// their type.
     static let everywhere: HTTPFields = [
         .accessControlAllowOrigin: "*",
         .accessControlExposeHeaders: "ETag, Hanabi-Error, Hanabi-Traded, Retry-After, Server-Timing, X-Request-Id",
@@ -12,21 +13,21 @@ enum ServiceFields {
         .xContentTypeOptions: "nosniff",
     ]
 
-    /// On everything but the gallery's files: nothing in it is a page.
+    /// Content security policy of everything but the gallery's files.
     static let policy = "default-src 'none'; frame-ancestors *"
 
-    /// Written out once, for all answers.
+    /// Prepared fields of all responses except pages and metrics.
     static let onAnswers = PreparedFields(everywhere + [.contentSecurityPolicy: policy])
 
-    /// On the metrics, which are for who runs the service: no script of another page may read them.
+    /// Prepared fields of the metrics page: scripts of other origins may not read it.
     static let onMetrics = PreparedFields([
         .contentSecurityPolicy: policy, .crossOriginResourcePolicy: "same-origin", .xContentTypeOptions: "nosniff",
     ])
 
-    /// The same for the gallery's files.
+    /// Prepared fields of the gallery's files.
     static let onPages = PreparedFields(everywhere + [.contentSecurityPolicy: pagePolicy])
 
-    /// On the gallery's files: what they need of this service, and nothing else.
+    /// Content security policy of the gallery's files: only resources of this service.
     static let pagePolicy =
         "default-src 'none'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -2,37 +2,38 @@ internal import HTTPTypes
 internal import SmallHTTP
 import Synchronization
 
-/// An animation that is sent while it is made, to everybody who asks for it meanwhile. Frames are made on the render pool when
-/// a connection has room for them, one part ahead: the fastest reader decides on the pace, and a slow one holds neither a thread nor the others.
+/// An animation streamed while it is made, to everyone who requests it in the meantime. Frames are made on the render
+/// pool when a connection has room for them, one part ahead: the fastest reader sets the pace, and a slow one holds up
+/// neither a thread nor the other readers.
 ///
-/// What is made is kept until it is whole, for those who join and for the cache; what is larger than the cache would take is
-/// kept only as long as a reader needs it, and can't be joined.
+/// Finished parts are kept until the animation is complete, for requests that join and for the cache. An animation too
+/// large for the cache keeps parts only as long as a reader needs them, and cannot be joined.
 final class SharedAnimation: Sendable {
     private let animation: Animation
-    /// Used by one at a time.
+    /// Used by one thread at a time.
     private let joiner: Mutex<any FrameJoiner>
     private let pool: RenderPool
     private let place: Places.Place
     private let charge: Charge
     private let render: RenderRecord
     private let limits: Limits
-    /// Called once: with all bytes when it is whole, or with nothing when it can't be joined any more.
+    /// Called once: with all bytes when the animation is complete, or with `nil` when it can no longer be joined.
     private let onClose: @Sendable (SharedAnimation, [UInt8]?) -> Void
     private let isCancelled = Atomic(false)
-    /// From part to part, unless others need their place on the pool's shelf.
+    /// Drawing state reused from part to part, unless others need the room on the pool's shelf.
     private let tools = Animation.Tools()
     private let state: Mutex<State>
 
-    /// What it is bounded by.
+    /// Upper bounds of an animation.
     struct Limits: Sendable {
-        /// Of the whole file.
+        /// Size of the whole file in bytes.
         let maximumBytes: Int
-        /// Up to which it can be joined.
+        /// Size in bytes up to which the animation can be joined and cached.
         let maximumKeptBytes: Int
-        /// How long it may take until the next frame is made.
+        /// Time limit for each frame.
         let timeout: Duration
 
-        /// - Parameter count: Bytes that are made.
+        /// - Parameter count: Number of bytes made so far.
         fileprivate func check(_ count: Int) throws(RenderError) {
             guard count <= maximumBytes else { throw .outputTooLarge(limit: maximumBytes) }
         }
@@ -40,12 +41,12 @@ final class SharedAnimation: Sendable {
 
     private enum Ending { case whole, failed(any Error) }
 
-    /// Frames, as they were made: to put them together would be to copy all of them.
+    /// Frames as they were encoded; joining them would copy all bytes.
     private struct Part {
         var pieces: [[UInt8]] = []
         var count = 0
 
-        /// Less than that is sooner copied than sent by itself.
+        /// Size in bytes below which a piece is cheaper to copy than to send by itself.
         private static let smallest = 4096
 
         mutating func append(_ piece: [UInt8]) {
@@ -60,9 +61,9 @@ final class SharedAnimation: Sendable {
     }
 
     private struct State {
-        /// What is made and not yet given to every reader.
+        /// Parts that are finished and still needed by a reader.
         var parts: [Part]
-        /// How many were before those.
+        /// Number of parts dropped before the first of `parts`.
         var dropped = 0
         var frames: Int
         var bytes: Int
@@ -73,14 +74,14 @@ final class SharedAnimation: Sendable {
         var readersInAll = 0
     }
 
-    /// A part ends with the frame with which it has so many bytes, the first one with the first frame: it goes out at once,
-    /// and those later are worth the start of what makes them.
+    /// Largest size in bytes at which a part ends, after the frame that reaches it. The first part consists of the
+    /// first frame, which is sent at once; later parts grow to be worth the overhead of a job.
     private static let largestPart = 256 << 10
-    /// Or when it has taken so long: whoever waits for it is not to take it for dead.
+    /// Time after which a part ends, so that a waiting client does not take the connection for dead.
     private static let longestPart = Duration.seconds(1)
     private static let smallestPart = 16 << 10
 
-    /// Makes the first frame, and the second where it decides what the first one is.
+    /// Makes the first frame, and further ones until the muxer emits the first.
     ///
     /// - Throws: ``RenderError``.
     init(
@@ -110,12 +111,12 @@ final class SharedAnimation: Sendable {
         putAway()
     }
 
-    /// Until the next part is asked for.
+    /// Puts the drawing state on the shelf until the next part is requested.
     private func putAway() {
         pool.shelf.keep(tools, bytes: animation.canvasBytes * max(1, tools.count))
     }
 
-    /// One who reads it from its beginning; `nil` if that is gone.
+    /// A reader from the beginning of the animation; `nil` if the beginning has been dropped.
     func reader(for record: RequestRecord) -> Reader? {
         state.withLock { state in
             guard state.isJoinable, !isCancelled.load(ordering: .relaxed) else { return nil }
@@ -125,11 +126,11 @@ final class SharedAnimation: Sendable {
         }
     }
 
-    /// A connection's way through it.
+    /// A connection's position in the animation.
     final class Reader: BodySource {
         fileprivate struct Course {
             let record: RequestRecord
-            /// Of the next part.
+            /// Number of the next part.
             var place = 0
             var waiting: (@Sendable (BodyChunk) -> Void)?
         }
@@ -145,11 +146,11 @@ final class SharedAnimation: Sendable {
             animation.next(number, deliver)
         }
 
-        /// What is under way ends within a frame, if nobody else reads it.
+        /// Stops reading. Without other readers, the part being made ends within a frame.
         func cancel() { animation.leave(number) }
     }
 
-    /// What a reader gets now, if it is there.
+    /// The next step of a reader.
     private enum Turn {
         case part(Part, makesNext: Bool)
         case end
@@ -167,7 +168,7 @@ final class SharedAnimation: Sendable {
                 state.readers[number] = course
                 let part = state.parts[index]
                 Self.drop(&state)
-                // One ahead of the fastest reader, so that threads don't wait for it to be sent.
+                // One part ahead of the fastest reader, so that threads do not wait for a part to be sent.
                 let makesNext = index == last && !state.isMaking && state.ending == nil
                 if makesNext { state.isMaking = true }
                 return .part(part, makesNext: makesNext)
@@ -199,7 +200,7 @@ final class SharedAnimation: Sendable {
         }
     }
 
-    /// Has the next part made.
+    /// Queues a job for the next part.
     private func begin() {
         let left = state.withLock { 1 - Double($0.frames) / Double(animation.frameCount) }
         let job = charge.job(left: left) { [self] error in
@@ -210,7 +211,7 @@ final class SharedAnimation: Sendable {
         do { try pool.submit(job) } catch { finish(.failed(error)) }
     }
 
-    /// Of what can't be joined, what every reader has is let go of.
+    /// Drops parts that every reader has consumed, once the animation can no longer be joined.
     private static func drop(_ state: inout State) {
         guard !state.isJoinable else { return }
         let first = state.readers.values.map(\.place).min() ?? Int.max
@@ -222,7 +223,7 @@ final class SharedAnimation: Sendable {
 
     /// Makes the next part.
     ///
-    /// - Returns: How many frames it has; `nil` if it came to nothing.
+    /// - Returns: Number of frames in the part; `nil` if the render failed.
     private func make() -> Int? {
         let (first, before, number) = state.withLock { ($0.frames, $0.bytes, $0.dropped + $0.parts.count - 1) }
         let limit = min(Self.largestPart, Self.smallestPart << min(number, 8))
@@ -249,7 +250,7 @@ final class SharedAnimation: Sendable {
                 part.append(try animation.coding.end())
             }
             try limits.check(before + part.count)
-            // Before it is known: who reads it may have the next one begun at once.
+            // Before the part is published: a reader may start the next part immediately.
             if isWhole { tools.clear() } else { putAway() }
             add(part, frames: next, isWhole: isWhole)
             if isWhole { finish(.whole) }
@@ -268,7 +269,7 @@ final class SharedAnimation: Sendable {
             state.bytes += part.count
             state.frames = frames
             state.isMaking = false
-            // At once: a reader who has all of it would ask for more.
+            // At once, since a reader that has everything would request more.
             if isWhole { state.ending = .whole }
             Self.leaveBehind(&state, limits.maximumKeptBytes)
             guard state.isJoinable, state.bytes > limits.maximumKeptBytes else { return false }
@@ -278,11 +279,11 @@ final class SharedAnimation: Sendable {
         if isTooLarge { onClose(self, nil) }
     }
 
-    /// Bytes that any reader may be behind the fastest one, however little is kept: on a busy machine, many that read at once have their turns
-    /// one after another.
+    /// Bytes that any reader may lag behind the fastest one, however little is kept: on a busy machine, the turns of
+    /// many simultaneous readers come one after another.
     private static let leastBehind = 4 << 20
 
-    /// A reader so slow that the others' parts would pile up for it gets no more.
+    /// Disconnects readers so slow that parts would pile up for them.
     private static func leaveBehind(_ state: inout State, _ maximum: Int) {
         guard !state.isJoinable, state.readers.count > 1 else { return }
         var kept = state.parts.reduce(0) { $0 + $1.count }
@@ -313,7 +314,7 @@ final class SharedAnimation: Sendable {
                 state.isJoinable = false
                 return (true, nil)
             }
-            // It can be joined until it is in the cache: who came in between would have it made again.
+            // Joinable until stored in the cache: a request in between would otherwise render the animation again.
             var bytes: [UInt8] = []
             bytes.reserveCapacity(state.bytes)
             for piece in state.parts.lazy.flatMap(\.pieces) { bytes += piece }
@@ -324,7 +325,7 @@ final class SharedAnimation: Sendable {
         if case .failed = ending { wake() }
     }
 
-    /// Lets those go on who wait.
+    /// Resumes the readers that wait for a part.
     private func wake() {
         let waiting = state.withLock { state in
             var waiting: [(Int, @Sendable (BodyChunk) -> Void)] = []

@@ -1,29 +1,29 @@
 internal import EffectModel
 internal import HTTPTypes
 
-/// What a request for a preset wants besides a spec: parameters that change the answer, not the effect.
+/// Request parameters that change the response instead of the effect.
 struct Wishes: Sendable {
-    /// The spec instead of its picture.
+    /// Whether to answer with the spec instead of the image.
     private(set) var explains = false
-    /// The costs instead of the picture.
+    /// Whether to answer with the predicted cost instead of the image.
     private(set) var isDry = false
-    /// The version that the answer has to be of.
+    /// The renderer version that the URL requires; `nil` for any.
     private(set) var version: String?
-    /// Whether everything has to stand still; `nil` leaves it to the client.
+    /// Whether to render a still; `nil` leaves the choice to the client's preference.
     private(set) var isStill: Bool?
 
-    /// The parameters' names.
+    /// Names of the parameters.
     static let names = ["explain", "dry", "motion", "version"]
 
-    /// Those of a form: a sheet is for who moves its frames himself.
+    /// Names available for a form. Sheets have no `motion`: their clients animate the frames themselves.
     static func names(for form: Form) -> [String] {
         if case .sheet = form { names.filter { $0 != "motion" } } else { names }
     }
 
-    /// Takes them out of a request's parameters.
+    /// Separates these parameters from the others of a request.
     ///
-    /// - Parameter names: Those that there are.
-    /// - Throws: ``PresetRequest/Failure`` for values that are none.
+    /// - Parameter names: Names of the available parameters.
+    /// - Throws: ``PresetRequest/Failure`` for invalid values.
     static func taken(
         from parameters: [PresetRequest.Parameter],
         among names: [String] = Wishes.names
@@ -51,14 +51,14 @@ struct Wishes: Sendable {
             default: faults.append(wrong(parameter))
             }
         }
-        // What stands still, a spec can't say.
+        // A spec cannot express a still.
         if wishes.explains, wishes.isStill == true { faults.append(ParameterFault("motion", beside: "explain")) }
         if wishes.explains, wishes.isDry { faults.append(ParameterFault("dry", beside: "explain")) }
         if !faults.isEmpty { throw .faults(Array(faults.prefix(SpecError.maximumFaults))) }
         return (wishes, rest)
     }
 
-    /// What a URL asks for that names another version than this: its picture can't be made here.
+    /// An error for a URL that names another renderer version, whose bytes cannot be made here.
     struct WrongVersion: Error {
         let found: String
     }
@@ -68,7 +68,7 @@ struct Wishes: Sendable {
         if let version, version != hanabiVersion { throw WrongVersion(found: version) }
     }
 
-    /// Whether what would move has to stand still: as the URL says, or else as the client's settings do.
+    /// Whether to render a still: as the URL says, or else as the client prefers.
     ///
     /// - Source: Media Queries Level 5 §12.1, User Preference Media Features Client Hints Headers.
     func isStill(_ head: HTTPRequest) -> Bool {

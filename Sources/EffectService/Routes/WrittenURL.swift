@@ -1,14 +1,14 @@
-/// A URL as people write it, taken apart: what it may not hold as it is (spaces, letters, emoji) is percent-encoded, and all
-/// else stays as it is.
+/// A URL as people write it, split into parts. Characters that a URL must not contain, such as spaces, letters outside
+/// ASCII and emoji, are percent-encoded; everything else is unchanged.
 struct WrittenURL {
-    /// Scheme and host; empty where it is a path.
+    /// Scheme and host; empty for a path.
     let origin: String
     /// Path and query.
     let target: String
-    /// With its `#`; empty without one. It is never sent.
+    /// Fragment with its `#`; empty without one. Never sent to the server.
     let fragment: String
 
-    /// `nil` where it begins neither with `/` nor with `http://` or `https://` and a host.
+    /// Splits a URL; `nil` unless it begins with `/`, or with `http://` or `https://` and a host.
     init?(_ text: String) {
         let encoded = PercentCoding.encoded(text) { byte in
             (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
@@ -30,6 +30,8 @@ struct WrittenURL {
     }
 }
 
+/// Percent-encoding.
+///
 /// - Source: RFC 3986 §2.1.
 enum PercentCoding {
     static func encoded(_ text: String, except isPlain: (UInt8) -> Bool) -> String {

@@ -1,12 +1,12 @@
 public import EffectModel
 
 extension SheetLayout {
-    /// The sheet as data: what TexturePacker calls JSON (Hash), with the names of the frames in their order as an animation, and
-    /// how long each one stays.
+    /// The sheet's frame table in TexturePacker's JSON (Hash) format, with all frames in order as one animation, and
+    /// the duration of each frame.
     ///
     /// - Parameters:
-    ///   - name: What the names of frames begin with.
-    ///   - image: The picture's URL.
+    ///   - name: Prefix of the frame names.
+    ///   - image: URL of the sheet's image.
     /// - Source: TexturePacker's exporter; PixiJS' `SpritesheetData` (`animations`), Aseprite's export (`duration`).
     public func atlas(named name: String, image: String) -> JSONValue {
         let digits = String(max(0, frameCount - 1)).count
@@ -39,7 +39,7 @@ extension SheetLayout {
                 "size": [
                     "w": .number(Double(columns * frameWidth)), "h": .number(Double(rows * frameHeight)),
                 ],
-                // Text, as there.
+                // A string, as in TexturePacker's own files.
                 "scale": .string(NumberText.plain(spec.canvas.scale)),
             ],
         ]

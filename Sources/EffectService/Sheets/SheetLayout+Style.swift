@@ -2,14 +2,15 @@ internal import EffectModel
 internal import Glibc
 
 extension SheetLayout {
-    /// A style sheet with one class, that shows the frames one after another: `<div class="hanabi-confetti"></div>`.
+    /// A style sheet with one class that plays the frames: `<div class="hanabi-confetti"></div>`.
     ///
     /// - Parameters:
-    ///   - name: The class's, behind `hanabi-`.
-    ///   - image: The picture's URL.
+    ///   - name: Suffix of the class name, after `hanabi-`.
+    ///   - image: URL of the sheet's image.
     /// - Source: CSS Easing Functions Level 1 §2.3 (`steps()`), CSS Animations Level 1.
     public func style(named name: String, image: String) -> String {
-        // Sizes are points, whatever the pixels: a sheet of two pixels per point is sharp on screens that have them.
+        // Sizes are in points regardless of the scale: a sheet with two pixels per point is sharp on high-density
+        // screens.
         let across = Double(frameWidth) / spec.canvas.scale
         let down = Double(frameHeight) / spec.canvas.scale
         let timing = spec.timing
@@ -33,10 +34,10 @@ extension SheetLayout {
             """
     }
 
-    /// Of one play.
+    /// Duration of one play in seconds, hold included.
     private var seconds: Double { Double(frameCount) / spec.timing.fps + spec.timing.hold }
 
-    /// Row by row: from its first to its last place in so many steps, and then to the next one at once.
+    /// Keyframes row by row: steps from the first to the last column, then a jump to the next row.
     private func keyframes(_ across: Double, _ down: Double) -> [String] {
         var lines: [String] = []
         func add(_ time: Double, _ frame: Int, _ easing: String) {
@@ -45,7 +46,7 @@ extension SheetLayout {
                 "\(Self.text(-across * Double(frame % columns)))px \(Self.text(-down * Double(frame / columns)))px"
             lines.append("  \(percent)% { background-position: \(place); animation-timing-function: \(easing); }")
         }
-        // The last frame may stay longer.
+        // With a hold, the last frame gets a keyframe of its own.
         let steady = spec.timing.hold > 0 ? frameCount - 1 : frameCount
         var first = 0
         while first < steady {
@@ -66,17 +67,17 @@ extension SheetLayout {
     }
 
     private static func text(_ number: Double) -> String {
-        // What rounds to nothing has no sign.
+        // Adding 0 turns -0 into 0.
         NumberText.plain(((number * 1e4).rounded() / 1e4) + 0)
     }
 
-    /// What may stand in a class's name without an escape.
+    /// The characters of `text` that need no escape in a class name; `effect` if there are none.
     private static func identifier(_ text: String) -> String {
         let plain = text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         return plain.isEmpty ? "effect" : plain
     }
 
-    /// Within double quotes.
+    /// Escapes text for a double-quoted CSS string.
     ///
     /// - Source: CSS Syntax Level 3 §4.3.5.
     private static func escaped(_ text: String) -> String {

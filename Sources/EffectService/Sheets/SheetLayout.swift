@@ -1,20 +1,20 @@
 public import EffectModel
 
-/// Where the frames of a sprite sheet are: row by row, in as many columns as make the sheet most like a square.
+/// The layout of a sprite sheet: row by row, with the number of columns that makes the sheet closest to a square.
 public struct SheetLayout: Sendable, Equatable {
-    /// Frames in a row.
+    /// Frames per row.
     public let columns: Int
-    /// Rows, of which the last one may have fewer.
+    /// Number of rows. The last one may have fewer frames.
     public let rows: Int
     let spec: EffectSpec
 
-    /// Pixels of one frame.
+    /// Width of one frame in pixels.
     var frameWidth: Int { spec.canvas.pixelWidth }
     var frameHeight: Int { spec.canvas.pixelHeight }
     var frameCount: Int { spec.timing.frameCount }
 
-    /// - Throws: ``SpecError`` for a sheet with more pixels than ``RenderLimits/maximumStripPixels``, which are in memory all at once,
-    ///   and for a spec with a budget of bytes, which might cost the sheet frames that its atlas has.
+    /// - Throws: ``SpecError`` for a sheet with more pixels than ``RenderLimits/maximumStripPixels``, since all of them
+    ///   are in memory at once, and for a spec with a byte budget, which could remove frames that the atlas lists.
     public init(_ spec: EffectSpec, limits: RenderLimits) throws(SpecError) {
         let (width, height) = (spec.canvas.pixelWidth, spec.canvas.pixelHeight)
         let count = spec.timing.frameCount
@@ -46,15 +46,15 @@ public struct SheetLayout: Sendable, Equatable {
         if !faults.isEmpty { throw SpecError(faults) }
     }
 
-    /// The picture.
+    /// The snapshot that renders the sheet's image.
     public var snapshot: Snapshot { .sheet(columns: columns) }
 
-    /// The upper left corner of a frame, in pixels.
+    /// The upper-left corner of a frame, in pixels.
     func place(of frame: Int) -> (x: Int, y: Int) {
         (frame % columns * frameWidth, frame / columns * frameHeight)
     }
 
-    /// Milliseconds that a frame stays.
+    /// Duration of a frame in milliseconds.
     func milliseconds(of frame: Int) -> Int {
         FrameClock(spec.timing, stepsPerSecond: 1000, frameCount: frameCount).duration(of: frame)
     }

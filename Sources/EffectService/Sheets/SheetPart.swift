@@ -1,13 +1,13 @@
-/// Of a sprite sheet.
+/// A resource of a sprite sheet.
 public enum SheetPart: Sendable, Equatable {
-    /// The picture.
+    /// The image with all frames.
     case picture
-    /// Where in it the frames are, as data.
+    /// The JSON table of frame positions.
     case atlas
-    /// A style that shows one after another.
+    /// The style sheet that plays the frames.
     case style
 
-    /// As in `Content-Type`.
+    /// Value of `Content-Type`.
     var mediaTypeName: String {
         switch self {
         case .picture: "image/png"

@@ -1,14 +1,14 @@
 internal import EffectModel
 
-/// An instant of an effect as somebody writes it: `0.5`, `2s`, `250ms`, `50%`.
+/// An instant of an effect as written in a URL or on the command line: `0.5`, `2s`, `250ms`, `50%`.
 struct Moment: Sendable, Equatable {
-    /// As written, for messages.
+    /// The text as written, for messages.
     let excerpt: String
     private let number: Double
-    /// Of the duration; otherwise `number` is seconds.
+    /// Whether `number` is a share of the duration instead of seconds.
     private let isShare: Bool
 
-    /// `nil` for anything but a plain number with one of the units, or none.
+    /// Parses a plain number with an optional unit; `nil` for anything else.
     init?(_ text: some StringProtocol) {
         guard let (number, unit) = NumberText.measure(ParameterText.withSign(text)) else { return nil }
         switch unit {
@@ -20,8 +20,8 @@ struct Moment: Sendable, Equatable {
         excerpt = unit.isEmpty ? String(text) : "\"\(text)\""
     }
 
-    /// The instant of the effect: seconds are those of the playing time. `nil` before its start, and later than `latest`
-    /// of such seconds; a share of more than all of it too.
+    /// The instant in seconds of the effect. Written seconds are playing time, and are divided by the speed. `nil` for
+    /// seconds outside 0...`latest`, and for a share outside 0...1.
     func time(in timing: Timing, latest: Double) -> Double? {
         if isShare { return (0...1).contains(number) ? number * timing.duration : nil }
         return (0...latest).contains(number) ? number / timing.speed : nil

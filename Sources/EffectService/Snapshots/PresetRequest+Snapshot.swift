@@ -1,7 +1,7 @@
 public import EffectModel
 
 extension PresetRequest {
-    /// The effect that the request stands for, and which moments of it.
+    /// The effect that the request describes, and the requested moments.
     ///
     /// - Throws: ``Failure`` with everything that is wrong.
     public static func snapshot(
@@ -15,11 +15,11 @@ extension PresetRequest {
         return (request.spec, try request.moments?.snapshot(of: request.spec, limits: limits) ?? .best)
     }
 
-    /// The effect, the document that says it, and for a picture that does not move its moments.
+    /// The effect, its document, and the moments of a still image.
     ///
     /// - Parameters:
-    ///   - kind: Of such a picture.
-    ///   - others: Names that the request may have as well, for suggestions.
+    ///   - kind: Kind of still image; `nil` for an animation.
+    ///   - others: Additional names the request may use, for suggestions.
     /// - Throws: ``Failure`` with everything that is wrong.
     static func request(
         preset name: String,

@@ -1,18 +1,18 @@
 internal import EffectModel
 
-/// What a picture that does not move shows of an effect.
+/// The content of a still image.
 public enum Snapshot: Sendable, Equatable {
-    /// The frame of the animation on which most is to be seen; of several, the first.
+    /// The frame of the animation with the largest coverage; of several, the first.
     case best
-    /// One frame of the animation, by its number.
+    /// A frame of the animation, by number.
     case frame(Int)
-    /// These instants side by side, at least one. Seconds of the effect since its start; they need not be those of frames, and may
-    /// lie beyond the last one.
+    /// Images at these instants side by side, at least one. Seconds of the effect since its start, which need not
+    /// coincide with frames and may be later than the last frame.
     case times([Double])
-    /// All frames of the animation, row by row, in so many columns.
+    /// All frames of the animation, row by row, in the given number of columns.
     case sheet(columns: Int)
 
-    /// What has to be made for it.
+    /// The render job for pricing.
     var job: RenderPrice.Job {
         switch self {
         case .best, .frame: .best

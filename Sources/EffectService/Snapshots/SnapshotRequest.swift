@@ -1,33 +1,33 @@
 public import EffectModel
 
-/// A picture that does not move, as a URL or a command line asks for it: what its parameter `at` says.
+/// A still image as requested by a URL or the command line with the parameter `at`.
 public struct SnapshotRequest: Sendable {
-    /// How many moments there are.
+    /// Number of moments in the image.
     public enum Kind: Sendable {
-        /// One.
+        /// A single moment.
         case still
-        /// Several, side by side.
+        /// Several moments, side by side.
         case strip
     }
 
-    /// The parameter's name.
+    /// Name of the parameter.
     public static let parameter = "at"
-    /// Pictures in a strip, at most.
+    /// Maximum number of images in a strip.
     public static let maximumPictures = 16
-    /// Four moments, evenly spaced: effects are often empty where they start, and faded where they end.
+    /// Four moments, evenly spaced: effects are often empty at their start and faded at their end.
     static let defaultStrip = "20%,40%,60%,80%"
     private static let best = "best"
 
     private let kind: Kind
-    /// `nil` for the best one.
+    /// The requested moments; `nil` for the best frame.
     private let moments: [Moment]?
 
-    /// Reads `at`, if it is there.
+    /// Reads the parameter `at`, if present.
     ///
     /// - Parameters:
-    ///   - parameters: All that the request has for the picture; any other name is a fault.
-    ///   - others: Names that the request may have as well, for suggestions.
-    /// - Throws: ``PresetRequest/Failure`` with everything that can be told to be wrong without the effect.
+    ///   - parameters: All parameters that concern the image; any other name is an error.
+    ///   - others: Additional names the request may use, for suggestions.
+    /// - Throws: ``PresetRequest/Failure`` with everything that can be found wrong without the effect.
     public init(
         _ kind: Kind,
         _ parameters: [PresetRequest.Parameter],
@@ -77,14 +77,14 @@ public struct SnapshotRequest: Sendable {
         "\(seconds) (or \"250ms\", \"50%\" of the duration)" + (kind == .still ? ", or \"\(best)\"" : "")
     }
 
-    /// What it comes to for `spec`.
+    /// Resolves the moments for `spec`.
     ///
-    /// - Throws: ``PresetRequest/Failure`` for moments before its start or far beyond its end, and for a strip with too many pixels or too
-    ///   much work.
+    /// - Throws: ``PresetRequest/Failure`` for moments before the start or far beyond the end of the effect, and for a
+    ///   strip with too many pixels or too much work.
     public func snapshot(of spec: EffectSpec, limits: RenderLimits) throws(PresetRequest.Failure) -> Snapshot {
         guard let moments else { return .best }
         var faults: [ParameterFault] = []
-        // Effects go on where their frames end: nothing is left of a firework, and what was revealed stays.
+        // Effects continue after their last frame: a firework has faded, and revealed content stays.
         let latest = max(limits.maximumDuration, spec.timing.duration) * spec.timing.speed
         let times = moments.compactMap { moment in
             let time = moment.time(in: spec.timing, latest: latest)
@@ -96,13 +96,14 @@ public struct SnapshotRequest: Sendable {
             return time
         }
         let pixels = spec.canvas.pixelWidth * spec.canvas.pixelHeight * moments.count
-        // Unlike frames, the pictures of a strip are in memory all at once.
+        // Unlike frames, the images of a strip are all in memory at once.
         let limit = limits.maximumStripPixels
         if kind == .strip, pixels > limit {
             let found = "\(pixels) pixels in \(moments.count) pictures"
             faults.append(ParameterFault(.tooMuch, Self.parameter, found: found, allowed: "at most \(limit)"))
         }
-        // The spec was allowed what its own frames cost: that may be one, and particles may be born behind the last.
+        // The spec was checked for the cost of its own frames. A strip may need more images, and particles may be born
+        // after the last frame.
         let noun = moments.count == 1 ? "1 picture" : "\(moments.count) pictures"
         for excess in RenderPrice(of: spec, .times(times)).excesses(over: limits) {
             let found = "\(excess.found) for \(noun)"

@@ -1,20 +1,21 @@
 internal import CMalloc
 import Dispatch
 
-/// Gives memory back to the system that a burst of renders has left behind: libraries and the allocator keep it for more to come, which in a
-/// container looks like a leak.
+/// Returns memory to the system after a burst of renders. Libraries and the allocator retain memory for further work,
+/// which looks like a leak in a container.
 ///
-/// Looks once a second, and does something when nothing was done for a whole one after there was work: not between two requests, of which
-/// the next would have to make again what was let go.
+/// Trims the heap after one idle second that follows activity. Between two close requests nothing is released, since
+/// the next one would have to allocate it again.
 ///
-/// `@unchecked Sendable`: the timer is made and cancelled, and touched by nobody in between.
+/// `@unchecked Sendable`: the timer is set in the initializer, cancelled in the deinitializer, and not accessed in
+/// between.
 final class MemoryKeeper: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 
     /// - Parameters:
-    ///   - interval: From look to look.
-    ///   - workBeforeQuiet: How much work of any kind has ended so far; `nil` while there is any.
-    ///   - tidy: Lets go of what is only kept for work like the last.
+    ///   - interval: Time between checks.
+    ///   - workBeforeQuiet: Returns the number of jobs ended so far; `nil` while any is running or queued.
+    ///   - tidy: Releases everything kept only for further work of the same kind.
     init(
         every interval: DispatchTimeInterval = .seconds(1),
         workBeforeQuiet: @escaping @Sendable () -> Int?,
@@ -23,7 +24,7 @@ final class MemoryKeeper: @unchecked Sendable {
         let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
         self.timer = timer
         var state = QuietTimes()
-        // One timer's calls come one after another.
+        // Calls of one timer never overlap.
         nonisolated(unsafe) let look = { state.isTime(workBeforeQuiet()) }
         timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(100))
         timer.setEventHandler {
@@ -37,13 +38,14 @@ final class MemoryKeeper: @unchecked Sendable {
     deinit { timer.cancel() }
 }
 
-/// When it is quiet for the first time since there was work.
+/// Detects the first idle interval after activity.
 struct QuietTimes {
     private var last: Int?
     private var handled = 0
 
-    /// - Parameter work: How much has ended so far; `nil` while there is any.
-    /// - Returns: Whether nothing has ended or begun since the look before, but something since it was true for the last time.
+    /// - Parameter work: Number of jobs ended so far; `nil` while any is running or queued.
+    /// - Returns: Whether no job has begun or ended since the previous call, but some have since the last call that
+    ///   returned true.
     mutating func isTime(_ work: Int?) -> Bool {
         defer { last = work }
         guard let work, work == last, work != handled else { return false }

@@ -1,6 +1,6 @@
-/// What the service's metrics count, by name: for whoever shows them.
+/// Descriptions of the service's metrics, by metric name.
 public enum MetricNames {
-    /// A sentence for each.
+    /// Help texts, one sentence each.
     public static let help: [String: String] = [
         "hanabi_http_requests_total":
             "Requests, by route, method and status (499: the client left before its answer; of an error that is shown as a picture, the error's).",

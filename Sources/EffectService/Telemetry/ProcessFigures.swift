@@ -1,24 +1,24 @@
 import FoundationEssentials
 import Glibc
 
-/// What the system says about this process.
+/// Resource usage of this process as reported by the system.
 ///
 /// - Source: proc(5).
 struct ProcessFigures: Sendable, Equatable {
-    /// Bytes in memory.
+    /// Resident memory in bytes.
     var residentBytes: Int
-    /// Of all threads, in user and in system mode.
+    /// User and system time of all threads, in seconds.
     var processorSeconds: Double
     var openDescriptors: Int
     var maximumDescriptors: Int
-    /// Seconds since 1970.
+    /// Start of the process, in seconds since 1970.
     var startTime: Double
 
-    /// `nil` where `/proc` has nothing to say.
+    /// Reads the figures; `nil` on systems without `/proc`.
     init?() {
         let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
         guard let stat = Self.text("/proc/self/stat"), ticks > 0,
-            // The second field is the program's name, in brackets, and may have anything in it.
+            // The second field is the program's name in parentheses, which may contain any character.
             let end = stat.lastIndex(of: ")")
         else { return nil }
         let fields = stat[end...].split(separator: " ").dropFirst().map { Double($0) ?? 0 }

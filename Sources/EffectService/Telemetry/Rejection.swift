@@ -1,6 +1,6 @@
 internal import SmallHTTP
 
-/// Why a request or a connection was turned away, for the metrics: a closed set.
+/// The reason a request or a connection was refused, as a metric label: a closed set.
 enum Rejection: Sendable, Hashable, CaseIterable {
     case badSignature
     case badToken
@@ -13,7 +13,7 @@ enum Rejection: Sendable, Hashable, CaseIterable {
         [badSignature, badToken, notOffered, overLimit]
         + RenderPool.Busy.Reason.allCases.map(Rejection.busy) + ConnectionRefusal.allCases.map(Rejection.connection)
 
-    /// As in a label.
+    /// Value of the metric label.
     var name: String {
         switch self {
         case .badSignature: "bad_signature"

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What becomes of one render, for the metrics. Of an end that nobody tells it, it says that nobody waited for it any more.
+/// Reports one render to the metrics. If released without `end(_:)`, the render is counted as cancelled.
 final class RenderRecord: Sendable {
     let times: StageTimes
     private let metrics: ServiceMetrics
@@ -9,12 +9,13 @@ final class RenderRecord: Sendable {
     private let isOpen = Atomic(true)
 
     /// - Parameters:
-    ///   - effect: From a closed set, as is the form.
+    ///   - effect: Name of the preset from a closed set; `nil` for a spec.
+    ///   - form: Name of the form from a closed set.
     init(_ metrics: ServiceMetrics, effect: String?, form: String?, _ times: StageTimes) {
         (self.metrics, self.effect, self.form, self.times) = (metrics, effect ?? "spec", form ?? "none", times)
     }
 
-    /// The first end counts.
+    /// Reports the end of the render. Further calls are ignored.
     func end(_ outcome: RenderOutcome) {
         guard isOpen.exchange(false, ordering: .relaxed) else { return }
         times.settle()

@@ -1,15 +1,15 @@
 internal import HTTPTypes
 import Synchronization
 
-/// What one request is called: in its answer, in the log, in a problem. Taken from the caller, who may know it by a name already, or made.
+/// Id of a request in its response, the log and problem documents: the caller's own `X-Request-Id`, or a generated one.
 enum RequestID {
-    /// So many letters are taken from a caller.
+    /// Maximum number of characters in a caller's id.
     static let maximumLength = 64
 
     private static let seed = UInt64.random(in: .min ... .max)
     private static let count = Atomic<UInt64>(0)
 
-    /// The one in `X-Request-Id`, if it is made of letters, digits, `.`, `_`, `:` and `-`; a new one otherwise.
+    /// The value of `X-Request-Id` if it consists of letters, digits, `.`, `_`, `:` and `-`; otherwise a new id.
     static func of(_ fields: HTTPFields) -> String {
         guard let given = fields[.requestID], (1...maximumLength).contains(given.utf8.count),
             given.utf8.allSatisfy(isFine)
@@ -17,9 +17,11 @@ enum RequestID {
         return given
     }
 
-    /// 16 hexadecimal digits, none of them twice in a process. Nothing secret: only unlikely to meet another.
+    /// A new id of 16 hexadecimal digits, unique within a process. Not secret, but unlikely to collide with another
+    /// process's.
     static func next() -> String {
-        // Numbers mixed by a bijection: SplitMix64's (Steele, Lea, Flood 2014). The system's generator would cost a call each.
+        // A counter mixed by a bijection, SplitMix64's (Steele, Lea, Flood 2014), which saves a call of the system's
+        // generator.
         var mixed = seed &+ count.wrappingAdd(1, ordering: .relaxed).newValue &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -47,11 +49,11 @@ enum RequestID {
 ///
 /// - Source: W3C Trace Context, §3.2.2.
 enum TraceContext {
-    /// 32 hexadecimal digits; `nil` where `traceparent` is missing or malformed.
+    /// The trace id, 32 hexadecimal digits; `nil` if `traceparent` is missing or malformed.
     static func traceID(_ fields: HTTPFields) -> String? {
         guard let value = fields[.traceparent] else { return nil }
         let bytes = Array(value.utf8)
-        // Versions above 00 may have more behind the flags.
+        // Versions above 00 may append fields after the flags.
         guard bytes.count >= 55, [2, 35, 52].allSatisfy({ bytes[$0] == UInt8(ascii: "-") }),
             [0..<2, 3..<35, 36..<52, 53..<55].allSatisfy({ bytes[$0].allSatisfy(isHex) }),
             bytes[0..<2] != [0x66, 0x66],

@@ -2,50 +2,50 @@ internal import HTTPTypes
 internal import SmallHTTP
 import Synchronization
 
-/// What is known about a request beside its message: for its answer, the log and the metrics. Lives from its head to the end of its answer, and is
-/// written to by whoever works on it.
+/// Facts about a request for its response, the log and the metrics. Lives from the request's head to the end of its
+/// response. Thread-safe.
 final class RequestRecord: Sendable {
-    /// How the cache was of use.
+    /// Use of the cache.
     enum Cache: String, Sendable, CaseIterable {
-        /// The bytes were there.
+        /// The bytes were cached.
         case hit
-        /// They had to be made.
+        /// The bytes had to be rendered.
         case miss
-        /// Somebody had them made already.
+        /// The request joined a render in flight.
         case coalesced
-        /// The client has them.
+        /// The client has the bytes already.
         case notModified = "not_modified"
     }
 
-    /// What was learnt on the way.
+    /// Facts found while the request is handled.
     struct Notes: Sendable {
-        /// A preset's name, or `spec`; from a closed set.
+        /// Name of the preset, or `spec`; from a closed set.
         var effect: String?
-        /// What was made of it; from a closed set.
+        /// Name of the output form; from a closed set.
         var form: String?
         var cache: Cache?
-        /// Why there is no effect; from a closed set.
+        /// Kind of the problem, if the request failed; from a closed set.
         var problem: String?
-        /// That problem's own status, where it is shown as a picture, which goes out with another.
+        /// Status of the problem if it is shown as an image, which is sent with another status.
         var problemStatus: Int?
-        /// Which limit it met.
+        /// The exceeded limit.
         var rejection: Rejection?
-        /// What went wrong, for the log alone.
+        /// Internal error message, for the log only.
         var error: String?
-        /// Between asking for a thread and having it.
+        /// Time between queueing the render and its start.
         var wait: Duration?
         var times: StageTimes?
     }
 
     let id: String
     let traceID: String?
-    /// Taken apart once; `nil` if it is not valid, or need not be known.
+    /// The parsed target; `nil` if invalid or not needed.
     let target: RequestTarget?
     let route: Route?
     let routeName: RouteName
-    /// The answer, where it was found by the target as it came.
+    /// The cached answer, if found by the target alone.
     let known: AnswerCache.Known?
-    /// Asked for every few seconds by machines: worth a line to nobody.
+    /// Whether machines poll the route every few seconds, so that successful requests are logged at `debug`.
     let isRoutine: Bool
     private let notes: Mutex<Notes>
 
@@ -59,7 +59,7 @@ final class RequestRecord: Sendable {
         notes = Mutex(Notes(effect: route?.effectName, form: route?.formName))
     }
 
-    /// Of a request whose answer is there.
+    /// A record of a request with a cached answer.
     init(_ head: HTTPRequest, known: AnswerCache.Known) {
         id = RequestID.of(head.headerFields)
         traceID = TraceContext.traceID(head.headerFields)
@@ -70,7 +70,7 @@ final class RequestRecord: Sendable {
         notes = Mutex(Notes(effect: known.request.effect, form: known.request.form))
     }
 
-    /// Of a message that had no head.
+    /// A record of a message without a head.
     init() {
         id = RequestID.next()
         (traceID, target, route, known) = (nil, nil, nil, nil)
@@ -78,7 +78,7 @@ final class RequestRecord: Sendable {
         notes = Mutex(Notes())
     }
 
-    /// Of a request that nobody has looked at yet.
+    /// A record of a new request.
     convenience init(of head: HTTPRequest) {
         let target = head.path.flatMap(RequestTarget.init)
         self.init(head, target: target, route: target.flatMap { Route($0.segments) })
@@ -88,7 +88,7 @@ final class RequestRecord: Sendable {
 
     func note(_ edit: (inout Notes) -> Void) { notes.withLock { edit(&$0) } }
 
-    /// Where the time went, for a browser's tools.
+    /// Value of `Server-Timing`, for a browser's developer tools.
     ///
     /// - Source: W3C Server Timing, §4.
     var serverTiming: String? {
@@ -106,7 +106,7 @@ final class RequestRecord: Sendable {
 }
 
 extension Duration {
-    /// To the microsecond.
+    /// Fractional milliseconds, with a resolution of one microsecond.
     var milliseconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000) / 1000

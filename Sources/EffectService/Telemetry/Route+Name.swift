@@ -1,16 +1,16 @@
 internal import EffectModel
 
-/// What requests are for, in logs and metrics: a closed set of names, and none of the caller's.
+/// Names of routes in logs and metrics: a closed set, independent of client input.
 enum RouteName: String, Sendable, CaseIterable {
     case healthz, readyz, metrics, openapi, schema, catalogue, gallery, effect, render, packed, `import`
-    /// `OPTIONS *`, which is about all of them.
+    /// `OPTIONS *`, which concerns the server as a whole.
     case options
-    /// What has no route, or was no request.
+    /// No route, or not a valid request.
     case none
 }
 
 extension Route {
-    /// For logs and metrics.
+    /// Name in logs and metrics.
     var name: RouteName {
         switch self {
         case .health: .healthz
@@ -27,7 +27,7 @@ extension Route {
         }
     }
 
-    /// What is made, likewise.
+    /// Name of the output form in logs and metrics; `nil` if unknown or if the route has none.
     var formName: String? {
         switch self {
         case .effect(_, let form), .render(let form), .packed(_, let form): form.name
@@ -35,7 +35,7 @@ extension Route {
         }
     }
 
-    /// Of which effect, likewise.
+    /// Name of the effect in logs and metrics; `nil` if unknown or if the route has none.
     var effectName: String? {
         switch self {
         case .effect(let preset, _): Preset.all[preset] == nil ? nil : preset
@@ -44,7 +44,7 @@ extension Route {
         }
     }
 
-    /// Asked for every few seconds by machines: worth a line to nobody.
+    /// Whether machines poll the route every few seconds, so that successful requests are logged at `debug`.
     var isRoutine: Bool {
         switch self {
         case .health, .readiness, .metrics: true
@@ -54,7 +54,7 @@ extension Route {
 }
 
 extension Form {
-    /// `nil` where `Accept` or the spec decides.
+    /// Name in logs and metrics; `nil` if `Accept` or the spec decides.
     var name: String? {
         switch self {
         case .frames(let type): type?.format.rawValue

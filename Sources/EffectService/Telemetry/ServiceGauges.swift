@@ -2,16 +2,16 @@ internal import CoreMetrics
 internal import SmallHTTP
 import Synchronization
 
-/// What is measured when somebody asks.
+/// Gauges, updated on each request for the metrics page.
 final class ServiceGauges: Sendable {
-    /// How things stand.
+    /// Current values of all gauges.
     struct Readings {
         var connections = ConnectionCounts()
         var unsentBytes = 0
         var rendering = RenderPool.Figures()
         var reading = RenderPool.Figures()
         var cache = AnswerCache.Figures()
-        /// Places taken by what is being sent.
+        /// Number of stream slots taken, for frame dumps and for animations.
         var dumps = 0
         var animations = 0
         var process: ProcessFigures?
@@ -37,7 +37,7 @@ final class ServiceGauges: Sendable {
     private let descriptors: Meter
     private let maximumDescriptors: Meter
     private let start: Meter
-    /// What others count, as it was when somebody asked before.
+    /// Last values of counters maintained elsewhere, for computing increments.
     private let counted = Mutex((evictions: 0, processorSeconds: 0.0))
 
     init(_ factory: any MetricsFactory) {

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import SmallHTTP
 import Synchronization
 
-/// All that the service counts. Labels have values from closed sets only.
+/// Counters and timers of the service. Label values come from closed sets only.
 final class ServiceMetrics: Sendable {
     private struct RequestKey: Hashable {
         let route: RouteName
@@ -50,7 +50,8 @@ final class ServiceMetrics: Sendable {
             let pairs = Key.allCases.map { ($0, counter(name, [(label, $0.rawValue)])) }
             return Dictionary(pairs) { first, _ in first }
         }
-        // All series of small sets are there from the start: a rate begins with the second value, and would miss the first event.
+        // All series of small label sets exist from the start: a rate needs two samples, and would miss the first
+        // event.
         self.factory = factory
         responseBytes = counters("hanabi_http_response_bytes_total", by: "route")
         parseErrors = counters("hanabi_parse_errors_total", by: "reason")
@@ -76,11 +77,11 @@ final class ServiceMetrics: Sendable {
 
     // MARK: Requests
 
-    /// A request is answered, or its client gone.
+    /// Counts a request that was answered, or whose client has left.
     ///
-    /// - Parameter status: What became of it; `nil` if the client left before.
+    /// - Parameter status: Status of the response; `nil` if the client left first.
     func countRequest(_ summary: RequestSummary, route: RouteName, status: Int?) {
-        // A client that left before it was answered has no status: nginx calls it 499, as everybody since.
+        // By convention since nginx, 499 stands for a client that left before its response.
         let key = RequestKey(
             route: route,
             method: Self.method(summary.request?.method.rawValue),
@@ -106,7 +107,7 @@ final class ServiceMetrics: Sendable {
         )
     }
 
-    /// Methods are the caller's: of those that we don't know there may be any number.
+    /// Label of a method. Unknown methods share one label, since clients can invent any number.
     private static func method(_ name: String?) -> String {
         switch name {
         case "GET": "GET"
@@ -120,10 +121,10 @@ final class ServiceMetrics: Sendable {
 
     func count(_ cache: RequestRecord.Cache) { cacheRequests[cache]?.increment() }
 
-    /// A request, or a connection, was turned away.
+    /// Counts a refused request or connection.
     func count(_ rejection: Rejection) { rejections[rejection]?.increment() }
 
-    /// A message was refused.
+    /// Counts a malformed message.
     func count(_ failure: HTTPFailure.Name) { parseErrors[failure]?.increment() }
 
     // MARK: Connections
@@ -135,7 +136,7 @@ final class ServiceMetrics: Sendable {
 
     // MARK: Renders
 
-    /// A render has ended.
+    /// Counts a finished render. Times are recorded for successful renders only.
     func countRender(effect: String, form: String, _ outcome: RenderOutcome, _ times: StageTimes) {
         let key = RenderKey(effect: effect, form: form, outcome: outcome)
         renders.withLock { renders in
@@ -156,11 +157,11 @@ final class ServiceMetrics: Sendable {
         unstaged.recordNanoseconds(times.unstaged)
     }
 
-    /// A render had a thread.
+    /// Records the time a render spent in the queue.
     func countWait(_ wait: Duration) { queueWait.recordNanoseconds(wait.nanoseconds) }
 }
 
-/// How a render ended.
+/// The outcome of a render.
 enum RenderOutcome: String, Sendable, CaseIterable {
     case ok
     case cancelled
@@ -179,7 +180,7 @@ enum RenderOutcome: String, Sendable, CaseIterable {
 }
 
 extension Duration {
-    /// Whole ones; what does not fit is cut off.
+    /// Whole nanoseconds, `Int64.max` on overflow.
     fileprivate var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -3,14 +3,14 @@ internal import Logging
 internal import SmallHTTP
 internal import Telemetry
 
-/// Turns what happens at the connections into metrics, and each request into a line of the log.
+/// Turns connection events into metrics, and each request into a log line.
 struct ServiceObserver: ServerObserver {
     let metrics: ServiceMetrics
     let logger: Logger
-    /// The logger's handler, where it takes lines as they are.
+    /// The logger's handler, if it accepts fields directly.
     private let fieldHandler: (any FieldLogHandler)?
 
-    /// Of a target that goes into the log.
+    /// Maximum length in bytes of a target in the log.
     private static let maximumTarget = 512
 
     init(metrics: ServiceMetrics, logger: Logger) {
@@ -45,8 +45,8 @@ struct ServiceObserver: ServerObserver {
         logger.log(level: level, "\(message)", metadata: Logger.Metadata(metadata) { $1 })
     }
 
-    /// What became of a request: of an error that is shown as a picture, its own status and not the picture's. `nil` if the client
-    /// left before its answer.
+    /// Status for log and metrics; of a problem shown as an image, the problem's status instead of the image's. `nil`
+    /// if the client left before its response.
     private static func status(_ summary: RequestSummary, _ notes: RequestRecord.Notes?) -> Int? {
         summary.status.map { notes?.problemStatus ?? $0.code }
     }
@@ -57,14 +57,14 @@ struct ServiceObserver: ServerObserver {
         return record?.isRoutine == true && status.map { (200...299).contains($0) } == true ? .debug : .info
     }
 
-    /// The line of a request, with its fields sorted by name.
+    /// The log line of a request: the message, and the fields sorted by name.
     private func line(
         _ summary: RequestSummary,
         _ status: Int?,
         _ record: RequestRecord?,
         _ notes: RequestRecord.Notes?
     ) -> (message: String, fields: [LogField]) {
-        // Visible ASCII: it has been checked.
+        // The parser has verified that method and target are visible ASCII.
         let method = summary.request?.method.rawValue ?? "?"
         let target = Self.withoutSecrets(summary.request?.path ?? "?")
         let sent = summary.status.map { "\($0.code)" } ?? "cancelled"
@@ -105,7 +105,7 @@ struct ServiceObserver: ServerObserver {
         return ("\(method) \(target) \(sent)", fields)
     }
 
-    /// In one word.
+    /// The outcome of a request, as one word.
     private static func outcome(_ summary: RequestSummary, _ status: Int?, _ notes: RequestRecord.Notes?) -> String {
         guard let status else { return "cancelled" }
         guard summary.isComplete else { return notes?.error == nil ? "cancelled" : "broken" }
@@ -118,7 +118,7 @@ struct ServiceObserver: ServerObserver {
         }
     }
 
-    /// Who has a signature may ask for the picture: it is not for everybody who reads logs.
+    /// Truncates a target and removes its signature: readers of the log must not be able to use signed URLs.
     private static func withoutSecrets(_ target: String) -> String {
         let target = target.utf8.count > maximumTarget ? String(target.prefix(maximumTarget)) : target
         guard isSigned(target) else { return target }
@@ -131,7 +131,8 @@ struct ServiceObserver: ServerObserver {
         return "\(parts[0])?\(query.joined(separator: "&"))"
     }
 
-    /// Looks at bytes: for each request `contains` takes longer than all the rest of its line.
+    /// Whether the target contains a signature. Scans bytes, since `String.contains` would take longer than the rest of
+    /// the log line.
     private static func isSigned(_ target: String) -> Bool {
         var target = target
         return target.withUTF8 { bytes in
@@ -142,7 +143,7 @@ struct ServiceObserver: ServerObserver {
         }
     }
 
-    /// Whether this is the parameter of that name, as the gate reads it: percent-encoded, it is the same one.
+    /// Whether the bytes start with the signature parameter, percent-encoded or not, as the access gate reads it.
     private static func beginsSignature(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         var rest = bytes
         for letter in URLSignature.parameter.utf8 {

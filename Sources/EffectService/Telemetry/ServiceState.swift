@@ -1,20 +1,20 @@
 internal import SmallHTTP
 import Synchronization
 
-/// Whether the service takes work, and how its connections stand: what the routes for operators tell.
+/// State reported to operators: whether the service accepts work, and its connections.
 final class ServiceState: Sendable {
     private let draining = Atomic(false)
     private let fullSince = Mutex<ContinuousClock.Instant?>(nil)
     private let server = Mutex<(@Sendable () -> (ConnectionCounts, unsentBytes: Int))?>(nil)
 
-    /// From now on it says that it takes no more work, and takes what comes all the same.
+    /// Reports the service as not ready from now on. Requests are still accepted.
     func beginDraining() { draining.store(true, ordering: .relaxed) }
 
     var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-    /// Called whenever somebody asks whether the service is ready.
+    /// Notes the state of the queues at each readiness check.
     ///
-    /// - Returns: For how long the queue was full each time; `nil` if it is not now.
+    /// - Returns: Time since the first of consecutive checks that found a queue full; `nil` if none is full now.
     func noteQueue(isFull: Bool, now: ContinuousClock.Instant = .now) -> Duration? {
         fullSince.withLock { since in
             since = isFull ? since ?? now : nil
@@ -22,7 +22,7 @@ final class ServiceState: Sendable {
         }
     }
 
-    /// - Parameter figures: Asked whenever somebody wants to know.
+    /// - Parameter figures: Called for each request for the metrics page.
     func watch(_ figures: @escaping @Sendable () -> (ConnectionCounts, unsentBytes: Int)) {
         server.withLock { $0 = figures }
     }

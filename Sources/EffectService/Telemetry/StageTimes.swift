@@ -1,20 +1,20 @@
 import Glibc
 import Synchronization
 
-/// What a render has cost so far, over all threads: by stage, and in all.
+/// Elapsed and processor time of a render over all threads: by stage, and in total.
 final class StageTimes: Sendable {
-    /// The parts of the road from a spec to bytes.
+    /// Stages between a spec and its bytes.
     enum Stage: String, CaseIterable, Sendable {
         case simulation = "sim"
         case raster
         case encoding = "encode"
     }
 
-    /// Two clocks of one stage, in nanoseconds.
+    /// Elapsed and processor time of one stage, in nanoseconds.
     struct Spent: Sendable, Equatable {
-        /// Of the clock on the wall: grows with whatever else the machine does.
+        /// Wall-clock time, which grows with the load of the machine.
         var elapsed: Int64 = 0
-        /// Of the processor, while it was at this work.
+        /// Processor time of the thread.
         var processor: Int64 = 0
     }
 
@@ -37,10 +37,10 @@ final class StageTimes: Sendable {
     private let encoding = Tally()
     private let frames = Atomic<Int64>(0)
     private let whole = Atomic<Int64>(0)
-    /// Threads that are at work for it, with their clocks when they were last counted.
+    /// Threads working on the render, with their processor clocks when last added to the total.
     private let threads = Mutex<[pthread_t: Int64]>([:])
 
-    /// Does work of this render, of whatever stage or none, and adds the processor time of the calling thread.
+    /// Runs work of this render, in any stage or none, and adds the processor time of the calling thread to the total.
     func spend<Result>(_ work: () -> Result) -> Result {
         let start = Self.time(CLOCK_THREAD_CPUTIME_ID)
         threads.withLock { $0[pthread_self()] = start }
@@ -51,7 +51,7 @@ final class StageTimes: Sendable {
         return work()
     }
 
-    /// Adds what the calling thread has spent so far, if it is at work for this render.
+    /// Adds the calling thread's processor time so far, if the thread is working on this render.
     func settle() {
         let now = Self.time(CLOCK_THREAD_CPUTIME_ID)
         let start = threads.withLock { threads in
@@ -63,7 +63,7 @@ final class StageTimes: Sendable {
         if let start { whole.wrappingAdd(now - start, ordering: .relaxed) }
     }
 
-    /// Does `work` and adds what it took of the calling thread.
+    /// Runs `work`, and adds its time on the calling thread to a stage.
     func measure<Result>(_ stage: Stage, _ work: () throws -> Result) rethrows -> Result {
         let (start, processor) = (Self.time(CLOCK_MONOTONIC), Self.time(CLOCK_THREAD_CPUTIME_ID))
         defer {
@@ -80,7 +80,7 @@ final class StageTimes: Sendable {
         return try work()
     }
 
-    /// A frame is made.
+    /// Counts a finished frame.
     func countFrame() { frames.wrappingAdd(1, ordering: .relaxed) }
 
     var frameCount: Int { Int(frames.load(ordering: .relaxed)) }
@@ -93,10 +93,10 @@ final class StageTimes: Sendable {
         }
     }
 
-    /// Processor time in nanoseconds: of all stages, and of what is none, as choosing colors.
+    /// Processor time in nanoseconds: of all stages, and of work outside stages such as choosing colors.
     var processor: Int64 { max(ofStages, whole.load(ordering: .relaxed)) }
 
-    /// Processor time that no stage has.
+    /// Processor time outside all stages, in nanoseconds.
     var unstaged: Int64 { processor - ofStages }
 
     private var ofStages: Int64 { Stage.allCases.reduce(0) { $0 + self[$1].processor } }

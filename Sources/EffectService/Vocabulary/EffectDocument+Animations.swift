@@ -1,9 +1,9 @@
 internal import EffectModel
 import Glibc
 
-/// A preset's animations, where parameters change what they act on.
+/// Changes to a preset's animations that parameters require.
 extension EffectDocument {
-    /// Takes away what would animate a member of the cells: who says what it is, wants it to be that.
+    /// Removes the animations of a member of the cells: an explicit value must not be animated away.
     mutating func stopAnimations(ofCells member: String, for name: String) throws(ParameterFault) {
         for emitter in emitters {
             var paths: [String] = []
@@ -14,7 +14,7 @@ extension EffectDocument {
         }
     }
 
-    /// The same of a member of the layers that emit.
+    /// Removes the animations of a member of the emitter layers.
     mutating func stopAnimations(ofEmitters member: String, for name: String) throws(ParameterFault) {
         for emitter in emitters { try stopAnimations(of: [member], in: emitter, for: name) }
     }
@@ -28,17 +28,17 @@ extension EffectDocument {
         guard let animations = self[list] else { return }
         let rest = animations.without(animationsOf: paths)
         guard rest != animations else { return }
-        // Those behind it move.
+        // Later animations in the list move.
         try refusePaths(within: list, for: name)
         setUnchecked(rest, at: list)
     }
 
-    /// Lets cells of one name be as many in all as they were, where an animation says how many each of them is.
+    /// Keeps the total birth rate of cells with the same name when an animation sets the rate of each of them.
     ///
     /// - Parameters:
-    ///   - list: Of the cells.
-    ///   - before: The cells that were there.
-    ///   - after: Those that are in their place.
+    ///   - list: Path of the list of cells.
+    ///   - before: The original cells.
+    ///   - after: The cells that replace them.
     mutating func shareAnimatedRates(in list: [String], _ before: [JSONValue], _ after: [JSONValue]) {
         guard list.count >= 3 else { return }
         let names = { (cells: [JSONValue]) in cells.compactMap { $0["name"]?.text } }
@@ -54,7 +54,7 @@ extension EffectDocument {
         if shared != animations { setUnchecked(.array(shared), at: place) }
     }
 
-    /// `emitterCells.a.emitterCells.b`; `nil` if one of them has no name.
+    /// Key path of a cell, such as `emitterCells.a.emitterCells.b`; `nil` if a cell on the way has no name.
     private func keyPath(of cell: [String]) -> String? {
         guard let name = self[cell + ["name"]]?.text, let list = keyPath(ofList: Array(cell.dropLast())) else {
             return nil
@@ -62,7 +62,7 @@ extension EffectDocument {
         return "\(list).\(name)"
     }
 
-    /// Of `layers.0.emitterCells`, or of a cell's own ones.
+    /// Key path of a list of cells: a layer's, such as `layers.0.emitterCells`, or those of a cell.
     private func keyPath(ofList list: [String]) -> String? {
         if list.count == 3 { return "emitterCells" }
         return keyPath(of: Array(list.dropLast())).map { "\($0).emitterCells" }
@@ -70,7 +70,8 @@ extension EffectDocument {
 }
 
 extension JSONValue {
-    /// A list of animations and groups of them, without those of some key paths and what lies below.
+    /// A list of animations and animation groups, without the animations of the given key paths and of paths below
+    /// them.
     fileprivate func without(animationsOf paths: [String]) -> JSONValue {
         guard case .array(let animations) = self else { return self }
         return .array(
@@ -89,14 +90,14 @@ extension JSONValue {
         )
     }
 
-    /// An animation, or a group of them, with the values of those that act on `target` times a factor.
+    /// An animation or an animation group, with the values of animations of `target` multiplied by `factor`.
     fileprivate func scaled(by factor: Double, where target: String) -> JSONValue {
         var animation = self
         if case .array(let members) = animation["animations"] {
             _ = animation.set(.array(members.map { $0.scaled(by: factor, where: target) }), at: ["animations"])
         }
         guard animation["keyPath"]?.text == target else { return animation }
-        // What is drawn by lot is raised to a power.
+        // A random value is raised to `exponent` when drawn, so its bounds are scaled by the inverse power.
         let exponent = animation["exponent"]?.double ?? 1
         let factor = exponent > 0 ? pow(factor, 1 / exponent) : factor
         for member in ["values", "from", "to", "by"] {
@@ -105,7 +106,8 @@ extension JSONValue {
         return animation
     }
 
-    /// A number, also one with a unit, times a factor; a list of such. Anything else is the reader's to refuse.
+    /// A number with or without a unit, or a list of such, multiplied by `factor`. Anything else is unchanged, and
+    /// refused by the spec's reader.
     private func times(_ factor: Double) -> JSONValue {
         switch self {
         case .number(let number): return .number(number * factor)

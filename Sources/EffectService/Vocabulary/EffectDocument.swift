@@ -1,16 +1,18 @@
 internal import EffectModel
 
-/// A preset's spec while parameters change it: the document, the places in it that parameters act on, and who has changed what.
+/// A preset's spec while parameters change it: the document, the paths that parameters act on, and the parameter that
+/// set each path.
 ///
-/// Nothing is checked here but that two parameters don't say one thing: the document is read as a caller's would be.
+/// The only check made here is for two parameters that set the same value. The resulting document is validated like a
+/// client's spec.
 struct EffectDocument {
-    /// As it stands.
+    /// The document with all changes so far.
     private(set) var json: JSONValue
-    /// Paths of the layers that emit.
+    /// Paths of the emitter layers.
     private(set) var emitters: [[String]]
     /// Paths of the cells that parameters act on.
     private(set) var cells: [[String]]
-    /// Names of all parameters of the request: some mean something else beside others.
+    /// Names of all parameters of the request: the meaning of some depends on others.
     let given: Set<String>
     private var places = TakenPlaces()
 
@@ -21,21 +23,21 @@ struct EffectDocument {
         self.given = given
     }
 
-    /// Names of parameters by the JSON Pointers of what they wrote.
+    /// Parameter names by the JSON Pointers of the values they wrote.
     var pointers: [String: String] { places.pointers }
 
-    /// What stands at a path.
+    /// The value at a path; `nil` if there is none.
     subscript(_ path: [String]) -> JSONValue? { json.value(at: path[...]) }
 
-    /// Puts a value where nobody else has put one.
+    /// Writes a value to a path that no other parameter has set.
     ///
-    /// - Throws: a fault if another parameter has, or if there is no such place.
+    /// - Throws: A fault if another parameter has set the path, or if the path cannot exist.
     mutating func write(_ value: JSONValue, at path: [String], for name: String) throws(ParameterFault) {
         try take(path, for: name)
         if !json.set(value, at: path[...]) { throw ParameterFault(noPlace: name, at: missing(path)) }
     }
 
-    /// The first place on a path that is not there, and what there is instead.
+    /// The shortest prefix of a path that does not exist, and the number of elements if its parent is a list.
     private func missing(_ path: [String]) -> (place: String, count: Int?) {
         for length in 1...max(1, path.count) where self[Array(path.prefix(length))] == nil {
             let place = path.prefix(length).joined(separator: ".")
@@ -45,23 +47,24 @@ struct EffectDocument {
         return (path.joined(separator: "."), nil)
     }
 
-    /// Puts a value there, or takes away what there is.
+    /// Writes a value, or removes the member for `nil`.
     mutating func replace(_ path: [String], with value: JSONValue?, for name: String) throws(ParameterFault) {
         if let value { return try write(value, at: path, for: name) }
         try take(path, for: name)
         json.remove(at: path[...])
     }
 
-    /// Puts a value there that is the parameter's own already, or a part of it.
+    /// Writes a value that the parameter has already claimed, in whole or in part.
     mutating func setUnchecked(_ value: JSONValue, at path: [String]) { _ = json.set(value, at: path[...]) }
 
-    /// Makes a place a parameter's own.
+    /// Claims a path for a parameter.
     mutating func take(_ path: [String], for name: String) throws(ParameterFault) {
         if let owner = places.owner(of: path), owner != name { throw ParameterFault(name, beside: owner) }
         places.take(path, for: name)
     }
 
-    /// Writes a member of every cell that parameters act on. A mean and its range are one value.
+    /// Writes a member of every cell that parameters act on. Removes the range of the member, since mean and range are
+    /// one value.
     mutating func writeCells(_ member: String, _ value: JSONValue, for name: String) throws(ParameterFault) {
         try stopAnimations(ofCells: member, for: name)
         for cell in cells {
@@ -70,12 +73,12 @@ struct EffectDocument {
         }
     }
 
-    /// Writes a member of every layer that emits.
+    /// Writes a member of every emitter layer.
     mutating func writeEmitters(_ member: String, _ value: JSONValue, for name: String) throws(ParameterFault) {
         for emitter in emitters { try write(value, at: emitter + [member], for: name) }
     }
 
-    /// Lets every layer that emits do so from another shape, without what its own one was made of.
+    /// Changes the shape of an emitter layer, and removes the geometry of its former shape.
     mutating func writeShape(_ shape: String, of emitter: [String], for name: String) throws(ParameterFault) {
         try write(.string(shape), at: emitter + ["emitterShape"], for: name)
         for part in ["emitterRects", "emitterPath", "emitterText"] {
@@ -83,11 +86,11 @@ struct EffectDocument {
         }
     }
 
-    /// Puts a behaviour in the place of its like, of the cell or else of its layer, or adds it to the cell.
+    /// Replaces a behavior of the same type, of the cell or else of its layer, or adds the behavior to the cell.
     ///
     /// - Parameters:
-    ///   - behavior: With all its inputs; `nil` to have none.
-    ///   - keyPath: For those that follow a property, which one.
+    ///   - behavior: The behavior with all its inputs; `nil` to disable an existing one.
+    ///   - keyPath: Key path of a behavior that drives a property.
     mutating func writeBehavior(
         _ type: String,
         keyPath: String? = nil,
@@ -103,7 +106,8 @@ struct EffectDocument {
                 return index.map { list + [String($0)] }
             }.first
             if let found {
-                // One that is taken away does nothing: those behind it keep their places. Animations know it by its name.
+                // A removed behavior is disabled instead, so that later ones keep their positions. Its name is kept for
+                // animations.
                 var new = behavior ?? ["type": .string(type), "enabled": false]
                 if behavior == nil, let old = self[found] {
                     new = old
@@ -120,14 +124,14 @@ struct EffectDocument {
         }
     }
 
-    /// Where cells move, a path would lead to another one than was meant.
+    /// Refuses paths into a list whose elements move, since a path would address another element than intended.
     func refusePaths(within list: [String], for name: String) throws(ParameterFault) {
         if let path = places.owners(within: list).filter({ QueryParameter.all[$0] == nil }).min() {
             throw ParameterFault(name, beside: path)
         }
     }
 
-    /// Puts others in the place of cells that parameters act on, list by list.
+    /// Replaces the cells that parameters act on, list by list.
     mutating func rebuildCells(
         taking member: String,
         for name: String,
@@ -146,7 +150,7 @@ struct EffectDocument {
             let old = all.indices.filter(indices.contains).map { all[$0] }
             let new = try rebuild(old)
             shareAnimatedRates(in: list, old, new)
-            // Where the first one was: which is drawn above which stays as it is.
+            // At the position of the first one, which keeps the drawing order.
             let first = indices.min() ?? 0
             let before = Array(all[..<first])
             let after = all.indices.filter { $0 > first && !indices.contains($0) }.map { all[$0] }
@@ -159,7 +163,7 @@ struct EffectDocument {
         cells = rebuilt
     }
 
-    /// Adds an asset under a name that is free.
+    /// Adds an asset under a name derived from `name` that is not in use.
     mutating func addAsset(_ asset: JSONValue, like name: String, for parameter: String) throws(ParameterFault)
         -> String
     {
@@ -173,9 +177,9 @@ struct EffectDocument {
         return free
     }
 
-    /// Draws every layer that emits twice, the copy above the original.
+    /// Duplicates every emitter layer, with the copy above the original.
     ///
-    /// - Parameter change: What it is to the layer, which is told whether it is the copy.
+    /// - Parameter change: Changes a layer; told whether the layer is the copy.
     mutating func doubleEmitters(
         for name: String,
         _ change: (JSONValue, Bool) -> JSONValue
@@ -202,7 +206,7 @@ struct EffectDocument {
             }
         }
         _ = json.set(.array(doubled), at: ["layers"])
-        // Nothing is changed after this.
+        // No parameter acts on cells after this one.
         cells = []
     }
 }

@@ -1,10 +1,10 @@
 internal import EffectModel
 
-/// Where emitters stand, and which way is inward from there.
+/// Position of emitters at an edge, in the center or in the corners, and the inward direction from there.
 enum EmitterSide: String, CaseIterable {
     case top, bottom, left, right, center, corners
 
-    /// Moves every emitter there; where `angle` doesn't say otherwise, what it emits goes inward.
+    /// Moves every emitter to this position. Unless `angle` is given, particles are emitted inward.
     func apply(to document: inout EffectDocument, for name: String) throws(ParameterFault) {
         if self == .corners { return try applyCorners(to: &document, for: name) }
         for emitter in document.emitters {
@@ -32,7 +32,7 @@ enum EmitterSide: String, CaseIterable {
         }
     }
 
-    /// Degrees, clockwise from the right.
+    /// Inward direction in degrees, clockwise from the right.
     private var direction: Int? {
         switch self {
         case .top: 90
@@ -43,7 +43,8 @@ enum EmitterSide: String, CaseIterable {
         }
     }
 
-    /// Two emitters for one, each with half of its particles, that aim at each other's upper half.
+    /// Replaces each emitter by two in the lower corners, each with half of the particles, aimed inward and up
+    /// at 60°.
     private func applyCorners(to document: inout EffectDocument, for name: String) throws(ParameterFault) {
         let aims = !document.given.contains("angle")
         try document.doubleEmitters(for: name) { layer, isCopy in

@@ -1,18 +1,18 @@
 internal import EffectModel
 
 extension JSONValue {
-    /// The characters of a string.
+    /// The characters of a string; `nil` for other types.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// What a number is.
+    /// The value of a number; `nil` for other types.
     var double: Double? { if case .number(let number) = self { number } else { nil } }
 
-    /// A place in an array, which has one name only: digits, with neither a sign nor zeros before them.
+    /// Parses an array index in its canonical form: digits without a sign or leading zeros.
     private static func index(_ name: String) -> Int? {
         Int(name).flatMap { String($0) == name ? $0 : nil }
     }
 
-    /// What stands at a path of member names and array places.
+    /// The value at a path of member names and array indices; `nil` if there is none.
     func value(at path: ArraySlice<String>) -> JSONValue? {
         guard let name = path.first else { return self }
         if case .array(let elements) = self {
@@ -22,9 +22,9 @@ extension JSONValue {
         return self[name]?.value(at: path.dropFirst())
     }
 
-    /// Puts `value` at a path of member names and array places, making objects where there are none.
+    /// Sets `value` at a path of member names and array indices, creating objects where necessary.
     ///
-    /// - Returns: Whether there is such a place.
+    /// - Returns: Whether the path can exist.
     mutating func set(_ value: JSONValue, at path: ArraySlice<String>) -> Bool {
         guard let name = path.first else {
             self = value
@@ -50,7 +50,7 @@ extension JSONValue {
         return true
     }
 
-    /// Takes a member of an object away; nothing happens if there is none.
+    /// Removes a member of an object, if present.
     mutating func remove(at path: ArraySlice<String>) {
         guard let name = path.last, var parent = value(at: path.dropLast()), case .object(let members) = parent else {
             return

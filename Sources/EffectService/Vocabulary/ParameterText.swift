@@ -1,14 +1,14 @@
 internal import EffectModel
 
-/// Values of parameters as people write them.
+/// Parsing and formatting of parameter values.
 enum ParameterText {
-    /// What a number's text may end in, and how much of the parameter's unit that is.
+    /// The unit of a parameter. Texts may end in alternative units, which are converted.
     enum Unit: String {
         case none = ""
         case seconds = "s"
         case degrees = "degrees"
         case pixels = "px"
-        /// Of the canvas: 0.25 or 25%.
+        /// A share of the canvas: 0.25 or 25%.
         case share
 
         fileprivate var suffixes: [(String, Double)] {
@@ -22,7 +22,7 @@ enum ParameterText {
         }
     }
 
-    /// For people: what a number without a unit counts.
+    /// Human-readable meaning of a number without a unit.
     static func phrase(_ unit: Unit) -> String {
         switch unit {
         case .none: ""
@@ -33,28 +33,28 @@ enum ParameterText {
         }
     }
 
-    /// One number, with or without its unit; `nil` for anything else.
+    /// Parses a number, with or without a unit; `nil` for anything else.
     static func number(_ text: some StringProtocol, _ unit: Unit) -> Double? {
         guard let (number, name) = NumberText.measure(withSign(text)) else { return nil }
         if name.isEmpty { return number }
         return unit.suffixes.first { $0.0 == name }.map { number * $0.1 }
     }
 
-    /// A number without a unit; `nil` for anything else.
+    /// Parses a number without a unit; `nil` for anything else.
     static func number(_ text: some StringProtocol) -> Double? { NumberText.decimal(withSign(text)) }
 
-    /// The same text; of a number with a plus sign in front, which is a space once a query has been decoded, with that sign.
+    /// Restores the plus sign of a number, which query decoding turns into a space. Other texts are unchanged.
     static func withSign(_ text: some StringProtocol) -> String {
         let rest = text.dropFirst()
         let isSigned = text.first == " " && rest.first.map { "0123456789.".contains($0) } == true
         return isSigned && NumberText.measure(rest) != nil ? "+" + rest : String(text)
     }
 
-    /// `300`, `300..600`, or `450~150`.
+    /// Parses a number or a range: `300`, `300..600` or `450~150`.
     static func range(_ text: String, _ unit: Unit) -> ClosedRange<Double>? {
         if let single = number(text, unit) { return single...single }
         if let dots = text.firstRange(of: "..") {
-            // Of three points, none is a number's own: `0...6` would end at 0.6.
+            // Three points are refused: in `0...6` the second number would be `.6`.
             guard !text.contains("..."), let low = number(text[..<dots.lowerBound], unit),
                 let high = number(text[dots.upperBound...], unit),
                 low <= high, low.isFinite, high.isFinite
@@ -68,20 +68,20 @@ enum ParameterText {
         return middle - around...middle + around
     }
 
-    /// A number, or `lo..hi` where the ends differ.
+    /// Formats a range as a number, or as `lo..hi` if the ends differ.
     static func text(_ range: ClosedRange<Double>) -> String {
         let low = text(range.lowerBound)
         let high = text(range.upperBound)
         return low == high ? low : "\(low)..\(high)"
     }
 
-    /// With at most three places: what a person would have written.
+    /// Formats a number with at most three decimal places.
     static func text(_ number: Double) -> String {
         let rounded = (number * 1000).rounded() / 1000
         return String(decoding: JSONWriter.bytes(of: .number(rounded == 0 ? 0 : rounded)), as: UTF8.self)
     }
 
-    /// For a cell: a number, or `[lowest, highest]`.
+    /// A cell's value for a range: a number, or `[lowest, highest]`.
     static func json(_ range: ClosedRange<Double>, _ form: (Double) -> JSONValue = { .number($0) }) -> JSONValue {
         range.lowerBound == range.upperBound
             ? form(range.lowerBound) : .array([form(range.lowerBound), form(range.upperBound)])

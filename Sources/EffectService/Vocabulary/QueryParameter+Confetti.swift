@@ -1,11 +1,11 @@
 internal import EffectModel
 import Glibc
 
-/// canvas-confetti's names, with its meaning: what was written for it may be pasted.
+/// Parameters with the names and meaning of canvas-confetti, so that existing options can be pasted.
 ///
-/// - Source: catdad/canvas-confetti, `src/confetti.js`: 60 frames a second, speeds and falls in points a frame.
+/// - Source: catdad/canvas-confetti, `src/confetti.js`: 60 frames per second, speeds and falls in points per frame.
 extension QueryParameter {
-    /// Names that are theirs alone.
+    /// Names that only canvas-confetti uses.
     static let foreign: Set<String> = [
         "particleCount", "startVelocity", "decay", "gravity", "ticks", "scalar", "origin.x", "origin.y", "colors",
     ]

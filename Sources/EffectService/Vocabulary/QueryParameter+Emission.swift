@@ -1,8 +1,8 @@
 internal import EffectModel
 
-/// Who is born, where, and which way.
+/// Parameters for the number, position and direction of new particles.
 extension QueryParameter {
-    /// - Parameter change: Value, name, document.
+    /// - Parameter change: Applies a value; called with value, name and document.
     init(
         _ name: String,
         _ title: String,
@@ -26,13 +26,13 @@ extension QueryParameter {
         )
     }
 
-    /// A fault of a value that says nothing.
+    /// A fault for a value that cannot be parsed.
     static func wrong(_ value: String, for name: String) -> ParameterFault {
         let allowed = all[name]?.allowed ?? ""
         return ParameterFault(.wrongType, name, found: JSONValue.string(value).excerpt, allowed: allowed)
     }
 
-    /// One number.
+    /// Parses a number.
     static func number(_ value: String, _ name: String, _ unit: ParameterText.Unit = .none) throws(ParameterFault)
         -> Double
     {
@@ -40,7 +40,7 @@ extension QueryParameter {
         return number
     }
 
-    /// One number, or two.
+    /// Parses a number or a range.
     static func range(_ value: String, _ name: String, _ unit: ParameterText.Unit = .none) throws(ParameterFault)
         -> ClosedRange<Double>
     {
@@ -48,7 +48,7 @@ extension QueryParameter {
         return range
     }
 
-    /// Yes or no.
+    /// Parses a Boolean: `1`, `true`, `0` or `false`.
     static func flag(_ value: String, _ name: String) throws(ParameterFault) -> Bool {
         switch value {
         case "1", "true": return true
@@ -57,7 +57,7 @@ extension QueryParameter {
         }
     }
 
-    /// A whole number above 0.
+    /// Parses an integer of 1...100000.
     static func count(_ value: String, _ name: String) throws(ParameterFault) -> Int {
         guard let number = ParameterText.number(value), let count = Int(exactly: number), (1...100_000).contains(count)
         else {
@@ -127,7 +127,7 @@ extension QueryParameter {
         ) { value, name, document throws(ParameterFault) in
             for emitter in document.emitters { try document.writeShape(value, of: emitter, for: name) }
         } current: { view in
-            // Others need to be told more.
+            // Other shapes require further settings.
             view.emitters.first.map(\.emitterShape.rawValue).flatMap { plainShapes.contains($0) ? $0 : nil }
         },
         QueryParameter(
@@ -187,7 +187,7 @@ extension QueryParameter {
         },
     ]
 
-    /// One of two coordinates, as a share of the canvas.
+    /// A parameter for one coordinate of the emitter, as a share of the canvas.
     private static func place(_ name: String, _ axis: Int, origin: String? = nil, _ summary: String) -> QueryParameter {
         QueryParameter(
             name,
@@ -216,7 +216,7 @@ extension QueryParameter {
         }
     }
 
-    /// canvas-confetti's names for the same.
+    /// canvas-confetti's names for the emitter's position.
     static let origins = [
         place("origin.x", 0, origin: "canvas-confetti", "The same as x."),
         place("origin.y", 1, origin: "canvas-confetti", "The same as y."),
@@ -241,7 +241,8 @@ extension QueryParameter {
         }
     }
 
-    /// Particles of a burst, in the same shares as before; kinds that get none are silent.
+    /// Sets the total number of particles in a burst, with cells in the same proportions as before. Cells that get none
+    /// are disabled.
     static let setCount: @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void = {
         value,
         name,
@@ -250,7 +251,7 @@ extension QueryParameter {
         for cell in document.cells { try document.take(cell + ["burst", "count"], for: name) }
         let shares = document.cells.map { max(0, document[$0 + ["burst", "count"]]?.double ?? 0) }
         let sum = shares.reduce(0, +)
-        // What is no count is the reader's to refuse.
+        // An invalid count is refused by the spec's reader.
         guard sum.isFinite, sum > 0 else { return }
         var (before, given) = (0.0, 0)
         for (cell, share) in zip(document.cells, shares) where share > 0 {
@@ -271,7 +272,7 @@ extension QueryParameter {
 }
 
 extension EffectDocument {
-    /// Writes one element of a pair; the other one stays, or is 0.
+    /// Writes one element of a pair. The other element is kept; its default is 0.
     mutating func writePair(_ path: [String], _ index: Int, _ value: JSONValue, for name: String) throws(ParameterFault)
     {
         try take(path + [String(index)], for: name)
@@ -283,7 +284,7 @@ extension EffectDocument {
 }
 
 extension Emitter {
-    /// Radians of its natural direction, if all its particles have the same one.
+    /// The emitter's natural direction in radians, if the same for all particles.
     fileprivate var plainDirection: Double? {
         if case .angle(let angle) = naturalDirection { return angle }
         guard naturalDirection == .shape else { return nil }

@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// What particles look like.
+/// Parameters for the appearance of particles.
 extension QueryParameter {
     static let look: [QueryParameter] = [
         QueryParameter(
@@ -148,7 +148,7 @@ extension QueryParameter {
         },
     ]
 
-    /// The colours that a list or a palette's name stands for, as the spec has them.
+    /// The colors of a list or of a named palette, as written in a spec.
     static func colors(_ value: String, _ name: String) throws(ParameterFault) -> [String] {
         if let palette = NamedPalette.all[value] { return palette.colors }
         let parts = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -158,11 +158,12 @@ extension QueryParameter {
             let allowed = (all[name]?.allowed ?? "") + near
             throw ParameterFault(.unknownValue, name, found: JSONValue.string(part).excerpt, allowed: allowed)
         }
-        // Among others, gold is a colour; pastel is no colour.
+        // In a list, a name that is both a color and a palette is the color, such as gold; any other palette's name
+        // stands for all of its colors.
         return parts.flatMap { Color($0) == nil ? NamedPalette.all[$0]?.colors ?? [] : [$0] }
     }
 
-    /// Each kind of piece in each colour, as often in all as before.
+    /// Replaces each kind of piece by one kind for each color. Total numbers stay the same.
     static let setColors: @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void = {
         value,
         name,
@@ -170,7 +171,7 @@ extension QueryParameter {
         let colors = try colors(value, name)
         let before = document
         try document.rebuildCells(taking: "color", for: name) { cells throws(ParameterFault) in
-            // What has colours of its own keeps them, unless there is nothing else.
+            // Pieces with colors of their own keep them, unless all pieces have.
             let pictures = cells.filter { before.isPicture($0["contents"]) }
             let plain = pictures.count == cells.count ? cells : cells.filter { !before.isPicture($0["contents"]) }
             let coloured = try plain.multiplied(by: colors.map { .string($0) }, as: "color", for: name)
@@ -178,7 +179,7 @@ extension QueryParameter {
         }
     }
 
-    /// How alpha follows a life.
+    /// The course of alpha over a piece's life.
     private enum Fade: String, CaseIterable {
         case `in`, out, none
         case `inout`
@@ -204,9 +205,9 @@ extension QueryParameter {
 }
 
 extension EffectDocument {
-    /// Lets a property follow the life of every piece, instead of changing steadily.
+    /// Makes a property follow the life of every piece, instead of changing at a constant rate.
     ///
-    /// - Parameter steady: The member that would change it besides.
+    /// - Parameter steady: The member with the constant rate, which is removed.
     mutating func writeLife(
         _ keyPath: String,
         _ values: [JSONValue],
@@ -226,7 +227,7 @@ extension EffectDocument {
         for cell in cells { try replace(cell + [steady], with: nil, for: name) }
     }
 
-    /// Makes every piece so large, in points.
+    /// Sets the size of every piece, in points.
     mutating func writeSize(_ size: ClosedRange<Double>, for name: String) throws(ParameterFault) {
         try stopAnimations(ofCells: "scale", for: name)
         for cell in cells {
@@ -237,12 +238,12 @@ extension EffectDocument {
         }
     }
 
-    /// Draws other things, as large as those before.
+    /// Replaces the contents of the pieces, at the size of the former contents.
     ///
     /// - Parameters:
-    ///   - contents: Names of assets, and how large these are.
-    ///   - least: Points that they shall have at least.
-    ///   - isColoured: Whether they have colours of their own.
+    ///   - contents: Names of assets, and their sizes in points.
+    ///   - least: Minimum size in points.
+    ///   - isColoured: Whether the contents have colors of their own.
     mutating func writeContents(
         _ contents: [(name: String, size: Double)],
         atLeast least: Double,
@@ -275,10 +276,10 @@ extension EffectDocument {
         }
     }
 
-    /// The longer side of what a cell draws, in points.
+    /// The longer side of a cell's contents, in points.
     func naturalSize(ofCell path: [String]) -> Double { naturalSize(of: self[path + ["contents"]]) }
 
-    /// Whether that has colours of its own.
+    /// Whether the contents have colors of their own.
     func isPicture(_ contents: JSONValue?) -> Bool {
         let asset = asset(contents)
         return asset?["emoji"] != nil || asset?["image"] != nil
@@ -289,7 +290,7 @@ extension EffectDocument {
         return contents
     }
 
-    /// The longer side of what `contents` names or describes, in points: more than 0.001.
+    /// The longer side of `contents`, a name or an asset, in points: more than 0.001.
     func naturalSize(of contents: JSONValue?) -> Double {
         let asset = asset(contents)
         let sides: [Double]
@@ -298,13 +299,13 @@ extension EffectDocument {
         case .array(let both): sides = both.compactMap(\.double)
         default: sides = [asset?["emoji"] != nil || asset?["text"] != nil ? asset?["fontSize"]?.double ?? 16 : 12]
         }
-        // Nobody has checked it yet: the reader will say what is wrong with it.
+        // Not validated yet: the spec's reader will report invalid sizes.
         return sides.max().flatMap { $0.isFinite && $0 > 1e-3 ? min($0, 1e6) : nil } ?? 12
     }
 }
 
 extension PresetView {
-    /// The longer side of what a cell draws, in points.
+    /// The longer side of a cell's contents, in points.
     func naturalSize(of cell: EmitterCell) -> Double {
         guard let asset = spec.asset(of: cell)?.asset else { return 1 }
         return max(asset.size.x, asset.size.y)
@@ -312,11 +313,11 @@ extension PresetView {
 }
 
 extension [JSONValue] {
-    /// Most kinds of pieces in an emitter.
+    /// Maximum number of kinds of pieces in an emitter.
     private static var most: Int { 64 }
 
-    /// These cells with each of `values` as a member: those that differ in nothing else become one kind before, and as many
-    /// pieces in all are born as before.
+    /// Replaces each cell by one cell for each of `values` as the member. Cells that differ in nothing else are merged
+    /// first, so that total numbers stay the same.
     fileprivate func multiplied(by values: [JSONValue], as member: String, for name: String) throws(ParameterFault)
         -> [JSONValue]
     {
@@ -354,7 +355,7 @@ extension [JSONValue] {
 }
 
 extension Color {
-    /// `#rrggbb`, with alpha where it isn't opaque.
+    /// The color as `#rrggbb`, or `#rrggbbaa` if not opaque.
     var hex: String {
         let bytes = (0..<4).map { Int((components[$0] * 255).rounded()) }
         return "#"

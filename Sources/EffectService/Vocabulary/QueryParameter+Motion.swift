@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// How particles move and turn.
+/// Parameters for the motion and rotation of particles.
 extension QueryParameter {
     static let motion: [QueryParameter] = [
         QueryParameter(
@@ -100,7 +100,7 @@ extension QueryParameter {
             .motion,
             .number(0...200, step: 1, .pixels, isRange: false)
         ) { value, name, document throws(ParameterFault) in
-            // What pushes with a·sin(2πft) moves by a/(2πf)².
+            // A force of a·sin(2πft) causes a displacement of amplitude a/(2πf)².
             let force = try number(value, name, .pixels) * 4 * Double.pi * Double.pi
             let wave: JSONValue = ["type": "wave", "force": [.number(force.rounded()), 0, 0], "frequency": 1]
             try document.writeBehavior("wave", force == 0 ? nil : wave, for: name)
@@ -130,7 +130,7 @@ extension QueryParameter {
 }
 
 extension EffectDocument {
-    /// Writes one coordinate of every cell's constant motion.
+    /// Writes one coordinate of every cell's constant velocity.
     mutating func writeDrift(_ axis: Int, _ speed: Double, for name: String) throws(ParameterFault) {
         for cell in cells {
             let place = cell + ["drift"]

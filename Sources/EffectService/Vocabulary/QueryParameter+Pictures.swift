@@ -1,11 +1,11 @@
 internal import EffectModel
 
-/// Pictures of effects that lead from one picture to another.
+/// Parameters for the images of transitions.
 extension QueryParameter {
-    /// The presets' names for the two pictures.
+    /// Asset names of the two images in presets.
     static let firstPicture = "light"
     private static let secondPicture = "dark"
-    /// Their values, for people.
+    /// Human-readable description of the values.
     static let pictures = "a picture's name, a data: URI, or a colour"
 
     static let transitions: [QueryParameter] = [
@@ -25,13 +25,13 @@ extension QueryParameter {
 }
 
 extension EffectDocument {
-    /// Puts a picture, or a surface of a colour, in the place of an asset.
+    /// Replaces an asset by an image, or by a rectangle of a color.
     mutating func writePicture(_ value: String, as asset: String, for name: String) throws(ParameterFault) {
         guard !value.isEmpty else { throw QueryParameter.wrong(value, for: name) }
         if Color(value) != nil {
             try write(["shape": "rectangle", "tint": .string(value)], at: ["assets", asset], for: name)
         } else {
-            // In a query, the plus signs of base64 are spaces unless they are escaped.
+            // Query decoding turns unescaped plus signs of base64 into spaces.
             let source = value.hasPrefix("data:") ? value.replacing(" ", with: "+") : value
             try write(["image": .string(source)], at: ["assets", asset], for: name)
         }
@@ -39,7 +39,7 @@ extension EffectDocument {
 }
 
 extension PresetView {
-    /// The picture or colour that an asset of the preset is.
+    /// The image or color of an asset in the preset.
     func picture(_ asset: String) -> String? {
         let own = document.value(at: ["assets", asset])
         return own?["image"]?.text ?? own?["tint"]?.text

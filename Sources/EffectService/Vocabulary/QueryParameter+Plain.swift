@@ -1,6 +1,6 @@
 internal import EffectModel
 
-/// Parameters that stand at one place of the spec, as they are.
+/// Parameters that set a single value of the spec directly.
 extension QueryParameter {
     private init(
         _ name: String,

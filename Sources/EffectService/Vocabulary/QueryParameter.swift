@@ -1,20 +1,20 @@
 internal import EffectModel
 
-/// One name of the query vocabulary: what it means, what it takes, and what it does to a spec. One table of these
-/// (``all``) is all that parsing, the catalogue, the API description and the gallery's controls know.
+/// A parameter of the query vocabulary: its meaning, its values and its effect on a spec. The table of all parameters
+/// (``all``) drives parsing, the catalogue, the API description and the gallery's controls.
 struct QueryParameter: Sendable {
-    /// Where a form would put it.
+    /// Section of the gallery's form.
     enum Group: String, Sendable, CaseIterable {
         case canvas, time, emission, motion, look, file
     }
 
-    /// What it takes.
+    /// The type of a value.
     enum Kind: Sendable {
-        /// A number; bounds and step are those of a control, the spec's reader has the last word.
+        /// A number. Bounds and step are for controls; the spec's reader enforces the real limits.
         case number(ClosedRange<Double>, step: Double, ParameterText.Unit, isRange: Bool)
         case whole(ClosedRange<Double>)
         case color
-        /// Colours, or the name of a palette.
+        /// A list of colors, or the name of a palette.
         case colors
         case choice([String])
         case flag
@@ -22,44 +22,44 @@ struct QueryParameter: Sendable {
         case bytes
     }
 
-    /// What it does.
+    /// The effect on a spec.
     enum Effect: Sendable {
-        /// Its value stands at one place of the spec, as it is.
+        /// Sets the value at one path of the spec.
         case place([String], isText: Bool)
         case edit(Edit)
     }
 
-    /// A change that takes more than one place, or another unit.
+    /// A change of several values, or a change of unit.
     struct Edit: Sendable {
-        /// What a preset must have for it.
+        /// The part that a preset needs for the parameter to apply.
         enum Needs: Sendable {
             case emitter, cells, bursts, rates
-            /// The emitters or, where there are none, an asset of this name.
+            /// Emitters or, without any, an asset with this name.
             case emitterOr(asset: String)
-            /// An asset of this name, and nothing that emits.
+            /// An asset with this name, and no emitters.
             case assetAlone(String)
         }
         let needs: Needs
-        /// Lower ones go first: cells are there before they are changed.
+        /// Order of execution; lower phases run first. Cells are replaced before their members are changed.
         let phase: Int
-        /// Value, name, document.
+        /// Applies a value; called with value, name and document.
         let apply: @Sendable (String, String, inout EffectDocument) throws(ParameterFault) -> Void
-        /// Its value in a preset, as its text; `nil` if there isn't one.
+        /// The parameter's value in a preset, as text; `nil` if there is no single value.
         let current: @Sendable (PresetView) -> String?
     }
 
     let name: String
-    /// What the name abbreviates: for suggestions and labels.
+    /// Long name, for suggestions and labels.
     let title: String
-    /// A sentence.
+    /// Description in one sentence.
     let summary: String
     let group: Group
     let kind: Kind
     let effect: Effect
-    /// Whose name it is, if it isn't ours: it keeps its meaning there.
+    /// The library that the name comes from, and keeps its meaning of; `nil` for our own names.
     var origin: String?
 
-    /// What a value may be, for people.
+    /// Human-readable description of allowed values.
     var allowed: String {
         switch kind {
         case .number(let bounds, _, let unit, let isRange):
@@ -78,13 +78,13 @@ struct QueryParameter: Sendable {
         }
     }
 
-    /// The parameter of this name.
+    /// Every parameter, by name.
     static let all: [String: QueryParameter] = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
-    /// In the order of a form.
+    /// Every parameter, in the order of the form.
     static let table: [QueryParameter] = canvas + time + emission + motion + look + transitions + file + confetti
 
-    /// The parameter whose short or long name is nearest to `name`, if one is near enough to be a slip.
+    /// The parameter with the most similar short or long name, if similar enough for a typing error.
     static func nearest(to name: String) -> QueryParameter? {
         guard let near = Nearest.name(to: name, among: all.values.flatMap { [$0.name, $0.title] }) else {
             return nil
@@ -92,13 +92,13 @@ struct QueryParameter: Sendable {
         return all[near] ?? table.first { $0.title == near }
     }
 
-    /// When it is its turn: lower ones go first.
+    /// Order of execution; lower phases run first.
     var phase: Int { if case .edit(let edit) = effect { edit.phase } else { 0 } }
 
-    /// The one place that it stands at, as a JSON Pointer.
+    /// JSON Pointer of the path that the parameter sets; `nil` for an edit.
     var pointer: String? { if case .place(let place, _) = effect { "/" + place.joined(separator: "/") } else { nil } }
 
-    /// Whether a preset has what it acts on.
+    /// Whether a preset has the part that the parameter acts on.
     func applies(to preset: Preset) -> Bool {
         guard case .edit(let edit) = effect else { return true }
         switch edit.needs {
@@ -114,7 +114,7 @@ struct QueryParameter: Sendable {
         }
     }
 
-    /// Puts its value into the document.
+    /// Applies a value to the document.
     func apply(_ value: String, to document: inout EffectDocument) throws(ParameterFault) {
         switch effect {
         case .place(let place, let isText):
@@ -129,11 +129,11 @@ struct QueryParameter: Sendable {
         }
     }
 
-    /// The value that it has in a preset, as its text; empty if there is no single one.
+    /// The parameter's value in a preset, as text; empty if there is no single value.
     func current(in view: PresetView) -> String {
         switch effect {
         case .place(let place, _):
-            // As the preset writes it, or else what it is by default.
+            // The preset's own text, or else the default.
             switch view.document.value(at: place[...]) ?? view.canonical.value(at: place[...]) {
             case .string(let text): return text
             case .number(let number): return ParameterText.text(number)
@@ -144,21 +144,21 @@ struct QueryParameter: Sendable {
     }
 }
 
-/// A preset's spec, with the cells that parameters act on.
+/// A preset's spec, with the emitters and cells that parameters act on.
 struct PresetView {
     let spec: EffectSpec
     let document: JSONValue
     let canonical: JSONValue
     let emitters: [Emitter]
     let cells: [EmitterCell]
-    /// A cell's `[lowest, highest]` for a mean and its range.
+    /// Factor from a range to the deviation on either side of the mean: 0.5 or 1.
     let deviation: Double
 
     init(_ preset: Preset, _ spec: EffectSpec) {
         self.spec = spec
         document = preset.document
         canonical = spec.json
-        // Paths count the layers of the document, without those in groups.
+        // Paths count the document's layers, without those in groups.
         let layers = spec.layers.filter { $0.parent == nil }
         func emitter(_ path: [String]) -> Emitter? {
             guard path.count > 1, let index = Int(path[1]), layers.indices.contains(index) else { return nil }
@@ -179,13 +179,13 @@ struct PresetView {
         deviation = emitters.first?.rangeConvention == .half ? 0.5 : 1
     }
 
-    /// What all its cells have, if it is the same.
+    /// A value that all cells share; `nil` if they differ.
     func common<Value: Equatable>(_ value: (EmitterCell) -> Value) -> Value? {
         guard let first = cells.first.map(value), cells.allSatisfy({ value($0) == first }) else { return nil }
         return first
     }
 
-    /// The same of a mean and its range, as text.
+    /// Text of a mean and its range that all cells share; `nil` if they differ.
     func commonRange(
         _ mean: (EmitterCell) -> Double,
         _ range: (EmitterCell) -> Double,

@@ -341,6 +341,9 @@ struct FrameTally {
     ) {
         let weight = thinning.weight(ofCell: item.cell, layer: group.layer)
         tally[.items] += weight
+        if let number = item.outline, group.outlines.indices.contains(number) {
+            tally[.outlineSegments] += Double(group.outlines[number].segments.count) * weight
+        }
         // Less than a step of the canvas is not drawn.
         guard item.color.w > 1 / 65_535 else { return }
         if group.ribbons.indices.contains(item.ribbon) {

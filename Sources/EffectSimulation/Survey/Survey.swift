@@ -58,7 +58,8 @@ public struct Survey: Sendable {
             once[.birthWork] += crowd.births * crowd.workPerBirth
             once[.stepWork] += crowd.steps * crowd.workPerStep
             once[.bodyWork] += crowd.bodyWork
-            all[.placeWork] += crowd.places * crowd.workPerWholePlace
+            all[.placeWork] += crowd.places * crowd.workPerPlace
+            all[.replayWork] += crowd.places * crowd.workPerReplay
         }
         (self.total, self.fullest, self.once) = (all, fullest, once)
         self.colors = colors.count

@@ -6,6 +6,8 @@ public struct Tally: Sendable, Equatable {
         case frames
         /// Items in draw lists.
         case items
+        /// Segments of outlines that items have of their own, such as strokes.
+        case outlineSegments
         /// Shapes that lie on the canvas as a whole and are at most 48 pixels wide and high.
         case smallShapes
         /// Pixels of their boxes.
@@ -86,6 +88,8 @@ public struct Tally: Sendable, Equatable {
         case followingWork
         /// To know where particles are.
         case placeWork
+        /// To step from motions that are kept to those of frames.
+        case replayWork
     }
 
     private var values = [Double](repeating: 0, count: Count.allCases.count)
@@ -111,10 +115,10 @@ public struct Tally: Sendable, Equatable {
             let growth: Double =
                 switch count {
                 case .frames, .setupWork, .followingWork: 1
-                case .items, .smallShapes, .largeShapes, .cutLines, .dots, .smallDots, .pictures, .ribbons,
+                case .items, .outlineSegments, .smallShapes, .largeShapes, .cutLines, .dots, .smallDots, .pictures, .ribbons,
                     .ribbonPoints,
                     .smallShapeLines, .largeShapeLines, .birthWork, .stepWork,
-                    .bodyWork, .placeWork:
+                    .bodyWork, .placeWork, .replayWork:
                     particles
                 case .largeShapeEdges, .ribbonLength, .edges: particles * scale
                 case .smallShapePixels, .largeShapePixels, .dotPixels, .turnedPixels, .uprightPixels, .turnedReads,

@@ -3,13 +3,13 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Where a batch's files go. What has its name there is whole: it was written in a folder within, reached the disk, and was then
-/// moved.
+/// The output folder of a batch. A file under its final name is complete: it was written in an inner folder, synced to
+/// disk, and then renamed.
 ///
-/// That inner folder belongs to one shard and, by a lock, to one run of it. So shards share a folder without meeting, and what a
-/// killed run left behind is known as such, and goes when the next one starts.
+/// The inner folder belongs to one shard and, by a lock, to one run of the shard. Shards can therefore share a folder,
+/// and the remains of a killed run are recognized, and removed by the next one.
 ///
-/// `Sendable`: descriptors that don't change, and system calls that any thread may make.
+/// `Sendable`: constant descriptors, and system calls that any thread may make.
 final class BatchFolder: Sendable {
     private let path: String
     private let folder: Int32
@@ -18,16 +18,17 @@ final class BatchFolder: Sendable {
     private let syncs: Bool
     private let lastSync = Mutex(ContinuousClock.now)
     private let isOver = Mutex(false)
-    /// Name of the file of reports, where that is in the folder: no picture gets it.
+    /// Name of the error report if it is in the folder, reserved from images.
     private let report = Mutex<String?>(nil)
 
     private static let lockName = "lock"
-    /// Seconds between two times that names are brought to the disk.
+    /// Seconds between syncs of the folder's names.
     private static let syncInterval = 5.0
-    /// Seconds after which what was not written to is nobody's any more, where no lock says whose it is.
+    /// Age in seconds after which an unlocked temporary file counts as abandoned.
     private static let patience = 3600
 
-    /// - Parameter syncs: Whether a file is on the disk before it has its name: then that is so after the machine failed, too.
+    /// - Parameter syncs: Whether files are synced to disk before they are renamed, so that they are complete even
+    ///   after a machine failure.
     init(_ path: String, _ shard: Shard, syncs: Bool) throws(Failure) {
         (self.path, self.syncs) = (path, syncs)
         innerName = Self.innerName(of: shard)
@@ -51,9 +52,9 @@ final class BatchFolder: Sendable {
         close(folder)
     }
 
-    /// To be called when no file is open any more, and none will be.
+    /// Removes the inner folder. Must be called after all files are closed.
     func finish() {
-        // Without a lock, another run of the shard may be at work in it.
+        // Without a lock, another run of the shard may be using the folder.
         guard inner.isLocked else { return }
         isOver.withLock { isOver in
             if !isOver { inner.remove(innerName, from: folder) }
@@ -61,7 +62,7 @@ final class BatchFolder: Sendable {
         }
     }
 
-    /// Has the folder's own name on the disk. Where that can't be, its files' names will tell.
+    /// Syncs the folder's own name to disk. Errors are ignored here: syncing the files' names will report them.
     private static func syncParent(of path: String) {
         let parent = open(URL(filePath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard parent >= 0 else { return }
@@ -69,14 +70,15 @@ final class BatchFolder: Sendable {
         Glibc.close(parent)
     }
 
-    // MARK: The folder within
+    // MARK: The inner folder
 
-    /// A shard's own.
+    /// A shard's inner folder.
     private struct Inner {
         let folder: Int32
-        /// A file in it, which may be written: NFS locks no others, and no folders.
+        /// A writable file in the folder: NFS locks neither read-only files nor folders.
         let lock: Int32
-        /// Not every file system has locks. Without one, only who starts the same run twice at once has to know better.
+        /// Whether the lock is held. Some file systems have no locks; then the user must not start the same run twice
+        /// at once.
         let isLocked: Bool
 
         func close() {
@@ -84,7 +86,8 @@ final class BatchFolder: Sendable {
             Glibc.close(folder)
         }
 
-        /// Closes it, too. NFS keeps a file that is removed while it is open under another name, and the folder would not be empty.
+        /// Closes and removes the folder. Closing comes first, since NFS keeps a removed file under another name while
+        /// it is open, and the folder would not be empty.
         func remove(_ name: String, from outer: Int32) {
             unlinkat(folder, lockName, 0)
             close()
@@ -105,7 +108,7 @@ final class BatchFolder: Sendable {
             case .mine(let inner): return inner
             case .gone: continue
             case .taken:
-                // Perhaps only by a run of other shards, which looks whether anybody needs it.
+                // Possibly only by a run of other shards that checks whether the folder is abandoned.
                 tries += 1
                 if tries <= 3 {
                     usleep(100_000)
@@ -120,13 +123,13 @@ final class BatchFolder: Sendable {
 
     private enum Attempt {
         case mine(Inner)
-        /// The run that had it has removed it at its end.
+        /// The run that used the folder has removed it.
         case gone
         case taken
         case failed(Int32)
     }
 
-    /// Opens a folder that is there, and takes it if nobody has it.
+    /// Opens an existing folder, and locks it unless another run has.
     private static func inner(_ name: String, in outer: Int32) -> Attempt {
         let folder = openat(outer, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         if folder < 0 { return errno == ENOENT ? .gone : .failed(errno) }
@@ -153,20 +156,20 @@ final class BatchFolder: Sendable {
             && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
-    /// What a killed run left behind.
+    /// Removes the files of a killed run.
     private static func removeFiles(in folder: Int32, newOnesToo: Bool) {
         for name in names(in: folder) where name != lockName {
             var status = stat()
             let isOld =
                 fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
                 && time(nil) - status.st_mtim.tv_sec > patience
-            // Folders, which `.` and `..` are, stay.
+            // Folders, including `.` and `..`, are not removed by `unlinkat`.
             if newOnesToo || isOld { unlinkat(folder, name, 0) }
         }
     }
 
-    /// What killed runs of another number of shards left behind, of which none may come again. Those of this number are left to their
-    /// next run.
+    /// Removes the remains of killed runs with another number of shards, which may never be repeated. Those of the same
+    /// number are left to their next run.
     private static func removeRemains(in folder: Int32, besides own: Shard) {
         for name in names(in: folder) where name.hasPrefix(".hanabi-") {
             let numbers = name.dropFirst(8).replacing("-of-", with: "/", maxReplacements: 1)
@@ -182,7 +185,7 @@ final class BatchFolder: Sendable {
         }
     }
 
-    /// One after another: there may be millions.
+    /// Names in a folder, read one at a time: there may be millions.
     private static func names(in folder: Int32) -> AnyIterator<String> {
         let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0 else { return AnyIterator { nil } }
@@ -201,11 +204,11 @@ final class BatchFolder: Sendable {
         }
     }
 
-    // MARK: Names
+    // MARK: File names
 
-    /// Has the names of files on the disk, too: until then, those of the last seconds may be lost when the machine fails.
+    /// Syncs the names of files to disk. Names of the last seconds may be lost in a machine failure until then.
     func syncNames() throws(Failure) {
-        // Some file systems can't, and say so.
+        // Some file systems do not support this, and return these errors.
         guard syncs, fsync(folder) != 0, errno != EINVAL, errno != ENOTSUP else { return }
         throw Failure("Can't write the folder \(path)", errno: errno)
     }
@@ -219,10 +222,10 @@ final class BatchFolder: Sendable {
         if isDue { try syncNames() }
     }
 
-    /// Whether a picture of the batch may have the path of a file of reports. Reports are lines of JSON, as dumps in lines are: a file
-    /// named so is theirs, unless a dump is there already.
+    /// Whether an image of the batch could have the path of the error report. A report and a frame dump are both lines
+    /// of JSON: a file named `.ndjson` is taken for a report, unless a dump is there already.
     func mayHave(_ path: String) -> Bool {
-        // What a symbolic link leads to is what is written.
+        // Writing follows symbolic links.
         let real = realpath(path, nil).map { pointer in
             defer { free(pointer) }
             return String(cString: pointer)
@@ -238,7 +241,7 @@ final class BatchFolder: Sendable {
         return false
     }
 
-    /// Whether a file begins as dumps do.
+    /// Whether a file starts like a frame dump.
     private static func isDump(_ path: String) -> Bool {
         let head = Array(#"{"version":"#.utf8)
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -248,12 +251,12 @@ final class BatchFolder: Sendable {
         return read(file, &bytes, bytes.count) == head.count && bytes == head
     }
 
-    /// What stands at a name.
+    /// The kind of file at a name.
     enum Place {
         case free
-        /// A whole one.
+        /// A complete file.
         case file
-        /// A folder, for one.
+        /// Anything but a regular file, such as a folder.
         case other
     }
 
@@ -263,26 +266,26 @@ final class BatchFolder: Sendable {
         if fstatat(folder, name, &status, 0) == 0 { return status.st_mode & S_IFMT == S_IFREG ? .file : .other }
         let code = errno
         if code == ENOENT { return .free }
-        // A link that leads round in circles, or through a file, is this name's trouble alone.
+        // A circular link, or a link through a file, is an error of this name only.
         if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return .other }
         throw Failure("Can't look at \(path)/\(name)", errno: code)
     }
 
-    /// A file in the making.
+    /// A file being written.
     ///
-    /// `@unchecked Sendable`: used by one thread at a time, and handed on through a queue.
+    /// `@unchecked Sendable`: used by one thread at a time, and handed over through a queue.
     final class Part: @unchecked Sendable {
         private let folder: BatchFolder
         private let part: String
         private let name: String
         private let descriptor: Int32
         private var isOpen = true
-        /// Written so far.
+        /// Number of bytes written so far.
         private(set) var bytes = 0
 
         fileprivate init(_ folder: BatchFolder, _ name: String) throws(Failure) {
             (self.folder, self.name) = (folder, name)
-            // No two are the same, even where there is no lock.
+            // Random, so that names are unique even without a lock.
             part = String(UInt64.random(in: .min ... .max), radix: 36)
             descriptor = openat(folder.inner.folder, part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
             if descriptor < 0 { throw failure() }
@@ -295,7 +298,7 @@ final class BatchFolder: Sendable {
             self.bytes += bytes.count
         }
 
-        /// Gives it its name, in the place of whatever file has that.
+        /// Renames the file to its final name, replacing any file of that name.
         func finish() throws(Failure) {
             if folder.syncs, fdatasync(descriptor) != 0 { throw failure() }
             isOpen = false

@@ -1,11 +1,11 @@
 import EffectModel
 import EffectService
 
-/// The lines of a batch that are one shard's business, in their order.
+/// The lines of a batch that belong to one shard, in order.
 struct BatchInput: ~Copyable {
-    /// What is to be done for a line, or why nothing is.
+    /// A line to render, or the problem with it.
     struct Item: Sendable {
-        /// From 1, empty lines included.
+        /// Line number from 1, empty lines included.
         let number: Int
         let bytes: Int
         let line: Result<BatchLine, BatchProblem>
@@ -14,10 +14,10 @@ struct BatchInput: ~Copyable {
     private var reader: LineReader
     private let maximumBytes: Int
     private let shard: Shard
-    /// Where each file's name was seen first. By hash: some 30 bytes for each of millions. Of ten million names two have the same
-    /// one in one batch of 300,000; the second is refused then, and can be called otherwise.
+    /// Line number of each file name, by hash: about 30 bytes each for millions of names. With ten million names, the
+    /// probability of a collision is 1 in 300,000; the second line is refused then, and can be renamed.
     private var firstLines: [UInt64: UInt32] = [:]
-    /// Lines so far, of all shards; empty ones don't count.
+    /// Number of lines read so far for all shards, without empty ones.
     private(set) var lines = 0
 
     init(_ path: String, maximumLineBytes: Int, _ shard: Shard) throws(Failure) {
@@ -25,14 +25,14 @@ struct BatchInput: ~Copyable {
         (maximumBytes, self.shard) = (maximumLineBytes, shard)
     }
 
-    /// Bytes that were read.
+    /// Number of bytes read.
     var position: Int { reader.position }
-    /// Which file they are in, if it is one.
+    /// Identity of the input file; `nil` unless it is a regular file.
     var identity: FileIdentity? { reader.identity }
-    /// Bytes that there are, where that is known.
+    /// Size of the input in bytes, if known.
     var size: Int? { reader.size }
 
-    /// The next one; `nil` behind the last.
+    /// The next line of the shard; `nil` at the end.
     mutating func next() throws(Failure) -> Item? {
         while let text = try reader.next() {
             var bytes = 0
@@ -47,7 +47,7 @@ struct BatchInput: ~Copyable {
         return nil
     }
 
-    /// `nil` for another shard's.
+    /// A parsed line or its problem; `nil` for another shard's line.
     private mutating func line(_ text: LineReader.Line) -> Result<BatchLine, BatchProblem>? {
         let line: BatchLine
         do throws(BatchProblem) {

@@ -5,45 +5,46 @@ import Glibc
 import Synchronization
 import Threads
 
-/// A batch on its way: one thread reads lines, several render them, each a picture at a time, others bring the files to the disk, and
-/// who started it watches.
+/// A running batch: one thread reads lines, several render one image each at a time, and others sync the files to disk.
+/// The caller waits and shows progress.
 ///
-/// A picture's frames stay with one thread, unlike the service's: of many pictures each is as good as another, and threads that
-/// share nothing never wait for each other. Nor do they wait for the disk, which takes many files at once as fast as one.
+/// A thread draws all frames of its image alone, unlike in the service: with many images, parallelism across images
+/// suffices, and threads that share nothing never wait for each other. Syncing has threads of its own, since a disk
+/// syncs many files at once as fast as one.
 final class BatchRun: Sendable {
-    /// What it is asked to do.
+    /// Settings of a batch.
     struct Plan {
-        /// Pictures that are made at once.
+        /// Number of images rendered at once.
         var threads = 1
-        /// Whether what is there is made again.
+        /// Whether to render and replace existing files.
         var makesAgain = false
         var maximumLineBytes = EffectSpec.maximumFileBytes
         var limits = RenderLimits()
         var library: any AssetLibrary = NoAssets()
     }
 
-    /// How far it is.
+    /// Progress of a batch.
     struct Figures: Equatable {
-        /// Lines that were read, of all shards.
+        /// Number of lines read, of all shards.
         var lines = 0
-        /// Those of them that are this shard's.
+        /// Number of lines read that belong to this shard.
         var own = 0
         var rendered = 0
-        /// That were there already.
+        /// Number of files that existed already.
         var present = 0
         var failed = 0
-        /// Of the files that were rendered.
+        /// Total size of the rendered files in bytes.
         var bytes = 0
-        /// Bytes of the input, so far and in all; the latter where that is known.
+        /// Bytes of the input read so far, and in total if known.
         var position = 0
         var size: Int?
-        /// Since the first picture was begun.
+        /// Seconds since the first image was begun.
         var seconds = 0.0
 
         var done: Int { rendered + present + failed }
     }
 
-    /// Why it ends before its last line.
+    /// The reason a batch ends before its last line.
     enum Stop: Error {
         case signal(Int32)
         case failure(Failure)
@@ -62,25 +63,25 @@ final class BatchRun: Sendable {
     private let state = Mutex(State())
     private let isCancelled = Atomic(false)
     private let workers = DispatchGroup()
-    /// Files that are written, and have no name yet.
+    /// Files that are complete but not renamed yet.
     private let written = WorkQueue<BatchFolder.Part>(maximumCount: finisherCount, maximumBytes: .max)
     private let finishers = DispatchGroup()
 
-    /// Files that are brought to the disk at once.
+    /// Number of files synced to disk at once.
     private static let finisherCount = 8
 
-    /// - Parameter report: Called for every line that gives no file, with its number; from several threads.
+    /// - Parameter report: Called from several threads for each line without a file, with its number.
     init(
         _ plan: Plan,
         into folder: BatchFolder,
         report: @escaping @Sendable (BatchProblem, Int) throws(Failure) -> Void
     ) {
         (self.plan, self.folder, self.report) = (plan, folder, report)
-        // Enough that nobody waits for the reader, and no more bytes than one line may have.
+        // Enough that no worker waits for the reader, but no more bytes than one line may have.
         queue = WorkQueue(maximumCount: 2 * plan.threads, maximumBytes: plan.maximumLineBytes)
     }
 
-    /// Starts to read and to render.
+    /// Starts all threads.
     func start(_ input: consuming BatchInput) {
         state.withLock { $0.figures.size = input.size }
         for number in 0..<plan.threads {
@@ -90,7 +91,7 @@ final class BatchRun: Sendable {
             thread("finish-\(number)", of: finishers) { [self] in finish() }
         }
         workers.notify(queue: .global()) { [written] in written.close(dropping: false) }
-        // Nobody waits for this one's end: it may be waiting for input that never comes.
+        // The end of the reading thread is not awaited: it may block on input that never comes.
         let handed = Mutex<BatchInput?>(input)
         thread("read", of: DispatchGroup()) { [self] in
             if let input = handed.withLock({ $0.take() }) { read(input) }
@@ -103,7 +104,7 @@ final class BatchRun: Sendable {
             body()
             group.leave()
         }
-        // Without it, nothing would ever end.
+        // A missing thread would make the batch wait forever.
         precondition(isStarted, "the system has no room for a thread")
     }
 
@@ -115,23 +116,23 @@ final class BatchRun: Sendable {
         }
     }
 
-    /// Waits until all is done, or for so many seconds.
+    /// Waits until the batch has ended, or for the given number of seconds.
     ///
-    /// - Returns: Whether all is done.
-    /// - Throws: ``Stop``, if that is why.
+    /// - Returns: Whether the batch has ended.
+    /// - Throws: ``Stop`` if the batch ended early.
     func wait(_ seconds: Double) throws(Stop) -> Bool {
         guard finishers.wait(timeout: .now() + seconds) == .success else { return false }
         if let stop = state.withLock({ $0.stop }) { throw stop }
         return true
     }
 
-    /// Takes no more lines, and finishes what is being rendered. The first reason is what counts.
+    /// Takes no more lines, and finishes the images being rendered. The first reason is kept.
     func stop(_ reason: Stop) {
         state.withLock { $0.stop = $0.stop ?? reason }
         queue.close(dropping: true)
     }
 
-    /// Nor is that finished.
+    /// Cancels the images being rendered.
     func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
     private func note(_ edit: (inout Figures) -> Void) { state.withLock { edit(&$0.figures) } }
@@ -162,7 +163,7 @@ final class BatchRun: Sendable {
     }
 
     private func work() {
-        // The calling thread draws, and nobody else.
+        // A pool without threads: the calling thread does all drawing.
         let pool = RenderPool(threads: 0, maximumWaiting: 0)
         defer { pool.stop() }
         let renderer = EffectRenderer(pool: pool, limits: plan.limits)
@@ -173,7 +174,7 @@ final class BatchRun: Sendable {
                 case .failure(let problem): try fail(problem, item.number)
                 }
             } catch {
-                // Where one file can't be written, the others can't: there is no use in rendering them.
+                // If one file cannot be written, others cannot either, so rendering them would be useless.
                 stop(.failure(error))
             }
         }
@@ -197,7 +198,7 @@ final class BatchRun: Sendable {
                 file = part
                 try part.write($0)
             }
-            // Never closed before all pictures are made.
+            // The queue is open until all workers have ended, so this always succeeds.
             if let file { _ = written.put(file, bytes: 0) }
         } catch let failure as Failure {
             throw failure

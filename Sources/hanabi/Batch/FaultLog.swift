@@ -3,7 +3,7 @@ import EffectService
 import Glibc
 import Synchronization
 
-/// Where a batch says which lines gave no file: a line of JSON for each, in the order in which that is found out.
+/// Writes error reports for lines without a file: one line of JSON each, in order of discovery.
 final class FaultLog: Sendable {
     private let path: String?
     private let descriptor: Int32
@@ -11,9 +11,9 @@ final class FaultLog: Sendable {
     private let writing = Mutex(())
 
     /// - Parameters:
-    ///   - path: What was in the file is replaced; `nil` is standard error.
-    ///   - folder: Where pictures go. Reports are not to be one of them.
-    ///   - lines: What is read, which reports are not to replace either.
+    ///   - path: File to replace with the reports; `nil` for standard error.
+    ///   - folder: Output folder, whose images the report must not replace.
+    ///   - lines: Input file, which the report must not replace either.
     init(_ path: String?, _ status: StatusLine, beside folder: BatchFolder, lines: FileIdentity?) throws(Failure) {
         (self.path, self.status) = (path, status)
         guard let path, path != "-" else {
@@ -25,12 +25,13 @@ final class FaultLog: Sendable {
                 "--errors is \(path), as a picture may be called; allowed: another ending there, or another folder"
             )
         }
-        // A link to nothing would make a file of any name.
+        // A dangling link could create a file of any name.
         let follows = access(path, F_OK) == 0 ? 0 : O_NOFOLLOW
         let descriptor = open(path, O_CREAT | O_WRONLY | O_CLOEXEC | follows, 0o666)
         guard descriptor >= 0 else { throw Failure("Can't write \(path)", errno: errno) }
         self.descriptor = descriptor
-        // Nothing is emptied before it is known to be something else than what is read, and no picture. A terminal needs no emptying.
+        // The file is truncated only once it is known to be neither the input nor an image. Terminals and pipes need no
+        // truncation.
         guard let identity = FileIdentity(descriptor) else { return }
         var failure: Failure?
         if identity == lines {
@@ -49,7 +50,8 @@ final class FaultLog: Sendable {
         if descriptor > STDERR_FILENO { close(descriptor) }
     }
 
-    /// - Throws: Where the file can't be written. Standard error may have nobody who reads it.
+    /// - Throws: ``Failure`` if the file cannot be written. Errors on standard error are ignored, since it may be
+    ///   closed.
     func report(_ problem: BatchProblem, line: Int) throws(Failure) {
         let bytes = JSONWriter.bytes(of: problem.json(line: line))
         guard let path else { return status.say(String(decoding: bytes, as: UTF8.self)) }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Lines of a file, a pipe or whatever else ends one day, however long that takes. Holds one line, and that only up to a limit.
+/// Reads lines of a file, a pipe or any other finite stream. Holds one line in memory, up to a limit.
 struct LineReader: ~Copyable {
     enum Line: Equatable {
-        /// Without its end, which is LF or CRLF.
+        /// A line without its LF or CRLF.
         case text([UInt8])
-        /// Its bytes are read and forgotten.
+        /// A line over the limit, whose bytes were skipped.
         case tooLong
     }
 
@@ -15,18 +15,18 @@ struct LineReader: ~Copyable {
     private var buffer = [UInt8](repeating: 0, count: 1 << 18)
     private var unread = 0..<0
     private var isFirst = true
-    /// Bytes that have been read.
+    /// Number of bytes read so far.
     private(set) var position = 0
-    /// Lines so far.
+    /// Number of lines read so far.
     private(set) var count = 0
-    /// Which file it is, if it is one.
+    /// Identity of the file; `nil` unless it is a regular file.
     let identity: FileIdentity?
-    /// Bytes that there are to read, where that is known.
+    /// Size of the input in bytes, if known.
     var size: Int? { identity?.size }
 
     /// - Parameters:
-    ///   - path: `-` is standard input.
-    ///   - maximumBytes: Of a line.
+    ///   - path: Path of the file; `-` for standard input.
+    ///   - maximumBytes: Upper bound of a line in bytes.
     init(_ path: String, maximumBytes: Int) throws(Failure) {
         self.path = path
         self.maximumBytes = maximumBytes
@@ -39,7 +39,7 @@ struct LineReader: ~Copyable {
         if descriptor != STDIN_FILENO { close(descriptor) }
     }
 
-    /// The next line; `nil` behind the last one, which may have no end.
+    /// The next line; `nil` after the last one, which may lack a line end.
     mutating func next() throws(Failure) -> Line? {
         var line: [UInt8] = []
         var (isAny, isTooLong) = (false, false)
@@ -51,7 +51,7 @@ struct LineReader: ~Copyable {
             isAny = true
             let end = buffer[unread].firstIndex(of: UInt8(ascii: "\n"))
             let part = unread.lowerBound..<(end ?? unread.upperBound)
-            // With what may come behind it, and before it.
+            // Allows for a byte order mark and a carriage return.
             if line.count + part.count > maximumBytes + Self.mark.count + 1 {
                 isTooLong = true
                 line = []
@@ -66,7 +66,7 @@ struct LineReader: ~Copyable {
         return isTooLong || line.count > maximumBytes ? .tooLong : .text(line)
     }
 
-    /// What some editors put before UTF-8, as a mark of byte order that it has not.
+    /// UTF-8 byte order mark, which some editors write.
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private mutating func fill() throws(Failure) -> Bool {

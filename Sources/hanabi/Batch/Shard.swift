@@ -1,12 +1,12 @@
 import ArgumentParser
 import EffectService
 
-/// `0/4`: one of so many parts of a batch.
+/// A part of a batch, written as `0/4`.
 ///
-/// A line belongs to a part by the name of its file, not by where it stands: two lines for one file meet in the same part, which
-/// reports the second one, and a line stays in its part whatever is added before it.
+/// A line belongs to a shard by the name of its file, not by its position. Two lines for one file are in the same
+/// shard, which reports the second one, and lines stay in their shard when others are inserted before them.
 struct Shard: ExpressibleByArgument, Equatable, CustomStringConvertible {
-    /// From 0, as Kubernetes counts the pods of a job.
+    /// Index from 0, as for the pods of a Kubernetes job.
     let index: Int
     let count: Int
 
@@ -17,7 +17,7 @@ struct Shard: ExpressibleByArgument, Equatable, CustomStringConvertible {
 
     init?(argument: String) {
         let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
-        // Digits only: Swift's own parser takes a sign.
+        // Digits only: Swift's own parser accepts a sign.
         guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             let index = Int(parts[0]), let count = Int(parts[1]), Self.counts.contains(count), index < count
         else { return nil }
@@ -28,6 +28,6 @@ struct Shard: ExpressibleByArgument, Equatable, CustomStringConvertible {
 
     func has(_ line: BatchLine) -> Bool { line.key % UInt64(count) == index }
 
-    /// Whose business a line is that names no file.
+    /// Whether this shard reports an invalid line without a file name.
     func hasFault(inLine number: Int) -> Bool { number % count == index }
 }

@@ -1,8 +1,9 @@
 import Threads
 
-/// What waits between one who brings and several who take. Who brings waits for room, so that memory is bounded.
+/// A bounded queue between one producer and several consumers. The producer blocks while the queue is full, so that
+/// memory is bounded.
 ///
-/// `@unchecked Sendable`: every stored property that varies is used only while holding `condition`.
+/// `@unchecked Sendable`: every mutable stored property is accessed only while holding `condition`.
 final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     private let condition = Monitor()
     private let maximumCount: Int
@@ -11,14 +12,14 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     private var bytes = 0
     private var isOpen = true
 
-    /// - Parameter maximumBytes: One element is taken, whatever it has.
+    /// - Parameter maximumBytes: Upper bound of queued bytes. An empty queue accepts an element of any size.
     init(maximumCount: Int, maximumBytes: Int) {
         (self.maximumCount, self.maximumBytes) = (maximumCount, maximumBytes)
     }
 
-    /// Waits for room.
+    /// Adds an element, and blocks until there is room.
     ///
-    /// - Returns: Whether it is in; not once the queue is closed.
+    /// - Returns: Whether the element was added; false once the queue is closed.
     func put(_ element: Element, bytes count: Int) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -32,7 +33,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
         return true
     }
 
-    /// Waits for one; `nil` when there is none, and none will come.
+    /// Removes the first element, and blocks until there is one; `nil` if the queue is closed and empty.
     func take() -> Element? {
         condition.lock()
         defer { condition.unlock() }
@@ -44,9 +45,9 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
         return element
     }
 
-    /// None comes any more.
+    /// Closes the queue to further elements.
     ///
-    /// - Parameter dropping: Nor is taken what waits.
+    /// - Parameter dropping: Whether to discard the queued elements.
     func close(dropping: Bool) {
         condition.lock()
         defer { condition.unlock() }

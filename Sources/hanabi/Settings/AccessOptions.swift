@@ -1,58 +1,65 @@
 public import ArgumentParser
 public import EffectService
 
-/// Who may ask for what.
+/// Access rules.
 struct AccessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file of keys (id:hex, one a line; `hanabi sign --new-key` makes one). With any, effects are given only to URLs that are signed. POST stays open.",
+            "File with signing keys (id:hex, one per line; `hanabi sign --new-key` makes one). With any key, effects require signed URLs. POST stays open.",
             valueName: "file"
         )
     )
     var signingKeyFile = OptionalPath()
     @Option(
         help: ArgumentHelp(
-            "The same keys, with commas between them: for HANABI_SIGNING_KEYS. As a flag, everybody on the machine could read them.",
+            "Signing keys separated by commas. Meant for HANABI_SIGNING_KEYS, since other users of the machine can read flags.",
             valueName: "id:hex,…"
         )
     )
     var signingKeys = SecretText()
     @Option(
         help: ArgumentHelp(
-            "A file of tokens, one a line, of 16 characters or more. With any, who POSTs has to send one: Authorization: Bearer <token>.",
+            "File with bearer tokens of 16 or more characters, one per line. With any token, a POST requires Authorization: Bearer <token>.",
             valueName: "file"
         )
     )
     var bearerKeyFile = OptionalPath()
     @Option(
-        help: ArgumentHelp("The same tokens, with commas between them: for HANABI_BEARER_KEYS.", valueName: "token,…")
+        help: ArgumentHelp(
+            "Bearer tokens separated by commas. Meant for HANABI_BEARER_KEYS, since other users of the machine can read flags.",
+            valueName: "token,…"
+        )
     )
     var bearerKeys = SecretText()
-    @Flag(inversion: .prefixedNo, help: "Presets and their parameters only: no spec that is POSTed or in a path.")
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Accept presets and their named parameters only: no POSTed specs, no specs in paths, and no paths in queries."
+    )
     var presetsOnly = false
     @Option(
         help: ArgumentHelp(
-            "The most (or the range) of what numbers a URL may say: w=800,h=800,fps=30,d=0..5. Then only who shows a token POSTs specs. none is no ceiling.",
+            "Maximum or range of numeric URL parameters: w=800,h=800,fps=30,d=0..5. POSTed specs then require a bearer token, and specs in paths are refused. none sets no ceiling.",
             valueName: "name=number,…"
         )
     )
     var ceilings = Ceilings()
     @Option(
         help: ArgumentHelp(
-            "The parameters that a URL may have, with commas between them. Specs are as with --ceilings. any is every one, none is no parameter at all.",
+            "Parameters that a URL may have, separated by commas; any allows all, none allows no parameter. Unless any, specs are restricted as with --ceilings.",
             valueName: "name,…"
         )
     )
     var allowedParameters = AllowedParameters()
     @Option(
         help:
-            "What an error looks like to who asks for a picture and does not say: problem, image or image-with-status."
+            "Form of an error response to a request for an image without on-error: problem, image or image-with-status."
     )
     var onError = ErrorForm.problem
 
     private static let maximumFileBytes = 1 << 20
 
-    /// Whether there are files that may have changed.
+    /// Whether there are key files that can be reloaded.
     var hasKeyFiles: Bool { [signingKeyFile.path, bearerKeyFile.path].contains { $0 != nil && $0 != "-" } }
 
     func policy() throws(Failure) -> AccessPolicy {
@@ -74,7 +81,7 @@ struct AccessOptions: ParsableArguments {
         }
     }
 
-    /// From the file and from the text, together.
+    /// Keys from the file and from the text together.
     private func keys<Key>(
         _ file: String?,
         _ text: SecretText,
@@ -94,11 +101,11 @@ struct AccessOptions: ParsableArguments {
     }
 }
 
-/// What is read and never shown.
+/// A text that is never shown.
 struct SecretText: ExpressibleByArgument, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// `nil` where there is none.
+    /// The secret; `nil` for none.
     let text: String?
 
     init() { text = nil }
@@ -110,7 +117,7 @@ struct SecretText: ExpressibleByArgument, Equatable, CustomStringConvertible, Cu
     var defaultValueDescription: String { description }
 }
 
-/// `w=800,d=0..5`.
+/// Ranges by parameter name, written as `w=800,d=0..5`.
 struct Ceilings: ExpressibleByArgument, Equatable, CustomStringConvertible {
     var ranges: [String: ClosedRange<Double>] = [:]
 
@@ -147,9 +154,9 @@ struct Ceilings: ExpressibleByArgument, Equatable, CustomStringConvertible {
     private static func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 }
 
-/// `w,h,seed`, `none`, or `any`.
+/// A list of parameter names: `w,h,seed`, `none` or `any`.
 struct AllowedParameters: ExpressibleByArgument, Equatable, CustomStringConvertible {
-    /// `nil` for every one.
+    /// Allowed names; `nil` for all.
     var names: Set<String>?
 
     init() {}

@@ -2,11 +2,11 @@ import ArgumentParser
 import AssetFiles
 import Glibc
 
-/// Where pictures and letters come from: the same for the service and for files.
+/// Sources of images and fonts, for the service and the command line.
 struct AssetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Directory whose PNG and JPEG files specs may name; read once, at the start. none: there are none.",
+            "Directory of PNG and JPEG files that specs may name, read once at the start; none provides no files.",
             valueName: "directory"
         )
     )
@@ -14,13 +14,13 @@ struct AssetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Directory of the fonts that letters are taken from, at any depth, in the place of the system's: the same fonts make the same letters everywhere. system: \(LocalAssets.systemFonts.joined(separator: " and ")).",
+            "Directory of fonts, searched recursively, in place of the system's: the same fonts give the same letters on every machine. system stands for \(LocalAssets.systemFonts.joined(separator: " and ")).",
             valueName: "directory"
         )
     )
     var fonts = FontPlace()
 
-    /// The library, fonts included.
+    /// Loads images and fonts.
     func library() throws(Failure) -> LocalAssets {
         let directories = try fonts.directories()
         let directory: PictureDirectory?
@@ -37,9 +37,9 @@ struct AssetOptions: ParsableArguments {
     }
 }
 
-/// A directory of fonts, or `system` for those of the machine. One of that name is `./system`.
+/// A directory of fonts, or `system` for the machine's fonts. A directory of that name is written `./system`.
 struct FontPlace: ExpressibleByArgument, Equatable, CustomStringConvertible {
-    /// `nil` for the system's.
+    /// Path of the directory; `nil` for the system's fonts.
     let path: String?
 
     init() { path = nil }
@@ -50,10 +50,10 @@ struct FontPlace: ExpressibleByArgument, Equatable, CustomStringConvertible {
 
     var description: String { path ?? "system" }
 
-    /// Where to look.
+    /// Directories to search.
     func directories() throws(Failure) -> [String] {
         guard let path else { return LocalAssets.systemFonts }
-        // Fontconfig takes no relative ones without a word to standard error.
+        // Fontconfig prints a warning for relative paths.
         guard let absolute = realpath(path, nil) else { throw refused("which can't be found") }
         defer { free(absolute) }
         return [String(cString: absolute)]
@@ -66,9 +66,9 @@ struct FontPlace: ExpressibleByArgument, Equatable, CustomStringConvertible {
     }
 }
 
-/// Where a file or a directory is, or `none`. One of that name is `./none`.
+/// Path of a file or directory, or `none`. A file of that name is written `./none`.
 struct OptionalPath: ExpressibleByArgument, Equatable, CustomStringConvertible {
-    /// `nil` for none.
+    /// The path; `nil` for none.
     let path: String?
 
     init() { path = nil }

@@ -5,47 +5,52 @@ import SmallHTTP
 
 /// Limits on connections and messages.
 struct ConnectionOptions: ParsableArguments {
-    @Option(help: "Connections open at once.")
+    @Option(help: "Maximum number of open connections.")
     var maxConnections = HTTPServerConfiguration().maximumConnections
-    @Option(help: "Connections open at once from one address (IPv6: /64); none is no limit. Not for behind a proxy.")
+    @Option(
+        help:
+            "Maximum number of open connections from one address (IPv6: /64); none sets no limit. Not for use behind a proxy."
+    )
     var maxConnectionsPerAddress = Maximum(nil)
-    @Option(help: "Connections beyond those, which are let in to ask for health.")
+    @Option(help: "Connections accepted beyond --max-connections for health checks and metrics.")
     var reservedConnections = HTTPServerConfiguration().reservedConnections
-    @Option(help: "Descriptors that connections leave to the rest of the process.")
+    @Option(help: "File descriptors that connections leave to the rest of the process.")
     var spareDescriptors = HTTPServerConfiguration().spareDescriptors
-    @Option(help: "Bytes that wait for readers, over all connections; over it the slowest are closed.")
+    @Option(help: "Maximum unsent bytes over all connections; beyond it the slowest connections are closed.")
     var maxUnsentBytes = HTTPServerConfiguration().maximumUnsentBytes
-    @Option(help: "Bytes of a request's target.")
+    @Option(help: "Maximum bytes of a request's target.")
     var maxTargetBytes = HTTPServerConfiguration().maximumTargetBytes
-    @Option(help: "Bytes of a request's head.")
+    @Option(help: "Maximum bytes of a request's head.")
     var maxHeadBytes = HTTPServerConfiguration().maximumHeadBytes
-    @Option(help: "Fields of a request's head.")
+    @Option(help: "Maximum number of header fields in a request.")
     var maxFields = HTTPServerConfiguration().maximumFieldCount
-    @Option(help: "Bytes of a POSTed spec.")
+    @Option(help: "Maximum bytes of a POSTed spec.")
     var maxBodyBytes = EffectServer.Configuration().maximumBodyBytes
-    @Option(help: "Threads that serve connections.")
+    @Option(help: "Number of threads that serve connections.")
     var eventLoops = Processors.count
-    @Option(help: "Seconds for a request's head to arrive, in all.")
+    @Option(help: "Seconds for a complete request head.")
     var headTimeout = HTTPServerConfiguration().headTimeout.seconds
-    @Option(help: "The same on a reserved connection.")
+    @Option(help: "Seconds for a complete request head on a reserved connection.")
     var reservedHeadTimeout = HTTPServerConfiguration().reservedHeadTimeout.seconds
-    @Option(help: "Seconds without a complete head after which a connection may lose its place to another.")
+    @Option(
+        help: "Seconds without a complete request head after which a connection may be closed in favor of a new one."
+    )
     var evictableAfter = HTTPServerConfiguration().evictableAfter.seconds
-    @Option(help: "Seconds for a request's body to arrive, before its rate counts.")
+    @Option(help: "Seconds for a complete request body, beyond which --min-body-rate applies.")
     var bodyTimeout = HTTPServerConfiguration().bodyTimeout.seconds
-    @Option(help: "Bytes a second that a longer body must keep up.")
+    @Option(help: "Bytes per second that a body must average after --body-timeout.")
     var minBodyRate = HTTPServerConfiguration().minimumBodyRate
-    @Option(help: "Seconds that a connection may stay without a request.")
+    @Option(help: "Seconds that a connection may be idle between requests.")
     var idleTimeout = HTTPServerConfiguration().idleTimeout.seconds
-    @Option(help: "Seconds within which a reader must take some bytes.")
+    @Option(help: "Seconds within which a client must read --min-write-bytes.")
     var writeTimeout = HTTPServerConfiguration().writeStallTimeout.seconds
-    @Option(help: "How many bytes those are.")
+    @Option(help: "Bytes that a client must read within --write-timeout.")
     var minWriteBytes = HTTPServerConfiguration().minimumWriteBytes
-    @Option(help: "Seconds that a client has to end its side after the last answer.")
+    @Option(help: "Seconds that a client has to close its side after the last response.")
     var lingerTimeout = HTTPServerConfiguration().lingerTimeout.seconds
-    @Option(help: "Seconds without accepting after descriptors or memory ran out.")
+    @Option(help: "Seconds without accepting connections after file descriptors or memory ran out.")
     var acceptPause = HTTPServerConfiguration().acceptPause.seconds
-    @Option(help: "Seconds that a shutdown waits for what is in flight.")
+    @Option(help: "Seconds that a shutdown waits for requests in flight.")
     var drainTimeout = HTTPServerConfiguration().drainTimeout.seconds
 
     func validate() throws {

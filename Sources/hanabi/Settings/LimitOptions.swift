@@ -2,33 +2,33 @@ import ArgumentParser
 import EffectModel
 import Glibc
 
-/// What one render may cost: the same settings for the service and for files.
+/// Limits of one render, for the service and the command line.
 struct LimitOptions: ParsableArguments {
-    @Option(help: "Most pixels along a side of the canvas.")
+    @Option(help: "Maximum pixels along a side of the canvas.")
     var maxSide = RenderLimits().maximumSide
-    @Option(help: "Most frames in an animation.")
+    @Option(help: "Maximum number of frames in an animation.")
     var maxFrames = RenderLimits().maximumFrames
-    @Option(help: "Longest animation, in seconds.")
+    @Option(help: "Maximum duration of an animation in seconds.")
     var maxDuration = RenderLimits().maximumDuration
-    @Option(help: "Most frames per second.")
+    @Option(help: "Maximum frames per second.")
     var maxFps = RenderLimits().maximumFPS
-    @Option(help: "Most pixels over all frames.")
+    @Option(help: "Maximum pixels over all frames.")
     var maxPixels = RenderLimits().maximumPixels
-    @Option(help: "Most pixels of a strip, of all its pictures together.")
+    @Option(help: "Maximum pixels of all images in a strip or a sprite sheet together.")
     var maxStripPixels = RenderLimits().maximumStripPixels
-    @Option(help: "Most particles alive at once.")
+    @Option(help: "Maximum number of particles alive at once.")
     var maxParticles = RenderLimits().maximumLiveParticles
-    @Option(help: "Most particles born in all.")
+    @Option(help: "Maximum number of particles born in total.")
     var maxBirths = RenderLimits().maximumBirths
-    @Option(help: "Most predicted work of drawing, in units of about a nanosecond.")
+    @Option(help: "Maximum predicted work of a render, in units of about a nanosecond of processor time.")
     var maxWork = RenderLimits().maximumWork
-    @Option(help: "Most pixels of all pictures in a spec, coloured letters included.")
+    @Option(help: "Maximum pixels of all images in a spec, color glyphs included.")
     var maxPicturePixels = RenderLimits().maximumPicturePixels
-    @Option(help: "Most pictures and texts in a spec.")
+    @Option(help: "Maximum number of images and texts in a spec.")
     var maxPictures = RenderLimits().maximumPictures
-    @Option(help: "Most items of a frame dump (live particles × frames).")
+    @Option(help: "Maximum number of items in a frame dump (live particles × frames).")
     var maxItems = RenderLimits().maximumItems
-    @Option(help: "Most bytes of one picture.")
+    @Option(help: "Maximum bytes of one output image.")
     var maxOutputBytes = RenderLimits().maximumOutputBytes
 
     var limits: RenderLimits {
@@ -50,7 +50,7 @@ struct LimitOptions: ParsableArguments {
     }
 
     func validate() throws {
-        // What a machine could hold bounds what may be asked for: a particle takes some 200 bytes, a dump's item as many.
+        // The upper bounds follow from memory: a particle and an item of a dump take about 200 bytes each.
         let whole = [
             ("--max-frames", maxFrames, 1_000_000), ("--max-pixels", maxPixels, 1 << 50),
             ("--max-particles", maxParticles, 10_000_000), ("--max-births", maxBirths, 10_000_000),
@@ -61,7 +61,7 @@ struct LimitOptions: ParsableArguments {
         for (name, value, most) in whole where !(1...most).contains(value) {
             throw ValidationError("\(name) is \(value); allowed 1...\(most)")
         }
-        // Above these, numbers that are checked one by one could overflow together.
+        // Above these limits, numbers that are valid one by one could overflow when combined.
         guard (1...16_384).contains(maxSide) else {
             throw ValidationError("--max-side is \(maxSide); allowed 1...16384")
         }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Glibc
 
-/// Where a server listens: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or `:8080` for every address.
+/// Listening address of a server: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or `:8080` for all addresses.
 struct ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
-    /// Without brackets.
+    /// Host without brackets.
     var host: String
     var port: UInt16
 
@@ -16,30 +16,30 @@ struct ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible 
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
         } else if host.contains(":") {
-            // Without brackets, nobody knows where an IPv6 address ends.
+            // Without brackets, the end of an IPv6 address is ambiguous.
             return nil
         }
         self.init(host: host.isEmpty ? "::" : String(host), port: port)
     }
 
-    /// Digits and nothing else: `UInt16("+5")` is 5.
+    /// Parses a port of digits only: `UInt16("+5")` is 5.
     static func port(_ text: some StringProtocol) -> UInt16? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(text) : nil
     }
 
     var description: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    /// Where somebody on the same machine finds it.
+    /// An address at which a process on the same machine reaches the server.
     var reachable: ListenAddress {
         switch host {
-        // Both take IPv4, and there may be no IPv6.
+        // Both accept IPv4, and IPv6 may be unavailable.
         case "0.0.0.0", "::": ListenAddress(host: "127.0.0.1", port: port)
         default: self
         }
     }
 }
 
-/// A number, or none for no limit.
+/// An upper bound, or `none` for no limit.
 struct Maximum: ExpressibleByArgument, Equatable, CustomStringConvertible {
     var value: Int?
 

@@ -1,19 +1,21 @@
 import FoundationEssentials
 import Glibc
 
-/// How much of the machine is ours.
+/// The processors available to this process.
 ///
 /// - Source: Linux, Documentation/admin-guide/cgroup-v2.rst (`cpu.max`), cgroup-v1/cpuacct (`cpu.cfs_quota_us`).
 enum Processors {
-    /// At least 1: what the scheduler allows us, and no more than the quota of the control group, rounded up.
+    /// Number of processors, at least 1: those the scheduler allows, capped at the quota of the control group, rounded
+    /// up.
     static let count: Int = {
         let system = allowed(in: "/") ?? ProcessInfo.processInfo.activeProcessorCount
         return quota(in: "/").map { max(1, min(system, Int(min($0, 4096).rounded(.up)))) } ?? system
     }()
 
-    /// Those that we may run on: a container can be held to some of them (`--cpuset-cpus`). `nil` where the system does not say.
+    /// Number of processors in the affinity mask, which a container may restrict (`--cpuset-cpus`); `nil` if the system
+    /// does not tell.
     ///
-    /// - Parameter root: Where `proc` is.
+    /// - Parameter root: Folder of `proc`.
     static func allowed(in root: String) -> Int? {
         let status = text(root + "proc/self/status") ?? ""
         // A mask in groups of hexadecimal digits: `ff,ffffffff`.
@@ -26,9 +28,10 @@ enum Processors {
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// In processors; the smallest of our group and those around it, `nil` without one.
+    /// Processor quota in processors: the smallest of the process's control group and its parents; `nil` without a
+    /// quota.
     ///
-    /// - Parameter root: Where `proc` and `sys` are.
+    /// - Parameter root: Folder of `proc` and `sys`.
     static func quota(in root: String) -> Double? {
         func text(_ path: String) -> String? { Self.text(root + path) }
         let groups = (text("proc/self/cgroup") ?? "").split(separator: "\n").map {
@@ -39,7 +42,7 @@ enum Processors {
             let controllers = group[1].split(separator: ",")
             let isUnified = group[0] == "0" && controllers.isEmpty
             guard isUnified || controllers.contains("cpu") else { continue }
-            // In a container, the path may be that of the host, whose mount is elsewhere: its end is always there.
+            // In a container, the path may be that of the host, with the mount elsewhere; the root always exists.
             for folder in folders(String(group[2])) {
                 let base = isUnified ? "sys/fs/cgroup\(folder)" : "sys/fs/cgroup/cpu\(folder)"
                 let numbers =
@@ -57,7 +60,7 @@ enum Processors {
         return quotas.min()
     }
 
-    /// `/a/b`, `/a` and the top.
+    /// A path and all its parents: `/a/b`, `/a` and the root.
     private static func folders(_ path: String) -> [String] {
         let parts = path.split(separator: "/").filter { $0 != ".." }
         return (0...parts.count).reversed().map { count in parts.prefix(count).map { "/\($0)" }.joined() }

@@ -1,39 +1,42 @@
 import ArgumentParser
 import EffectService
 
-/// How work waits for threads, and whose turn it is.
+/// Limits of queues and threads, and the callers that share them.
 struct QueueOptions: ParsableArguments {
     @Option(
         help:
-            "Threads that render, and so renders in flight. The default is the number of processors that the machine, or the control group, allows."
+            "Number of threads that render, and so of renders in flight. The default is the number of processors that the machine or the control group allows."
     )
     var renderThreads = Processors.count
-    @Option(help: "Renders that may wait for a thread; the one too many gets 503.")
+    @Option(help: "Maximum number of queued renders; more get 503.")
     var maxWaiting = EffectServer.Configuration().maximumWaiting
-    @Option(help: "Predicted work that may wait, in the units of --max-work; more gets 503.")
+    @Option(help: "Maximum predicted work of queued renders, in the units of --max-work; more gets 503.")
     var maxWaitingWork = EffectServer.Configuration().maximumWaitingWork
-    @Option(help: "Bytes of decoded pictures that waiting renders may hold.")
+    @Option(help: "Maximum bytes of decoded images held by queued renders; more get 503.")
     var maxWaitingBytes = EffectServer.Configuration().maximumWaitingBytes
-    @Option(help: "Renders that may be set aside, between two frames, for those of callers who have had less.")
+    @Option(
+        help:
+            "Maximum number of renders paused between two frames in favor of callers who have had less processor time."
+    )
     var maxSetAside = EffectServer.Configuration().maximumSetAside
-    @Option(help: "How much less of the processors rendering gets than everything else, 0 to 19, as `nice` has it.")
+    @Option(help: "Niceness of the render threads, 0 to 19; with higher values rendering yields to everything else.")
     var renderNiceness = EffectServer.Configuration().renderNiceness
-    @Option(help: "Threads that read requests, and answer what needs no rendering.")
+    @Option(help: "Number of threads that parse requests, and answer those that need no rendering.")
     var readingThreads = EffectServer.Configuration().readingThreads
-    @Option(help: "Requests that may wait for that.")
+    @Option(help: "Maximum number of requests queued for a reading thread; more get 503.")
     var maxReading = EffectServer.Configuration().maximumReading
-    @Option(help: "Bytes of requests that may wait for that.")
+    @Option(help: "Maximum bytes of requests queued for a reading thread; more get 503.")
     var maxReadingBytes = EffectServer.Configuration().maximumReadingBytes
     @Option(
         help:
-            "Frame dumps being sent at once, and animations being sent as they are made; one more gets 503, or waits until it is whole."
+            "Maximum number of frame dumps being sent, and of animations streamed while being made. A further dump gets 503; a further animation is sent when complete."
     )
     var maxStreams = EffectServer.Configuration().maximumStreams
-    @Option(help: "Seconds that a picture may take, waiting included; longer gets 503.")
+    @Option(help: "Maximum seconds of a render including the time in the queue; longer ones get 503.")
     var renderTimeout = EffectServer.Configuration().renderTimeout.seconds
     @Option(
         help: ArgumentHelp(
-            "Addresses or blocks of proxies (10.0.0.0/8,::1) whose X-Forwarded-For or Forwarded names the caller. Callers share the threads in fair turns.",
+            "Addresses or blocks of proxies (10.0.0.0/8,::1) whose X-Forwarded-For or Forwarded names the caller. Callers share the threads fairly.",
             valueName: "block,…"
         )
     )
@@ -71,7 +74,7 @@ struct QueueOptions: ParsableArguments {
     }
 }
 
-/// `10.0.0.0/8,::1`, or `none`.
+/// A list of address blocks: `10.0.0.0/8,::1`, or `none`.
 struct AddressBlocks: ExpressibleByArgument, Equatable, CustomStringConvertible {
     var blocks: [AddressBlock] = []
     private var text = "none"

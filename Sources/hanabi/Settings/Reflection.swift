@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// Options as names and values.
+/// Names and values of options, read by reflection.
 enum Reflection {
     struct Member {
         let name: String
         let value: String
-        /// Whether it is switched by its name alone.
+        /// Whether the option is a flag, given by its name alone.
         var isFlag = false
         var isSecret = false
     }
 
-    /// In the order in which they are declared; those in groups where the group is.
+    /// All settings in order of declaration, with those of a group at the position of the group.
     static func settings(of options: any ParsableArguments) -> [Member] {
         Mirror(reflecting: options).children.flatMap { child -> [Member] in
             if let group = child.value as? any OptionGroupLike { return settings(of: group.members) }
@@ -23,7 +23,7 @@ enum Reflection {
         }
     }
 
-    /// `_maxSide` is `--max-side`.
+    /// Converts a property's name to an option's: `_maxSide` to `max-side`.
     private static func name(_ label: String) -> String {
         label.drop { $0 == "_" }.reduce(into: "") { name, letter in
             name += letter.isUppercase ? "-\(letter.lowercased())" : "\(letter)"
@@ -49,11 +49,11 @@ extension OptionGroup: OptionGroupLike {
 extension Option: OptionLike {
     fileprivate var isSecret: Bool { wrappedValue is SecretText }
 
-    /// As it would be written: an option that may have no value has a type of its own, with a word for that.
+    /// The value as written on the command line. An optional value has a type of its own, with a word for none.
     fileprivate var text: String {
         switch wrappedValue {
         case let value as any RawRepresentable<String>: value.rawValue
-        // 10, not 10.0.
+        // Integers without a fraction: 10 instead of 10.0.
         case let value as Double: Int(exactly: value).map { "\($0)" } ?? "\(value)"
         case let value: "\(value)"
         }

@@ -7,33 +7,34 @@ import Logging
 import SmallHTTP
 import Telemetry
 
-/// All settings of the service. Each is a flag, a variable of the environment and a member of the file, by the same name.
+/// All settings of the service. Each is a flag, an environment variable and a member of the settings file, under the
+/// same name.
 struct ServeOptions: ParsableArguments {
     @OptionGroup(title: "Service")
     var service: ServiceOptions
-    @OptionGroup(title: "Work and whose turn it is")
+    @OptionGroup(title: "Queues and threads")
     var queue: QueueOptions
     @OptionGroup(title: "Access")
     var access: AccessOptions
-    @OptionGroup(title: "Pictures")
+    @OptionGroup(title: "Images and fonts")
     var assets: AssetOptions
     @OptionGroup(title: "Connections")
     var connections: ConnectionOptions
     @OptionGroup(title: "Limits of one render")
     var limits: LimitOptions
 
-    /// What one setting alone can't say.
+    /// Checks conditions between settings.
     func checkTogether() throws(Failure) {
-        // Otherwise no reader of the largest picture would ever have it, but for those who take it at once.
+        // Otherwise the largest image could only be sent to clients that take it at once.
         guard connections.maxUnsentBytes >= limits.maxOutputBytes else {
             let (found, allowed) = (connections.maxUnsentBytes, limits.maxOutputBytes)
             throw Failure("--max-unsent-bytes is \(found); allowed: at least --max-output-bytes, which is \(allowed)")
         }
     }
 
-    /// For a server.
+    /// The server's configuration.
     ///
-    /// - Parameter library: That of ``assets``.
+    /// - Parameter library: Images and fonts loaded from ``assets``.
     func configuration(library: LocalAssets) throws(Failure) -> EffectServer.Configuration {
         var configuration = EffectServer.Configuration()
         configuration.http = connections.configuration
@@ -50,62 +51,62 @@ struct ServeOptions: ParsableArguments {
     }
 }
 
-/// What the service is as a whole.
+/// Settings of the service as a whole.
 struct ServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Address and port to listen on. Port 0 takes any free one, and logs it; no address is every address. PORT in the environment changes the port.",
+            "Address and port to listen on. Port 0 chooses a free port and logs it; an empty address means all addresses. PORT in the environment overrides the port.",
             valueName: "address:port"
         )
     )
     var listen = ListenAddress(host: "127.0.0.1", port: 8080)
     @Option(
         help: ArgumentHelp(
-            "Address and port for /metrics, /healthz and /readyz alone; then there is no /metrics at the other. none: all at the same.",
+            "Separate address and port for /metrics, /healthz and /readyz; /metrics is then available nowhere else. none serves everything at --listen.",
             valueName: "address:port"
         )
     )
     var metricsListen = OperationsAddress(nil)
     @Option(
         help:
-            "Bytes of finished answers that are kept in memory, an eighth of them for the requests that led there; 0 for none."
+            "Bytes of memory for finished answers, an eighth of them for the index of requests; 0 disables the cache."
     )
     var cacheBytes = EffectServer.Configuration().cacheBytes
     @Option(
-        help: "Bytes of one answer that are kept, and up to which those who ask for the same at once share one render."
+        help: "Maximum bytes of a cached answer, and of an animation whose render later requests can join."
     )
     var maxCachedBytes = EffectServer.Configuration().maximumCachedBytes
     @Option(
         help: ArgumentHelp(
-            "Seconds for which caches keep an effect without asking again (max-age of Cache-Control).",
+            "Seconds for which caches may keep an effect without revalidation (max-age of Cache-Control).",
             valueName: "seconds"
         )
     )
     var maxAge = EffectServer.Configuration().caching.maximumAge
     @Option(
         help: ArgumentHelp(
-            "Seconds after those of --max-age for which caches may answer with an old effect while they ask for it anew.",
+            "Seconds after --max-age for which caches may serve a stale effect while they revalidate.",
             valueName: "seconds"
         )
     )
     var staleWhileRevalidate = EffectServer.Configuration().caching.staleWhileRevalidate
     @Option(
         help: ArgumentHelp(
-            "The field for tags, by which caches can be told to forget effects: Cache-Tag, Edge-Cache-Tag, Surrogate-Key or xkey. none: no tags.",
+            "Header field for the tags by which caches can be purged: Cache-Tag, Edge-Cache-Tag, Surrogate-Key or xkey. none sends no tags.",
             valueName: "field"
         )
     )
     var cacheTags = CacheTags(nil)
     @Option(
         help:
-            "Seconds between SIGTERM, after which /readyz answers 503, and the end of listening: for balancers to notice."
+            "Seconds between SIGTERM, from which on /readyz answers 503, and the end of listening, so that load balancers notice."
     )
     var drainDelay = 5.0
-    @Option(help: "Seconds that a queue has to have been full, whenever somebody asked, before /readyz says so.")
+    @Option(help: "Seconds for which all readiness checks must find a queue full before /readyz answers 503.")
     var unreadyAfter = EffectServer.Configuration().unreadyAfter.seconds
-    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    @Option(help: "Lowest level of log messages: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Level.info
-    @Option(help: "text for people, json for machines: one line for each request, to standard error.")
+    @Option(help: "Format of the log on standard error, one line per request: text for people, json for programs.")
     var logFormat = LogFormat.text
 
     enum Level: String, ExpressibleByArgument, CaseIterable {
@@ -146,7 +147,7 @@ struct ServiceOptions: ParsableArguments {
     }
 }
 
-/// A field for tags, or none.
+/// A header field for cache tags, or `none`.
 struct CacheTags: ExpressibleByArgument, Equatable, CustomStringConvertible {
     var field: CachePolicy.TagField?
 
@@ -157,7 +158,7 @@ struct CacheTags: ExpressibleByArgument, Equatable, CustomStringConvertible {
             field = nil
             return
         }
-        // Names of fields have no case.
+        // Field names are case-insensitive.
         let found = CachePolicy.TagField.allCases.first { $0.rawValue.lowercased() == argument.lowercased() }
         guard let found else { return nil }
         field = found
@@ -167,7 +168,7 @@ struct CacheTags: ExpressibleByArgument, Equatable, CustomStringConvertible {
     static var allValueStrings: [String] { ["none"] + CachePolicy.TagField.allCases.map(\.rawValue) }
 }
 
-/// An address, or none.
+/// An address, or `none`.
 struct OperationsAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
     var address: ListenAddress?
 

@@ -3,12 +3,13 @@ import EffectModel
 import FoundationEssentials
 import Glibc
 
-/// Where settings come from: flags, then `HANABI_…` in the environment, then a file, then defaults.
+/// Sources of settings in order of precedence: flags, `HANABI_…` environment variables, the settings file, defaults.
 ///
-/// The flags of ``ServeOptions`` are the one table: a variable and a member of the file are called as the flag is, and are read and checked as it is.
-/// (swift-configuration reads all three, too, but can't say which names in a source mean nothing, and misspelt limits are no limits.)
+/// The flags of ``ServeOptions`` are the single table: variables and members of the file have the names of flags, and
+/// are parsed and validated like them. (swift-configuration reads all three sources too, but cannot report unknown
+/// names in a source, and a misspelled limit is no limit.)
 struct SettingSources {
-    /// Who said what a setting is.
+    /// The source of a setting's value.
     enum Origin: Equatable, CustomStringConvertible {
         case standard
         case file(String)
@@ -25,30 +26,30 @@ struct SettingSources {
         }
     }
 
-    /// One setting as it is in effect.
+    /// A setting in effect.
     struct Setting: Equatable {
         let name: String
-        /// As it would be written; of a secret, only whether there is one.
+        /// Value as written on the command line; for a secret, only whether there is one.
         let value: String
         var isSecret = false
         let origin: Origin
     }
 
-    /// All of them, and where they are from.
+    /// All settings in effect, with their origins.
     struct Resolved {
         let options: ServeOptions
         let settings: [Setting]
 
-        /// What somebody has said, on one line.
+        /// The settings given by flags, environment or file, on one line.
         var changes: String {
             settings.filter { $0.origin != .standard }.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
         }
     }
 
     var environment = ProcessInfo.processInfo.environment
-    /// As they stand behind the command's name.
+    /// Flags after the command's name.
     var flags: [String]
-    /// `--config`.
+    /// Path given with `--config`.
     var file: String?
 
     static let prefix = "HANABI_"
@@ -70,7 +71,7 @@ struct SettingSources {
             case (true, "false"): own = ["--no-\(name)"]
             case (true, _): throw Failure("\(origin): found \"\(value.prefix(64))\"; allowed: true, false")
             }
-            // By itself, so that a fault is reported with who made it.
+            // Parsed separately, so that an error is reported with its source.
             do { _ = try ServeOptions.parse(own) } catch {
                 throw Failure("\(origin): \(ServeOptions.message(for: error))")
             }
@@ -84,7 +85,7 @@ struct SettingSources {
             guard let name = try Self.name(of: variable, value, names) else { continue }
             try add(name, value, .environment(variable))
         }
-        // What platforms tell their programs, whatever these are called.
+        // Platforms set `PORT` for every program, without a prefix.
         if let text = environment["PORT"] {
             guard let port = ListenAddress.port(text) else {
                 throw Failure("PORT is \"\(text.prefix(64))\"; allowed 0...65535")
@@ -110,15 +111,15 @@ struct SettingSources {
         return Resolved(options: options, settings: settings)
     }
 
-    /// Of all settings, in their order.
+    /// Names of all settings, in order.
     static func names() throws -> [String] { Reflection.settings(of: try ServeOptions.parse([])).map(\.name) }
 
-    /// `HANABI_MAX_SIDE`.
+    /// Environment variable of a setting: `HANABI_MAX_SIDE` for `max-side`.
     static func variable(of name: String) -> String {
         prefix + name.uppercased().replacing("-", with: "_")
     }
 
-    /// - Returns: `nil` for variables that are not ours.
+    /// - Returns: Name of the setting; `nil` for variables that are not settings.
     private static func name(
         of variable: String,
         _ value: String,
@@ -132,8 +133,9 @@ struct SettingSources {
         )
     }
 
-    /// Kubernetes puts such variables into every container for each service, and a service may be called as we are. Of those that a
-    /// person might write, too (`HANABI_PORT`), the value tells: it is `tcp://10.0.0.1:80`, and no number.
+    /// Whether Kubernetes set the variable. Every container gets such variables for each service, and a service may be
+    /// called hanabi. Names that a person might write, such as `HANABI_PORT`, are told apart by their value:
+    /// `tcp://10.0.0.1:80` instead of a number.
     static func isServiceLink(_ variable: String, _ value: String) -> Bool {
         let pattern =
             /HANABI_([A-Z0-9_]+_)?(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)/

@@ -1,44 +1,44 @@
 internal import EffectModel
 
 extension RenderPool {
-    /// Why there is no room for more work just now.
+    /// The reason a job or a stream was refused: a full queue, an expired deadline or a shutdown.
     public struct Busy: Error, Sendable, Equatable {
-        /// The stable name of a reason, for whoever counts them.
+        /// Stable name of a reason, used as a metric label.
         public enum Reason: String, Sendable, CaseIterable {
-            /// As many wait as may.
+            /// The queue holds as many jobs as allowed.
             case queueFull = "queue_full"
-            /// What waits is predicted to take as much work as it may.
+            /// The queued jobs reach the limit on predicted work.
             case queueCost = "queue_cost"
-            /// What waits holds as much memory as it may.
+            /// The queued jobs reach the limit on held memory.
             case queueMemory = "queue_memory"
-            /// The time would be up before its turn came.
+            /// The predicted wait is longer than the time left until the deadline.
             case wouldWaitTooLong = "would_wait_too_long"
-            /// The time was up before its turn came.
+            /// The deadline passed while the job was queued.
             case waitedTooLong = "waited_too_long"
-            /// As many frame dumps are being sent as may be, or as one caller may have.
+            /// All frame-dump stream slots are taken, or as many as one caller may hold.
             case tooManyStreams = "too_many_streams"
-            /// The service is ending.
+            /// The service is shutting down.
             case stopping
         }
 
-        /// Which one.
+        /// The exceeded limit.
         public let reason: Reason
-        /// What there is of it, and how much there may be: a number of jobs, units of work, bytes, seconds or streams.
+        /// The measured value and its limit: a number of jobs, units of work, bytes, seconds or streams.
         public let found: Double, limit: Double
-        /// Whole seconds after which there should be room, 1...60.
+        /// Whole seconds until there should be room, 1...60.
         public let retryAfter: Int
-        /// Whether it had a place, which went to a caller that has less.
+        /// Whether the job had a queue slot and lost the slot to a caller with less queued.
         public var isDisplaced = false
-        /// Whether it is requests that wait to be read, instead of renders.
+        /// Whether the queue is the one of requests waiting to be parsed, instead of renders.
         public let isReading: Bool
 
-        /// - Parameter drain: Seconds that everything there is will take, rounded up to whole ones.
+        /// - Parameter drain: Seconds until everything running and queued is done; rounded up to whole seconds.
         init(_ reason: Reason, found: Double, limit: Double, drain: Double, isReading: Bool = false) {
             (self.reason, self.found, self.limit, self.isReading) = (reason, found, limit, isReading)
             retryAfter = Int(min(60, max(1, drain.isFinite ? drain.rounded(.up) : 60)))
         }
 
-        /// What a client reads.
+        /// Detail text of the 503 response.
         var detail: String {
             let (found, limit) = (RenderCost.text(found.rounded(.up)), RenderCost.text(limit.rounded(.up)))
             let jobs = isReading ? "requests wait to be read" : "renders wait"

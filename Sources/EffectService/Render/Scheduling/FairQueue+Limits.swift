@@ -1,31 +1,31 @@
-/// What may wait, and who has to go for whom.
+/// Queue limits, and the displacement of queued entries when a limit is reached.
 extension FairQueue {
-    /// How much waits.
+    /// A number of jobs with their predicted work and memory.
     struct Load: Equatable {
-        /// How many there are.
+        /// Number of jobs.
         var count = 0
-        /// Predicted units.
+        /// Predicted work, in units.
         var work = 0.0
-        /// Memory.
+        /// Memory held, in bytes.
         var bytes = 0
     }
 
-    /// How much may wait.
+    /// Upper bounds for everything queued together.
     struct Limits {
         let count: Int
         let work: Double
         let bytes: Int
     }
 
-    /// Which limit leaves no room.
+    /// The limit that is exceeded.
     enum Limit { case count, work, bytes }
 
-    /// There is no room.
+    /// Thrown when there is no room for a new entry.
     struct Full: Error {
         let limit: Limit
     }
 
-    /// How many each caller has to give up, of those who have more than `key` would have.
+    /// Number of entries each caller has to give up, chosen from callers with a larger share than `key` would have.
     func victims(of key: Key, _ own: Load, _ limits: Limits) throws(Full) -> [Key: Int] {
         var victims: [Key: Int] = [:]
         var loads: [Key: Load] = [:]
@@ -38,7 +38,7 @@ extension FairQueue {
             for (other, account) in accounts where other != key {
                 guard let last = account.waiting.dropLast(victims[other, default: 0]).last else { continue }
                 let share = limits.share(of: loads[other] ?? account.load)
-                // Of several, the one that came last: no order of a dictionary shows.
+                // A tie goes to the entry that came last, so that the dictionary's order never shows.
                 if let most, (most.share, most.last) > (share, last.number) { continue }
                 most = (other, share, last.number)
             }
@@ -62,7 +62,7 @@ extension FairQueue.Load {
     static func -= (load: inout Self, other: Self) {
         load.count -= other.count
         load.bytes -= other.bytes
-        // Sums of fractions leave a rest.
+        // Subtracting fractions leaves a rounding remainder.
         load.work = load.count == 0 ? 0 : load.work - other.work
     }
 
@@ -74,14 +74,14 @@ extension FairQueue.Load {
 }
 
 extension FairQueue.Limits {
-    /// The first limit that `load` is over.
+    /// The first limit that `load` exceeds.
     func exceeded(by load: FairQueue.Load) -> FairQueue.Limit? {
         if load.count > count { return .count }
         if !(load.work <= work) { return .work }
         return load.bytes > bytes ? .bytes : nil
     }
 
-    /// The largest part of any limit.
+    /// The largest fraction of any limit that `load` uses (its dominant share).
     func share(of load: FairQueue.Load) -> Double {
         max(
             Double(load.count) / Double(max(1, count)),

@@ -1,36 +1,37 @@
-/// What waits, in fair turns: of all callers with something waiting, the one that has had the least time is next.
+/// A fair queue: of all callers with queued entries, the caller with the least service time is next.
 ///
-/// Start-time fair queueing, with time that is measured as it passes where the papers have lengths known beforehand: a caller's clock
-/// runs while its work does, once for each thread, so nothing has to be predicted. Who comes, or comes back, starts at the time of
-/// those who are here: nobody saves up turns, and nobody has to make up for turns that nobody else wanted.
+/// Start-time fair queueing, with service time measured as it passes where the papers use lengths known beforehand: a
+/// caller's clock runs while its work runs, once for each thread, so nothing has to be predicted. A new or returning
+/// caller starts at the virtual time of the active callers. Idle callers save up no turns, and no caller pays for turns
+/// that no other caller wanted.
 ///
-/// When it is full, room is made where most is: by what came last of the caller with the largest share of a limit, as long as that
-/// is more than the newcomer's caller would have.
+/// When the queue is full, a new entry displaces the last entry of the caller with the largest share of a limit, as
+/// long as that share is larger than the newcomer's would be.
 ///
-/// It never looks at a clock and never blocks. Callers are remembered while something of theirs waits or runs, no longer.
+/// The queue never reads a clock and never blocks. Callers are remembered only while they have queued or running work.
 ///
-/// - Source: Goyal, Vin and Cheng, "Start-time Fair Queuing" (1997). Suter et al., "Design considerations for supporting TCP with
-///   per-flow queueing" (1998), for room made in the longest queue. Ghodsi et al., "Dominant Resource Fairness" (2011), for what is
-///   the longest under several limits.
+/// - Source: Goyal, Vin and Cheng, "Start-time Fair Queuing" (1997). Suter et al., "Design considerations for
+///   supporting TCP with per-flow queueing" (1998), for dropping from the longest queue. Ghodsi et al., "Dominant
+///   Resource Fairness" (2011), for comparing queues under several limits.
 struct FairQueue<Key: Hashable, Element> {
-    /// Something that waits.
+    /// A queued element.
     struct Entry {
-        /// Grows from one to the next.
+        /// Sequence number; later entries have larger ones.
         let number: UInt64
         let element: Element
         let load: Load
     }
 
     struct Account {
-        /// Seconds that it has had, but for what runs now.
+        /// Service time in seconds, without the jobs that are still running.
         var time: Double
-        /// How many run, and the sum of the instants at which they began.
+        /// Number of running jobs, and the sum of the instants at which they started, in seconds.
         var running = 0
         var starts = 0.0
-        /// Parts of what has begun: before everything else of this caller.
+        /// Continuations of started work. They run before all other entries of this caller.
         var continuing: [Entry] = []
         var waiting: [Entry] = []
-        /// Of `waiting`.
+        /// Total load of `waiting`.
         var load = Load()
 
         func time(at now: Double) -> Double { time + Double(running) * now - starts }
@@ -39,19 +40,19 @@ struct FairQueue<Key: Hashable, Element> {
     }
 
     private(set) var accounts: [Key: Account] = [:]
-    /// What is not to wait for its turn.
+    /// Entries that bypass the fair order.
     private var urgent: [(key: Key, entry: Entry)] = []
     private var virtualTime = 0.0
     private var count: UInt64 = 0
 
-    /// Of all that may be refused: parts of what has begun are not in it.
+    /// Load of all entries that can be refused; continuations are not included.
     private(set) var load = Load()
 
-    // MARK: In
+    // MARK: Adding entries
 
-    /// Adds a part of what has begun, which always has room.
+    /// Adds a continuation of started work. There is always room for continuations.
     ///
-    /// - Returns: Its number.
+    /// - Returns: The entry's sequence number.
     mutating func addContinuing(_ element: Element, of key: Key, at now: Double) -> UInt64 {
         let entry = newEntry(element, Load())
         open(key, at: now)
@@ -59,12 +60,12 @@ struct FairQueue<Key: Hashable, Element> {
         return entry.number
     }
 
-    /// Adds something new, in the place of others if it must be.
+    /// Adds a new entry, and displaces others if necessary.
     ///
-    /// - Parameter limits: `nil` for what is sure not to wait.
-    /// - Returns: Its number, and what has lost its place.
-    /// - Throws: The limit that leaves no room. Nothing has changed then.
-    /// - Complexity: O(callers) for each one that loses its place.
+    /// - Parameter limits: Limits for the whole queue; `nil` for an entry that is certain to run at once.
+    /// - Returns: The entry's sequence number, and the displaced elements.
+    /// - Throws: The limit that leaves no room. The queue is unchanged then.
+    /// - Complexity: O(callers) for each displaced entry.
     mutating func add(_ element: Element, of key: Key, _ own: Load, limits: Limits?, at now: Double) throws(Full)
         -> (number: UInt64, displaced: [(key: Key, element: Element)])
     {
@@ -90,7 +91,7 @@ struct FairQueue<Key: Hashable, Element> {
         return Entry(number: count, element: element, load: load)
     }
 
-    /// Sees to it that `key` has an account, with no saved-up turns if nothing of it was waiting.
+    /// Ensures that `key` has an account. A caller with nothing queued starts at the current virtual time.
     private mutating func open(_ key: Key, at now: Double) {
         var account = accounts[key] ?? Account(time: -.infinity)
         if account.first == nil {
@@ -105,9 +106,9 @@ struct FairQueue<Key: Hashable, Element> {
         accounts[key] = account
     }
 
-    // MARK: Out
+    // MARK: Removing entries
 
-    /// Takes out what is next, and starts its caller's clock.
+    /// Removes the next entry, and starts its caller's clock.
     ///
     /// - Complexity: O(callers).
     mutating func next(at now: Double) -> (key: Key, entry: Entry)? {
@@ -131,7 +132,7 @@ struct FairQueue<Key: Hashable, Element> {
         return (key, entry)
     }
 
-    /// What is next, and whether that is a part of what has begun.
+    /// Returns the next caller and element without removing them.
     func peek(at now: Double) -> (key: Key, element: Element)? {
         if let first = urgent.first { return (first.key, first.entry.element) }
         guard let key = nextKey(at: now), let entry = accounts[key]?.first else { return nil }
@@ -149,9 +150,9 @@ struct FairQueue<Key: Hashable, Element> {
         return best?.key
     }
 
-    /// Takes out one that waits.
+    /// Removes a queued entry.
     ///
-    /// - Returns: `nil` if it does not, or no longer.
+    /// - Returns: The element; `nil` if the entry is not in the queue.
     mutating func remove(_ number: UInt64, of key: Key) -> Element? {
         guard var account = accounts[key] else { return nil }
         if let place = account.waiting.lastIndex(where: { $0.number == number }) {
@@ -167,7 +168,7 @@ struct FairQueue<Key: Hashable, Element> {
         return entry.element
     }
 
-    /// Makes one that waits the next.
+    /// Moves a queued continuation to the front of the whole queue.
     mutating func hurry(_ number: UInt64, of key: Key) {
         guard let place = accounts[key]?.continuing.firstIndex(where: { $0.number == number }),
             let entry = accounts[key]?.continuing.remove(at: place)
@@ -178,14 +179,14 @@ struct FairQueue<Key: Hashable, Element> {
 
     // MARK: Clocks
 
-    /// One more thread works for `key`.
+    /// Starts the clock of `key` for one more thread.
     mutating func begin(_ key: Key, at now: Double) {
         if accounts[key] == nil { open(key, at: now) }
         accounts[key]?.running += 1
         accounts[key]?.starts += now
     }
 
-    /// A thread that worked for `key` since `start` does so no longer.
+    /// Stops the clock of `key` for a thread that worked since `start`.
     mutating func end(_ key: Key, since start: Double, at now: Double) {
         guard var account = accounts[key], account.running > 0 else { return }
         account.time += max(0, now - start)
@@ -194,26 +195,26 @@ struct FairQueue<Key: Hashable, Element> {
         accounts[key] = account.isIdle ? nil : account
     }
 
-    // MARK: What there is
+    // MARK: Figures
 
-    /// How many callers have something waiting or running.
+    /// Number of callers with queued or running work.
     var callers: Int { accounts.count }
 
     var isEmpty: Bool { urgent.isEmpty && accounts.values.allSatisfy { $0.first == nil } }
 
-    /// How many wait, parts of what has begun included.
+    /// Number of queued entries, continuations included.
     var waiting: Int { urgent.count + accounts.values.reduce(0) { $0 + $1.waiting.count + $1.continuing.count } }
 
-    /// What a caller has waiting.
+    /// Queued load of one caller, continuations not included.
     func load(of key: Key) -> Load { accounts[key]?.load ?? Load() }
 
-    /// Seconds that a caller has had, or would start with.
+    /// Service time of a caller in seconds; for an unknown caller, the time at which the caller would start.
     func time(of key: Key, at now: Double) -> Double {
         if let account = accounts[key] { return account.time(at: now) }
         return max(virtualTime, accounts.values.lazy.map { $0.time(at: now) }.min() ?? -.infinity)
     }
 
-    /// What each caller has waiting, in the order in which it will be done.
+    /// Calls `body` with each caller's queued entries, in the order in which they will run.
     func forEachCaller(_ body: (Key, _ entries: [Entry]) -> Void) {
         for (key, account) in accounts { body(key, account.continuing + account.waiting) }
     }

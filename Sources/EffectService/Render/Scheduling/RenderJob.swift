@@ -1,43 +1,44 @@
-/// One piece of work for a pool, with all that decides on when it is done.
+/// A unit of work for a pool, with everything the scheduler needs to know.
 public struct RenderJob: Sendable {
-    /// What it is known by while it waits, and for whom it is.
+    /// Identifies the job while queued, and names the caller charged for the job.
     public let ticket: RenderPool.Ticket
-    /// Whose predictions it shares.
+    /// Kind of work, for the measured cost per unit.
     public var kind: RenderKind
-    /// Predicted units of it and of all that is to follow.
+    /// Predicted units of work, including all continuations that follow.
     public var work: Double
-    /// Pixels of it, likewise; for the operator to see.
+    /// Predicted pixels, including all continuations that follow. Reported in metrics only.
     public var pixels: Double
-    /// Memory that it holds while it waits.
+    /// Memory in bytes that the job holds while queued.
     public var bytes: Int
-    /// When it is too late; `nil` is never.
+    /// Latest instant at which the job may start; `nil` for no deadline.
     public var deadline: ContinuousClock.Instant?
-    /// Whether it goes on with what has begun. That takes no place: its number is bounded by ``Places``.
+    /// Whether the job continues work that has started. A continuation takes no queue slot: ``Places`` bounds their
+    /// number.
     public var continues: Bool
-    /// Where its processor time is counted.
+    /// Collects the processor time of the job.
     let times: StageTimes?
-    /// Does it. Told how long it has waited.
+    /// Performs the work. `waited` is the time spent in the queue.
     let run: @Sendable (_ waited: Duration) -> Outcome
-    /// Called in its place if it never runs: with ``RenderPool/Busy`` where there is no room for it any more or its time is up, and with
-    /// ``RenderError/cancelled`` where nobody waits for it any more.
+    /// Called instead of `run` if the job never runs: with ``RenderPool/Busy`` if the job was displaced or its deadline
+    /// passed, and with ``RenderError/cancelled`` if the job was cancelled.
     let drop: @Sendable (any Error) -> Void
 
     var caller: Caller { ticket.caller }
 
-    /// What became of it.
+    /// Result of a job's turn.
     public enum Outcome: Sendable {
-        /// All of it is done.
+        /// All work is done.
         case whole
-        /// So many predicted units of an answer that is made piece by piece.
+        /// Predicted units of work done by this turn, for an answer rendered piece by piece.
         case part(Double, of: WorkTally)
-        /// It ended before its end.
+        /// The job failed or was cancelled before its end.
         case brokenOff
     }
 
     /// - Parameters:
-    ///   - ticket: Its own, while it waits.
-    ///   - drop: Called in the place of `run` if it never runs.
-    ///   - run: Called once on a thread of the pool, and told how long it has waited.
+    ///   - ticket: The job's own ticket while queued.
+    ///   - drop: Called instead of `run` if the job never runs.
+    ///   - run: Called once on a thread of the pool with the time spent in the queue.
     public init(
         _ ticket: RenderPool.Ticket = RenderPool.Ticket(.other),
         kind: RenderKind = .apng,
@@ -63,7 +64,7 @@ public struct RenderJob: Sendable {
         )
     }
 
-    /// - Parameter times: Where its processor time is counted.
+    /// - Parameter times: Collects the processor time of the job.
     init(
         _ ticket: RenderPool.Ticket,
         kind: RenderKind,
@@ -77,7 +78,7 @@ public struct RenderJob: Sendable {
         run: @escaping @Sendable (_ waited: Duration) -> Outcome
     ) {
         (self.ticket, self.kind, self.deadline, self.continues) = (ticket, kind, deadline, continues)
-        // What is not a number is no number to add up.
+        // NaN and infinity would spoil the queue's sums.
         self.work = work.isFinite ? max(0, work) : 0
         self.pixels = pixels.isFinite ? max(0, pixels) : 0
         self.bytes = max(0, bytes)

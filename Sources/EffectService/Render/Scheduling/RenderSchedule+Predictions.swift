@@ -1,12 +1,12 @@
-/// How long everything takes, and what there is.
+/// Predicted waiting times, and figures for metrics.
 extension RenderSchedule {
-    /// Seconds until all threads together are through with everything.
+    /// Predicted seconds until all threads together have finished all queued and running work.
     func drain(at now: ContinuousClock.Instant) -> Double {
         backlogs(at: now).values.reduce(0) { $0 + $1.seconds } / Double(max(1, limits.threads))
     }
 
-    /// Seconds until it would be a caller's turn to have something new done: until all is done that it has here, and what
-    /// others get meanwhile.
+    /// Predicted seconds until a new job of `caller` would start: the caller's own backlog, and the service that other
+    /// callers get in the meantime.
     func expectedWait(of caller: Caller, at now: ContinuousClock.Instant) -> Double {
         let backlogs = backlogs(at: now)
         let own = backlogs[caller]?.seconds ?? 0
@@ -15,13 +15,13 @@ extension RenderSchedule {
         var sum = own
         for (other, backlog) in backlogs where other != caller {
             let ahead = end - queue.time(of: other, at: time)
-            // What has begun when their times are level goes on.
+            // A job that starts while the service times are equal runs to its end.
             if ahead >= 0 { sum += min(backlog.seconds, ahead + backlog.first) }
         }
         return sum / Double(max(1, limits.threads))
     }
 
-    /// For each caller: what all takes that it has here, and what the first of its jobs takes that wait.
+    /// Predicted seconds for each caller: of all queued and running work, and of the caller's first queued job.
     private func backlogs(at now: ContinuousClock.Instant) -> [Caller: (seconds: Double, first: Double)] {
         var backlogs: [Caller: (seconds: Double, first: Double)] = [:]
         func rest(_ item: Item) -> Double { max(0, meter.seconds(item.job.work, item.job.kind) - item.spent) }
@@ -37,9 +37,9 @@ extension RenderSchedule {
         return backlogs
     }
 
-    // MARK: What there is
+    // MARK: Figures
 
-    /// Whether nothing waits.
+    /// Whether the queue is empty.
     var isEmpty: Bool { queue.isEmpty }
 
     func figures(at now: ContinuousClock.Instant) -> RenderPool.Figures {

@@ -1,67 +1,68 @@
-/// What waits and what runs, and whether more may come: all decisions of a pool, and none of its threads.
+/// The scheduling decisions of a pool, without its threads: queued and running jobs, admission and parking.
 ///
-/// Instants are given to it, so that it is the same in a test as under load. `Parked` is what goes on with a render that has been set aside.
+/// Instants are passed in, so that behavior in a test equals behavior under load. `Parked` is the handle that resumes a
+/// parked job.
 struct RenderSchedule<Parked> {
-    /// Something to be done: from its beginning, or from where it was set aside.
+    /// A job that starts, or that resumes where it was parked.
     struct Item {
         let job: RenderJob
         let arrival: ContinuousClock.Instant
-        /// Seconds that threads have had for it so far.
+        /// Thread seconds used so far.
         var spent = 0.0
-        /// Where it was set aside, if it was.
+        /// Handle of the parked job; `nil` for a job that has not started.
         var parked: Parked?
     }
 
-    /// Something that a thread does now.
+    /// A job that a thread is running.
     struct Turn {
         let item: Item
-        /// No other turn has it.
+        /// Unique number of the turn.
         let number: UInt64
-        /// Seconds since ``origin``.
+        /// Start of the turn, in seconds since ``origin``.
         let start: Double
     }
 
-    /// What is bounded.
+    /// Upper bounds of a pool.
     struct Limits: Sendable {
-        /// Threads, and so jobs that run at once.
+        /// Number of threads, and so of jobs that run at once.
         var threads: Int
-        /// Jobs that wait, their predicted units, and the memory that they hold.
+        /// Queued jobs, their predicted units of work, and the memory they hold in bytes.
         var waiting: Int
         var work = Double.infinity
         var bytes = Int.max
-        /// Jobs set aside.
+        /// Parked jobs.
         var parked = 0
-        /// Whether it is requests that wait to be read.
+        /// Whether the jobs are requests waiting to be parsed.
         var isReading = false
     }
 
     let limits: Limits
     private(set) var meter: WorkMeter
     private(set) var queue = FairQueue<Caller, Item>()
-    /// By the numbers of turns; with the seconds that helpers have had for it meanwhile.
+    /// Running turns by number, with the seconds that helper threads have spent on each.
     private(set) var running: [UInt64: (turn: Turn, help: Double)] = [:]
     private var turnCount: UInt64 = 0
-    /// Where each waits in the queue, and whether it is set aside there.
+    /// Queue position of each queued job, and whether the job is parked.
     private var places: [RenderPool.Ticket: (number: UInt64, isParked: Bool)] = [:]
     private(set) var parkedCount = 0
     private let origin = ContinuousClock.now
 
     private typealias Load = FairQueue<Caller, Item>.Load
 
-    /// Seconds that a caller may have had more than one who waits, before its render is set aside for that one: enough to be worth the
-    /// change, and less than anybody notices.
+    /// Service time in seconds by which a running caller may lead a waiting caller before its render is parked: enough
+    /// to be worth the switch, and too short to notice.
     static var quantum: Double { 0.025 }
 
     init(_ limits: Limits, _ meter: WorkMeter) { (self.limits, self.meter) = (limits, meter) }
 
     func seconds(_ instant: ContinuousClock.Instant) -> Double { (instant - origin).seconds }
 
-    // MARK: In
+    // MARK: Submitting
 
-    /// Takes a job, unless there is no room for it.
+    /// Accepts a job if there is room.
     ///
-    /// - Returns: Those that have lost their places to it, each with the reason.
-    /// - Throws: ``RenderPool/Busy``: then nothing has changed.
+    /// - Returns: The jobs displaced by this one, each with the reason.
+    /// - Throws: ``RenderPool/Busy`` if there is no room. The schedule is unchanged then.
     mutating func submit(_ job: RenderJob, at now: ContinuousClock.Instant) throws(RenderPool.Busy)
         -> [(job: RenderJob, reason: RenderPool.Busy)]
     {
@@ -74,7 +75,7 @@ struct RenderSchedule<Parked> {
         let load = Load(count: 1, work: job.work, bytes: job.bytes)
         let free = max(0, limits.threads - running.count)
         var room: FairQueue<Caller, Item>.Limits?
-        // Whoever gets a thread at once is let in, whatever it is.
+        // A job that gets a thread at once is admitted whatever its size.
         if queue.load.count >= free {
             room = .init(count: limits.waiting + free, work: limits.work, bytes: limits.bytes)
             if let deadline = job.deadline {
@@ -98,7 +99,7 @@ struct RenderSchedule<Parked> {
         }
     }
 
-    /// A reason that hangs on nothing that is counted here.
+    /// An error for a reason that is not measured by the queue itself.
     func busy(_ reason: RenderPool.Busy.Reason, found: Double, limit: Double, at now: ContinuousClock.Instant)
         -> RenderPool.Busy
     {
@@ -115,9 +116,9 @@ struct RenderSchedule<Parked> {
         }
     }
 
-    // MARK: Out
+    // MARK: Running
 
-    /// What a thread is to do next.
+    /// Starts the turn of the next job.
     mutating func next(at now: ContinuousClock.Instant) -> Turn? {
         guard let (_, entry) = queue.next(at: seconds(now)) else { return nil }
         turnCount += 1
@@ -128,12 +129,12 @@ struct RenderSchedule<Parked> {
         return turn
     }
 
-    /// The same, if that is something that has been set aside.
+    /// Starts the next turn if the next job is a parked one; otherwise returns `nil`.
     mutating func nextParked(at now: ContinuousClock.Instant) -> Turn? {
         queue.peek(at: seconds(now))?.element.parked == nil ? nil : next(at: now)
     }
 
-    /// A thread has done what it was to do.
+    /// Ends a turn, and feeds its measured time to the meter.
     mutating func end(_ turn: Turn, _ outcome: RenderJob.Outcome, at now: ContinuousClock.Instant) {
         let (job, spent) = (turn.item.job, stop(turn, at: now))
         switch outcome {
@@ -145,16 +146,17 @@ struct RenderSchedule<Parked> {
         }
     }
 
-    /// - Returns: Seconds that threads have had for it.
+    /// - Returns: Thread seconds the job has used in all its turns, helpers included.
     private mutating func stop(_ turn: Turn, at now: ContinuousClock.Instant) -> Double {
         let help = running.removeValue(forKey: turn.number)?.help ?? 0
         queue.end(turn.item.job.caller, since: turn.start, at: seconds(now))
         return turn.item.spent + help + max(0, seconds(now) - turn.start)
     }
 
-    /// Takes out a job that waits.
+    /// Removes a queued job.
     ///
-    /// - Returns: `nil` if it does not. One that was set aside stays, and is the next.
+    /// - Returns: The removed job; `nil` if the job is not queued. A parked job stays, and is expedited so that it can
+    ///   notice the cancellation.
     mutating func cancel(_ ticket: RenderPool.Ticket) -> RenderJob? {
         guard let place = places[ticket] else { return nil }
         if place.isParked {
@@ -165,20 +167,20 @@ struct RenderSchedule<Parked> {
         return queue.remove(place.number, of: ticket.caller)?.job
     }
 
-    // MARK: Setting aside
+    // MARK: Parking
 
-    /// Whether what runs is to be set aside for another's work.
+    /// Whether a running job has to be parked in favor of another caller's job.
     func mustYield(_ turn: Turn, at now: ContinuousClock.Instant) -> Bool {
         let time = seconds(now)
         guard running.count >= limits.threads, let next = queue.peek(at: time) else { return false }
-        // To go on with one that is set aside makes room for this one.
+        // Resuming a parked job frees the parking slot that this job needs.
         guard next.key != turn.item.job.caller, next.element.parked != nil || parkedCount < limits.parked else {
             return false
         }
         return queue.time(of: turn.item.job.caller, at: time) - queue.time(of: next.key, at: time) > Self.quantum
     }
 
-    /// Sets it aside: it waits for its caller's turn, before all else of that one.
+    /// Parks a job. It resumes at its caller's next turn, before the caller's other jobs.
     mutating func park(_ turn: Turn, _ place: Parked, at now: ContinuousClock.Instant) {
         var item = turn.item
         item.spent = stop(turn, at: now)
@@ -187,14 +189,14 @@ struct RenderSchedule<Parked> {
         places[item.job.ticket] = (queue.addContinuing(item, of: item.job.caller, at: seconds(now)), true)
     }
 
-    // MARK: Help
+    // MARK: Helpers
 
-    /// One more thread works for a caller.
+    /// Starts the caller's clock for a helper thread.
     mutating func beginHelp(of caller: Caller, at now: ContinuousClock.Instant) {
         queue.begin(caller, at: seconds(now))
     }
 
-    /// It has done so since `start`, for this turn, which may have ended meanwhile.
+    /// Stops the caller's clock for a helper thread, and adds its time to the turn if that is still running.
     mutating func endHelp(
         of caller: Caller,
         in turn: UInt64?,
@@ -205,11 +207,11 @@ struct RenderSchedule<Parked> {
         if let turn { running[turn]?.help += (now - start).seconds }
     }
 
-    /// Seconds that a caller has had, in comparison to others.
+    /// Service time of a caller in seconds, comparable between callers.
     func time(of caller: Caller, at now: ContinuousClock.Instant) -> Double { queue.time(of: caller, at: seconds(now)) }
 }
 
 extension Duration {
-    /// As a number, for sums.
+    /// Duration in fractional seconds.
     var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

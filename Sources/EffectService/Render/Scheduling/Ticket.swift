@@ -1,35 +1,35 @@
 import Synchronization
 
 extension RenderPool {
-    /// By what a job is known while it waits. Pieces of one answer may have the same, one after the other.
+    /// Identifies a queued job. Consecutive pieces of one answer may share a ticket.
     public struct Ticket: Sendable, Hashable {
-        /// Who is charged for it.
+        /// The caller charged for the job.
         public let caller: Caller
         private let number: UInt64
 
         private static let count = Atomic<UInt64>(0)
 
-        /// One that no other job has.
+        /// A unique ticket.
         public init(_ caller: Caller) {
             self.caller = caller
             number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
         }
     }
 
-    /// What a pool has to do just now.
+    /// A snapshot of a pool's load.
     public struct Figures: Sendable, Equatable {
-        /// Jobs that run; that wait for a first turn; that wait with the next piece of an answer that has begun; that were set aside for
-        /// others' work.
+        /// Number of jobs running, queued for a first turn, queued as continuations of started answers, and parked for
+        /// other callers' work.
         public internal(set) var running = 0, waiting = 0, continuing = 0, setAside = 0
-        /// Callers who have anything here.
+        /// Number of callers with queued or running work.
         public internal(set) var callers = 0
-        /// Predicted units of what waits, and the memory that it holds.
+        /// Predicted units of work of queued jobs, and the memory they hold in bytes.
         public internal(set) var waitingWork = 0.0, waitingBytes = 0
-        /// Predicted units and pixels of what runs, all that is still to be made of it included.
+        /// Predicted units of work and pixels of running jobs, including everything still to be made of them.
         public internal(set) var runningWork = 0.0, runningPixels = 0.0
-        /// What a unit takes in truth, as it was measured.
+        /// Measured seconds per predicted unit of work.
         public internal(set) var secondsPerUnit: [RenderKind: Double] = [:]
-        /// How long all of it will take, if nothing comes.
+        /// Predicted time until all queued and running work is done, if no more arrives.
         public internal(set) var drain = Duration.zero
     }
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What an answer that is made piece by piece has taken so far.
+/// Accumulated cost of an answer rendered piece by piece.
 ///
-/// Its pieces are not alike: the first has the simulation and the choice of colours in it. So nothing is learnt from one that ends
-/// before its end, and nobody can teach the meter by asking for beginnings.
+/// Pieces differ in cost: the first includes the simulation and the choice of colors. Only completed answers are
+/// reported to the meter, so a client that aborts early cannot skew the estimate.
 public final class WorkTally: Sendable {
-    /// Predicted units of all of it.
+    /// Predicted units of work of the whole answer.
     let work: Double
     private let done = Mutex((work: 0.0, seconds: 0.0, isTold: false))
 
@@ -13,12 +13,12 @@ public final class WorkTally: Sendable {
 
     /// Adds a piece.
     ///
-    /// - Returns: Once, when all work is done: the seconds that all pieces have taken.
+    /// - Returns: The total seconds of all pieces, once, when all work is done.
     func add(_ work: Double, seconds: Double) -> Double? {
         done.withLock { done in
             done.work += work
             done.seconds += seconds
-            // Shares of it were added up, with their rounding.
+            // The tolerance covers rounding in the sum of the shares.
             guard !done.isTold, done.work >= self.work * (1 - 1e-6) else { return nil }
             done.isTold = true
             return done.seconds
