@@ -39,7 +39,7 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "gobject-2.0", providers: [.apt(["libpango1.0-dev"])]),
 
         // Effects: what is asked for, what happens, what it looks like.
-        .target(name: "EffectModel", exclude: ["README.md"]),
+        .target(name: "EffectModel"),
         .systemLibrary(name: "CSine"),
         // Rigid bodies: Box2D, which is C++, behind functions of C.
         .target(name: "CBox2D", linkerSettings: [.linkedLibrary("box2d")]),
@@ -81,8 +81,7 @@ let package = Package(
                 "CEpoll",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            exclude: ["README.md"]
+            ]
         ),
 
         // A fair queue, and the threads that work on it.
@@ -109,17 +108,12 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            exclude: ["README.md"]
+            ]
         ),
         // Emitter files of SpriteKit → specs.
-        .target(name: "SpriteKitImport", dependencies: ["EffectModel"], exclude: ["README.md"]),
+        .target(name: "SpriteKitImport", dependencies: ["EffectModel"]),
         // Particle effects of other programs → specs. Property lists are read as for SpriteKit.
-        .target(
-            name: "ForeignImport",
-            dependencies: ["EffectModel", "SpriteKitImport", "Compression"],
-            exclude: ["README.md"]
-        ),
+        .target(name: "ForeignImport", dependencies: ["EffectModel", "SpriteKitImport", "Compression"]),
         // What a crash says, in C: a handler of signals may do very little.
         .target(name: "CCrash"),
         .executableTarget(
@@ -130,8 +124,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
-            exclude: ["README.md"]
+            ]
         ),
 
         // Tests.

@@ -3,7 +3,7 @@
 #
 #   licenses.sh path/to/checkouts OUT
 #
-# OUT then has a folder for each, with its LICENSE and, where it has one, its NOTICE.
+# OUT then has a folder for each, with its LICENSE and, where it has one, its NOTICE; and THIRD-PARTY.md, the list of all of them.
 set -eu
 
 checkouts=$1 out=$2
@@ -13,6 +13,7 @@ here=$(dirname "$0")
 resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath" *: *"\(.*\)".*/\1/p')
 install -D -m 644 "$resources/../../share/swift/LICENSE.txt" "$out/swift/LICENSE.txt"
 install -D -m 644 "$here/licenses/swift-foundation-NOTICE.txt" "$out/swift/NOTICE-Foundation.txt"
+install -D -m 644 "$here/../Documentation/third-party.md" "$out/THIRD-PARTY.md"
 
 for package in "$checkouts"/*/; do
     name=$(basename "$package")

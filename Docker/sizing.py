@@ -10,7 +10,7 @@ characteristic time, the one in which as much comes by as it holds (Che, Tung an
 goes through is what the next one sees. What has grown old (max-age) is asked for again and answered 304, which costs no render, but is a
 request to the next one.
 
-README.md in this folder says where the defaults are from and how it was held against measurement.
+Documentation/sizing.md says where the defaults come from and how the model compares with measurements.
 """
 import argparse
 import math

@@ -16,6 +16,8 @@ import Testing
 struct GoldenTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Goldens")
+    private static let top = folder.deletingLastPathComponent().deletingLastPathComponent()
+    private static let images = top.appendingPathComponent("Documentation/Images")
 
     private static let scenes: [(name: String, text: String)] = [
         ("shapes", shapes), ("lights", lights), ("line", line), ("contents", contents),
@@ -93,7 +95,7 @@ struct GoldenTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == lines)
     }
 
-    /// The README's gallery, and the URLs that are said to make it. Those with letters or emoji in them hang on the fonts.
+    /// Images of the documentation, and the URLs that are said to make them. Those with letters or emoji in them depend on the fonts.
     private static let gallery: [(name: String, parameters: String, hasLetters: Bool)] = [
         ("firework", "w=260&h=160&slow=3&fps=20", false), ("firework-duck", "w=260&h=180&slow=2&fps=20&seed=4", false),
         ("fountain", "w=240&h=260&fps=24", false), ("stars", "w=300&h=200&t0=20&d=3&fps=12", false),
@@ -106,19 +108,21 @@ struct GoldenTests {
             "w=135&h=180&fps=8&layers.3.cell.scale=0.16&layers.5.cell.scale=0.16&layers.5.counter.fontSize=18&layers.6.tile=9",
             true
         ),
+        ("explode", "w=360&h=200&n=150&size=9&d=2.5", false), ("checkmark", "w=200&h=200", false),
+        ("word-burst", "layers.0.text=Bravo&layers.1.emitterText.text=Bravo&w=360&h=200", true),
     ]
 
     @Test(arguments: gallery.indices)
-    func `the gallery's pictures are the service's, and small`(_ index: Int) throws {
+    func `images of the documentation are the service's, and small`(_ index: Int) throws {
         let (name, query, hasLetters) = Self.gallery[index]
-        let folder = Self.folder.deletingLastPathComponent()
-        let bytes = try Array(Data(contentsOf: folder.appendingPathComponent("Gallery/\(name).png")))
+        let bytes = try Array(Data(contentsOf: Self.images.appendingPathComponent("\(name).png")))
         #expect(bytes.count < 500_000)
-        let readme = try String(
-            contentsOf: folder.deletingLastPathComponent().appendingPathComponent("README.md"),
-            encoding: .utf8
-        )
-        #expect(readme.contains("\(name).png?\(query)`"))
+        let text = try ["README.md", "Documentation/url-parameters.md"].map {
+            try String(contentsOf: Self.top.appendingPathComponent($0), encoding: .utf8)
+        }.joined()
+        // Whole, or followed by parameters that don't change frames.
+        let isSaid = ["`", "'", "&loop=once"].contains { text.contains("\(name).png?\(query)\($0)") }
+        #expect(isSaid)
         let parameters = query.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=")
             return PresetRequest.Parameter(String(parts[0]), String(parts[1]))
@@ -137,8 +141,19 @@ struct GoldenTests {
         #expect(isSame || hasLetters)
     }
 
-    /// The picture at the top of the README is what its URL gives, pixel for pixel.
-    @Test func `the README's picture is the service's`() throws {
+    /// The image at the top of the README is what its spec gives, pixel for pixel.
+    @Test func `the README's image is the service's`() throws {
+        let shown = try APNGReader(Array(Data(contentsOf: Self.images.appendingPathComponent("fireworks.png"))))
+        let text = try String(contentsOf: Self.images.appendingPathComponent("fireworks.json"), encoding: .utf8)
+        let made = try render(EffectSpec(text: text))
+        #expect(made.frames.count == shown.frames.count)
+        #expect((made.width, made.height, made.plays) == (shown.width, shown.height, shown.plays))
+        let isSame = made.composed() == shown.composed()
+        #expect(isSame)
+    }
+
+    /// A picture that was looked at is what its URL gives, pixel for pixel.
+    @Test func `the confetti that was looked at is the service's`() throws {
         let shown = try APNGReader(Array(Data(contentsOf: Self.folder.appendingPathComponent("confetti.png"))))
         let parameters = [("w", "640"), ("h", "240"), ("d", "1.5"), ("fps", "24"), ("seed", "7")].map {
             PresetRequest.Parameter($0.0, $0.1)

@@ -10,6 +10,7 @@ from names import NameServer
 from processes import Process, free_port, wait_until
 
 DOCKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Docker")
+DEPLOYING = os.path.join(DOCKER, "..", "Documentation", "deploying.md")
 
 
 def shipped(path, changes):
@@ -116,12 +117,12 @@ def start_haproxy(front, port, changes, environment=None):
 
 
 def forget_file(front, path):
-    """Has nginx forget one URL, by the commands of README.md."""
-    with open(os.path.join(DOCKER, "README.md")) as file:
+    """Has nginx forget one URL, by the commands of Documentation/deploying.md."""
+    with open(DEPLOYING) as file:
         commands = re.search(r"^key=.*?^rm .*?$", file.read(), re.M | re.S)[0]
     for old, new in (("/v1/effects/confetti.png?w=400&h=300", path), ("/var/cache/hanabi", os.path.join(front.folder, "cache"))):
         if old not in commands:
-            raise SystemExit(f"Docker/README.md has no {old!r}: the test has to follow")
+            raise SystemExit(f"Documentation/deploying.md has no {old!r}: the test has to follow")
         commands = commands.replace(old, new)
     subprocess.run(["bash", "-ec", commands], check=True)
 
@@ -155,7 +156,7 @@ class Varnish(Front):
                   *self.flags()])
 
     def forget(self, path, tag):
-        with open(os.path.join(DOCKER, "README.md")) as file:
+        with open(DEPLOYING) as file:
             command = re.search(r"`varnishadm (ban '.*?')`", file.read())[1].replace("\\|", "|").replace("hanabi-effect-confetti", tag)
         subprocess.run(["varnishadm", "-n", os.path.join(self.folder, "work"), *shlex.split(command)], check=True, capture_output=True,
                        env=with_system_programs())

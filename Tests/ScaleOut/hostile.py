@@ -288,7 +288,7 @@ def signed(report, program, folder, classes, seconds=2):
 
 
 def forgets(report, fronts):
-    """Caches forget what they are told to forget, as Docker/README.md says, and nothing else."""
+    """Caches forget what they are told to forget, as Documentation/deploying.md says, and nothing else."""
     report.title("What is forgotten")
 
     def is_kept(front, path):

@@ -69,6 +69,10 @@ for package in $(ls "$work/full/var/lib/dpkg/status.d"); do
 done
 grep -q 'Runtime Library Exception' "$work/full/usr/share/licenses/swift/LICENSE.txt" || fail "Swift's license is missing"
 grep -q 'Foundation' "$work/full/usr/share/licenses/swift/NOTICE-Foundation.txt" || fail "Foundation's notice is missing"
+cmp -s "$top/Documentation/third-party.md" "$work/full/usr/share/licenses/THIRD-PARTY.md" || fail "THIRD-PARTY.md is missing or old"
+for package in $(ls "$work/full/var/lib/dpkg/status.d"); do
+    grep -qF "\`$package\`" "$top/Documentation/third-party.md" || fail "third-party.md does not name $package"
+done
 for checkout in "$work"/source/.build/checkouts/*/; do
     for file in "$checkout"LICENSE* "$checkout"NOTICE*; do
         [ ! -e "$file" ] || cmp -s "$file" "$work/full/usr/share/licenses/$(basename "$checkout")/$(basename "$file")" ||

@@ -324,14 +324,14 @@ def sizing():
     expect(len(tiers) == 3 and tiers[1] > through + 1, f"sizing.py: {tiers} are asked, {through} come through the first")
     alike, hashed = (run("--fronts", "2", *more).stdout for more in ([], ["--fronts-hashed"]))
     expect("2 alike" in alike and "2 of them" in hashed, "sizing.py: two fronts keep the same, unless something hashes before them")
-    readme = read(f"{DOCKER}/README.md")
+    page = read(f"{TOP}/Documentation/sizing.md")
     # What the autoscalers aim at is what the sizes are made for.
     busy = float(re.search(r'"--busy".*default=([\d.]+)', open(f"{DOCKER}/sizing.py").read()).group(1))
     for path, pattern in (("autoscaler.yaml", r"averageUtilization: (\d+)"), ("keda/scaledobject.yaml", r"type: cpu\n(?:.*\n){1,4}? +value: \"(\d+)\"")):
         aim = re.search(pattern, open(f"{DOCKER}/kubernetes/{path}").read())
         expect(aim and float(aim.group(1)) == 100 * busy, f"{path} aims at {aim and aim.group(1)} %, sizing.py at {100 * busy:.0f}")
-    command, printed = re.search(r"```text\nDocker/sizing.py (.*?)\n\n(.*?)```", readme, re.S).groups()
-    expect(printed.strip() in run(*command.replace("\\\n", " ").split()).stdout, "sizing.py: README.md shows another answer")
+    command, printed = re.search(r"```text\nDocker/sizing.py (.*?)\n\n(.*?)```", page, re.S).groups()
+    expect(printed.strip() in run(*command.replace("\\\n", " ").split()).stdout, "sizing.py: Documentation/sizing.md shows another answer")
     print("  sizing.py")
 
 

@@ -60,9 +60,16 @@ def first_error(document):
 effects = [effect["name"] for effect in json.loads(fetch("/v1/effects")[1])["effects"]]
 good = {name: json.loads(fetch(f"/v1/effects/{name}?explain=1")[1]) for name in effects}
 presets = list(good)
-readmes = "".join((root / name).read_text() for name in ("README.md", "Sources/EffectModel/README.md"))
-for number, text in enumerate(re.findall(r"<<'JSON'\n(.*?)\nJSON\n", readmes, re.DOTALL)):
-    good[f"README {number}"] = json.loads(text)
+written = []
+for page in [root / "README.md", *sorted((root / "Documentation").glob("*.md"))]:
+    for number, text in enumerate(re.findall(r"<<'JSON'\n(.*?)\nJSON\n", page.read_text(), re.DOTALL)):
+        written.append(f"{page.name} {number}")
+        good[written[-1]] = json.loads(text)
+# They must not disappear unnoticed when pages change.
+if len(written) < 11:
+    faults.append(f"README.md and Documentation/ have {len(written)} examples of specs")
+picture = root / "Documentation/Images/fireworks.json"
+good[picture.name] = json.loads(picture.read_text())
 description = yaml.safe_load((root / "openapi.yaml").read_text())
 for name, example in description["paths"]["/v1/render"]["post"]["requestBody"]["content"]["application/json"]["examples"].items():
     good[f"openapi.yaml {name}"] = example["value"]
