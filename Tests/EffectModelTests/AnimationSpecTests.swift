@@ -87,7 +87,7 @@ struct AnimationSpecTests {
         (#"{"type": "transition", "transition": "push"}"#, "/transition", .notSupportedYet),
         (#"{"type": "transition", "startProgress": 0.5, "endProgress": 0.4}"#, "/endProgress", .conflict),
     ])
-    func `an invalid animation is refused by pointer`(_ text: String, _ place: String, _ kind: SpecFault.Kind) throws {
+    func `an invalid animation is refused`(_ text: String, _ place: String, _ kind: SpecFault.Kind) throws {
         let animation = try JSONParser.parse(Array(text.utf8))
         let found = faults(Specs.one(emitter: [.init("animations", [animation])]))
         #expect(found.contains { $0.pointer == "/layers/0/animations/0" + place && $0.kind == kind }, "\(found)")
