@@ -92,8 +92,7 @@ struct RevealSpecTests {
     ]
 
     @Test(arguments: faultyTransitions)
-    func `an invalid transition is refused`(_ members: String, _ place: String, _ kind: SpecFault.Kind) throws
-    {
+    func `an invalid transition is refused`(_ members: String, _ place: String, _ kind: SpecFault.Kind) throws {
         let found = try Self.faults(#"{"type": "transition", "from": "red", "to": "blue", \#(members)}"#)
         #expect(found.map(\.pointer) == [place] && found.first?.kind == kind, "\(members): \(found)")
     }

@@ -93,7 +93,7 @@ struct CancellationTests {
     }
 
     @Test(arguments: [WebPFrame.Quality.lossless, .lossy(80)], [WebPFrame.Effort.fast, .small])
-    func `a WebP frame is cancelled within its encoding`(_ quality: WebPFrame.Quality, _ effort: WebPFrame.Effort) throws {
+    func `a WebP frame is cancelled mid-encoding`(_ quality: WebPFrame.Quality, _ effort: WebPFrame.Effort) throws {
         let side = 200
         let pixels = (0..<side * side).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435_761) | 0xFF00_0000 }
         func frame(_ isStopped: () -> Bool) throws -> [UInt8] {

@@ -63,8 +63,7 @@ struct FairQueueTests {
     }
 
     @Test(arguments: UInt64(0)..<40)
-    func `the service times of backlogged callers differ by at most one round of jobs`(_ seed: UInt64) throws
-    {
+    func `the service times of backlogged callers differ by at most one round of jobs`(_ seed: UInt64) throws {
         var numbers = Numbers(seed)
         let threads = 1 + numbers.next(4)
         let callers = 2 + numbers.next(5)
@@ -92,8 +91,7 @@ struct FairQueueTests {
     }
 
     @Test(arguments: UInt64(0)..<40)
-    func `every job runs once, no thread idles while jobs wait, and idle callers are forgotten`(_ seed: UInt64) throws
-    {
+    func `every job runs once, no thread idles while jobs wait, and idle callers are forgotten`(_ seed: UInt64) throws {
         var numbers = Numbers(seed)
         let threads = 1 + numbers.next(4)
         var machine = Machine(threads: threads)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import EffectService
 
-/// The README, where it is made of the code.
+/// Generated sections of the README.
 struct ReadmeTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
     private static let start = "<!-- Made of the catalogue: HANABI_RECORD=1 swift test --filter Readme -->\n"
     private static let end = "<!-- End of that. -->"
 
-    /// A line for each family, as the gallery has them.
+    /// A table row for each family, in the gallery's order.
     private static var presets: String {
         let lines = Preset.families.map { family in
             let names = Preset.inOrder.filter { $0.family == family }.map { "`\($0.name)`" }
