@@ -144,7 +144,7 @@ struct TextTests {
         }
     }
 
-    @Test("only the fonts of the given directory are used")
+    @Test("fonts outside the given directory are ignored")
     func oneDirectory() throws {
         let folder = NSTemporaryDirectory() + "hanabi-one-font-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

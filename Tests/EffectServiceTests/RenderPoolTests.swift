@@ -24,7 +24,7 @@ struct RenderPoolTests {
         #expect(values == Array(0..<200))
     }
 
-    @Test func `only a few values per thread are buffered`() throws {
+    @Test func `the number of buffered values per thread is bounded`() throws {
         let pool = RenderPool(threads: 2, maximumWaiting: 0)
         defer { pool.stop() }
         let ahead = Mutex((made: 0, taken: 0, most: 0))

@@ -36,7 +36,7 @@ struct RendererTests {
         )
     }
 
-    @Test func `the same spec yields the same bytes with any number of threads`() throws {
+    @Test func `equal specs yield equal bytes with any number of threads`() throws {
         let spec = try confetti(("seed", "7"))
         let one = try render(spec, threads: 1)
         for threads in [1, 2, 3, 7] { #expect(try render(spec, threads: threads) == one) }

@@ -251,7 +251,7 @@ import Testing
 
     // MARK: Metrics
 
-    @Test func `other origins' scripts may read everything but metrics`() throws {
+    @Test func `pages of other origins may read everything but metrics`() throws {
         let server = try measured()
         let client = try TestClient(port: server.port)
         let page = try client.get("/metrics")

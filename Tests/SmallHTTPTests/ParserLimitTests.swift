@@ -50,7 +50,7 @@ import Testing
         #expect(outcome(exact) { $0.maximumHeadBytes = allowed } == .failure(.headTooLarge(allowed: allowed)))
     }
 
-    @Test func `one field too many gets 431`() {
+    @Test func `a field beyond the limit gets 431`() {
         let start = "GET / HTTP/1.1\r\nHost: a\r\n"
         let fields = { String(repeating: "X: 1\r\n", count: $0) }
         #expect(
