@@ -164,7 +164,7 @@ struct DeflateTests {
         }
     }
 
-    /// One encoder for all images: state of one image must not leak into the next.
+    /// A shared encoder must not leak state of one image into the next.
     @Test(arguments: Effort.allCases)
     func `an encoder keeps no state between images`(_ effort: Effort) throws {
         let encoder = FrameEncoder(effort: effort)

@@ -177,7 +177,7 @@ struct IndexedTests {
         #expect(Palette(counts[0]).colours.count > 200)
     }
 
-    /// One encoder for all images: state of one image must not leak into the next.
+    /// A shared encoder must not leak state of one image into the next.
     @Test(arguments: Effort.allCases)
     func `an encoder keeps no state between images`(_ effort: Effort) throws {
         for colours in [1, 12, 200] {

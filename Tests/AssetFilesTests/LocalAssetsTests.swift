@@ -8,7 +8,7 @@ import Testing
 /// Picture file names and `data:` URIs.
 @Suite("Picture sources")
 struct LocalAssetsTests {
-    /// One red pixel with alpha 0x80.
+    /// A PNG of a single red pixel with alpha 0x80.
     static let red =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DQAAAEgQGALFXOsAAAAABJRU5ErkJggg=="
 
@@ -164,7 +164,7 @@ struct LocalAssetsTests {
 
     // MARK: Specs
 
-    @Test("a spec with each kind of picture reads, and its canonical form reads back equal")
+    @Test("a spec with each kind of picture is read, and its canonical form round-trips")
     func specs() throws {
         let assets = LocalAssets(fontDirectories: TestFonts.directories)
         let document: JSONValue = [

@@ -21,7 +21,7 @@ struct PNGTests {
             // Two and four bits of gray, by hand.
             "data = png(5, 2, 2, 0, bytes([0, 0b00011011, 0b11000000, 0, 0b11100100, 0b01000000]))",
             "data = png(3, 1, 4, 0, bytes([0, 0x07, 0xF0]))",
-            // One pixel.
+            // A single pixel.
             "data = saved(Image.new('RGBA', (1, 1), (255, 0, 0, 128)), 'PNG')",
         ]
     )

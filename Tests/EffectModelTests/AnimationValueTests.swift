@@ -358,7 +358,7 @@ struct AnimationValueTests {
         let bob: JSONValue = ["keyPath": "emitterPosition.y", "values": [0, 20], "duration": 1, "additive": true]
         #expect(isNear(try timeline(way, bob).emitter(at: 0.5).emitterPosition, 50, 10))
         #expect(isNear(try timeline(bob, way).emitter(at: 0.5).emitterPosition, 50, 0))
-        // Without other animations, additive values add to the model value.
+        // Additive values add to the model value if no other animation is active.
         #expect(isNear(try timeline(bob, bob).emitter(at: 0.5).emitterPosition, 50, 70))
     }
 

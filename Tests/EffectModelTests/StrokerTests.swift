@@ -117,7 +117,7 @@ struct StrokerTests {
     @Test func `dashes restart at each contour, and a dash spans the seam of a closed contour`() throws {
         let dashed = style(2) { $0.lineDashPattern = [30, 20] }
         #expect(abs(area(try stroke("M0 0H40M0 10H40", dashed)) - 2 * 2 * 30) < 1e-9)
-        // One dash from 150 to 160 continues from 0 to 30 around a corner.
+        // The dash from 150 to 160 continues from 0 to 30 around a corner.
         let square = try stroke("M0 0H40V40H0Z", dashed)
         #expect(contours(square).count == 3)
         #expect(winding(contours(square), around: [-0.9, -0.9]) != 0)

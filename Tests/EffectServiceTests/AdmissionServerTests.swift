@@ -168,7 +168,7 @@ struct AdmissionServerTests {
             #expect(try other.get(effect(seed)).status == 200)
             #expect(try other.get(effect(seed, "still.png")).status == 200)
         }
-        // In FIFO order all slow renders would be done by now.
+        // All slow renders would be done by now in FIFO order.
         let left = server.pool.figures
         #expect(left.waiting + left.running + left.setAside > 0)
         for client in flood { client.reset() }

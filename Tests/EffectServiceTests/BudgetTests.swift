@@ -161,7 +161,7 @@ struct BudgetTests {
         }
     }
 
-    /// At three times the width and twice the frame rate, the search is predicted to take more than ten seconds.
+    /// The search is predicted to take more than ten seconds at three times the width and twice the frame rate.
     @Test func `a costly search omits the most expensive steps`() throws {
         var limits = RenderLimits()
         limits.maximumPixels = .max

@@ -77,7 +77,7 @@ struct CacheServerTests {
         // HEAD now knows the length.
         let head = try get(client, target, method: "HEAD")
         #expect(head.fields["content-length"] == "\(first.body.count)")
-        // Another picture under the same name makes another effect.
+        // A changed picture under the same name makes a different effect.
         pictures.color = 0xFF00_00FF
         let fresh = try get(client, target + "?motion=full")
         #expect(fresh.fields["etag"] != first.fields["etag"] && fresh.body != first.body)
@@ -95,7 +95,7 @@ struct CacheServerTests {
         for client in clients { try client.send("GET \(big) HTTP/1.1\r\nHost: a\r\n\r\n") }
         while server.passengers < 8 { usleep(1000) }
         release()
-        // All clients have joined. Otherwise the render could end with the first client and start anew.
+        // All clients have joined. Otherwise the render could end with the first client and start again.
         for client in clients { try client.awaitAnswer() }
         clients[0].reset()
         let bodies = try clients.dropFirst().map { try $0.readResponse() }

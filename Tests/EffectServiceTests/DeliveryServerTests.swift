@@ -84,7 +84,7 @@ struct DeliveryServerTests {
         #expect(still.status == 200 && still.fields["content-type"] == "image/\(ending)")
         #expect(still.body.count < moving.body.count && still.body.prefix(4) == moving.body.prefix(4))
         if ending == "gif" {
-            // One image, between the loop extension and the trailer.
+            // A single image between the loop extension and the trailer.
             #expect(
                 moving.body.occurrences(of: [0x21, 0xF9, 4]) == 5 && still.body.occurrences(of: [0x21, 0xF9, 4]) == 1
             )

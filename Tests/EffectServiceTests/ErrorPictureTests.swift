@@ -84,7 +84,7 @@ struct ErrorPictureTests {
         // Sheet data does not repeat the parameter.
         let sheet = try client.get("/v1/effects/confetti.sheet.css?w=40&h=40&d=0.2&fps=5&on-error=image")
         #expect(sheet.status == 200 && !sheet.text.contains("on-error"))
-        // Other routes treat on-error as an unknown parameter.
+        // The parameter is unknown on other routes.
         #expect(try client.get("/v1/effects?on-error=image").status == 400)
         #expect(try client.post("/v1/render?on-error=image", Array("{}".utf8)).status == 400)
         #expect(try client.get("/v1/effects/confetti.png?on-error=no").status == 400)

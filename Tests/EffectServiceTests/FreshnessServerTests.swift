@@ -94,7 +94,7 @@ struct FreshnessServerTests {
             #expect(try get(client, location, method: "HEAD").status == 200)
         }
         #expect(seen.count > 1)
-        // Other spellings are ordinary text seeds, and repetitions are refused.
+        // Different spellings are ordinary text seeds, and repetitions are refused.
         #expect(try client.get("/v1/effects/confetti.png?\(small)&seed=Random").status == 200)
         #expect(try client.get("/v1/effects/confetti.png?\(small)&seed=random&seed=random").status == 400)
     }

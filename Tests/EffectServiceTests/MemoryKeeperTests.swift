@@ -4,7 +4,7 @@ import Testing
 
 @testable import EffectService
 
-@Suite("Memory given back")
+@Suite("Memory trimming")
 struct MemoryKeeperTests {
     @Test func `memory is trimmed once, after a whole idle interval`() {
         var times = QuietTimes()

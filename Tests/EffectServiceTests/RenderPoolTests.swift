@@ -265,7 +265,7 @@ struct RenderPoolTests {
             }
             done.wait()
             try #require(alone.withLock { $0 } == 0, "round \(round)")
-            // In half of the rounds, all threads are idle first.
+            // All threads are idle first in half of the rounds.
             if round % 2 == 0 { pool.awaitIdle() }
         }
     }
@@ -284,7 +284,7 @@ struct RenderPoolTests {
         #expect(frames.claim() == nil && !frames.hasFrames)
         claims[1]()()
         #expect(frames.mustWait())
-        // Not the next frame in order.
+        // The finished frame is not the next one in order.
         #expect(frames.arrival.wait(timeout: .now()) == .timedOut)
         claims[0]()()
         #expect(frames.arrival.wait(timeout: .now()) == .success)

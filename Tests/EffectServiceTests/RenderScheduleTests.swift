@@ -18,7 +18,7 @@ struct RenderScheduleTests {
         -> Schedule
     {
         let limits = Schedule.Limits(threads: threads, waiting: waiting, work: work, bytes: bytes, parked: parked)
-        // One unit of work is predicted to take one second, with hardly any weight on measurements.
+        // A unit of work is predicted to take one second, with hardly any weight on measurements.
         return Schedule(limits, WorkMeter(guess: 1, window: 1e12))
     }
 
@@ -74,7 +74,7 @@ struct RenderScheduleTests {
         #expect(late.reason == .wouldWaitTooLong && late.found == 12 && late.limit == 10 && late.retryAfter == 12)
         #expect(late.detail.contains("the wait would be about 12 s, and 10 s are left"))
         #expect(refusal(&schedule, job(1, work: 1, within: 13)) == nil)
-        // Another caller is served soon.
+        // A different caller is served soon.
         #expect(refusal(&schedule, job(2, work: 1, within: 10)) == nil)
         schedule.end(first, .whole, at: start + .seconds(4))
         #expect(try next(&schedule, start + .seconds(4)).item.job.caller == .version4(2))

@@ -284,7 +284,7 @@ struct SnapshotTests {
         #expect(firework.timing.duration < 1)
         let strip = try snapshot(.times([0.2, 2]), firework)
         #expect(try strip.part(0, of: 2) == still(0.2, firework))
-        // Only the button remains.
+        // The sparks are gone, and the button remains.
         let button = #"""
             {"canvas": {"width": 375, "height": 500}, "layers": [
              {"type": "sprite", "contents": {"image": "built-in/button", "size": [160, 56]}, "position": ["50%", "50%"]}]}

@@ -68,7 +68,7 @@ struct TransitionTests {
         let members = #""transition": "moveIn", "startProgress": 0.2, "endProgress": 0.6"#
         let simulation = try simulation(transition(members))
         func place(_ time: Double) -> Double? { simulation.drawList(at: time).groups[0].items.last?.position.x }
-        // From −80 at progress 0 to 80 at progress 1.
+        // Linear from −80 at progress 0 to 80 at progress 1.
         #expect(place(0) == -48 && place(0.5) == -16 && abs((place(0.999) ?? 0) - 16) < 0.1)
         // The new picture is complete at the end, as in Core Animation.
         #expect(place(1) == 80)
@@ -178,8 +178,8 @@ struct TransitionTests {
 
     @Test func `a soft edge has its width, is symmetric and smooth`() throws {
         let simulation = try simulation(reveal(#""shape": {"type": "blinds", "count": 1}, "feather": 24"#))
-        // From half the feather left of the canvas to half the feather right of it: the center is at 80, soft from 68
-        // to 92.
+        // The edge moves from half the feather left of the canvas to half the feather right of it: its center is at 80,
+        // soft from 68 to 92.
         let row = bitmap(simulation, at: 0.5).pixels[60 * 160..<61 * 160].map { Int($0 >> 16 & 255) }
         #expect(row[..<67].allSatisfy { $0 == 255 } && row[93...].allSatisfy { $0 == 0 })
         #expect(row[71] < 255 && row[88] > 0)
@@ -301,7 +301,7 @@ struct TransitionTests {
         #expect(faults.map(\.parameter) == ["from"])
     }
 
-    /// One pixel, whose base64 contains plus signs.
+    /// A single pixel whose base64 contains plus signs.
     private static let pixel =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 

@@ -180,7 +180,7 @@ struct URLSignatureTests {
         let signed = try URLSignature.sign(url(pairs, plain), with: key)
         let signature = try #require(signed.firstRange(of: "&sig=").map { signed[$0.lowerBound...] })
         #expect(throws: Never.self) { try Self.enter(signed, Self.route) }
-        // Other order, every byte percent-encoded in lower case.
+        // Reversed order, every byte percent-encoded in lower case.
         let all = { (text: String) in text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
         #expect(throws: Never.self) { try Self.enter(url(pairs.reversed(), all) + signature, Self.route) }
         for index in pairs.indices {

@@ -114,7 +114,7 @@ struct AnimatedEmitterTests {
                 ),
             ]
         )
-        // From each of two parents: 100 in the first second, none in the next, and three in the last.
+        // Two parents with 100 births each in the first second, 0 in the next, and 3 in the last.
         #expect(simulation.birthCount == 2 * (1 + 100 + 3))
     }
 

@@ -165,7 +165,7 @@ struct BehaviorLookTests {
         #expect(try color(spot + #""20deg""#) == SIMD4(1, 1, 1, 1))
         #expect(try color(spot + #""40deg""#) == SIMD4(0, 0, 0, 1))
         #expect(try color(spot + #""20deg", "coneEdgeSoftness": 1"#).map { $0.x > 0 && $0.x < 1 } == true)
-        // From above, at 60° to the normal.
+        // The light comes from above at 60° to the normal.
         let above = #""position": [\#(500 + 3.0.squareRoot() * 100), 500], "zPosition": 100"#
         #expect(try color(above, [.init("particleType", "plane")]) == SIMD4(0.5, 0.5, 0.5, 1))
     }

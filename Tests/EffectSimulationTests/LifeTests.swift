@@ -113,7 +113,7 @@ struct LifeTests {
         )
         #expect((900...1500).contains(simulation.birthCount))
         #expect(!items(simulation, at: 1).isEmpty)
-        // With one step per 1/240 s, this test took most of a minute and a gigabyte.
+        // Regression: a step per 1/240 s took most of a minute and a gigabyte.
         var looks = 0
         let integral = RateIntegral(
             of: { time in
@@ -345,7 +345,7 @@ struct LifeTests {
     }
 
     @Test(arguments: [
-        // At the apex, the remaining velocity is a rounding error with an arbitrary direction.
+        // The velocity left at the apex is a rounding error with an arbitrary direction.
         ("-90deg", [0.0, 200.0], [0.0, -1.0]), ("0deg", [-200, 0], [1, 0]), ("180deg", [200, 0], [-1, 0]),
         ("90deg", [0, -200], [0, 1]),
     ])

@@ -157,7 +157,7 @@ struct LiveRatesTests {
             cell: [.init("velocity", 0), .init("speed", 0.5)],
             emitter: [.init("speed", 2)]
         ).lone()
-        // In layer seconds u = 2·t, a = 30·u. One particle second is two layer seconds: y = 30·u³/6·(½)².
+        // Acceleration is a = 30·u in layer seconds u = 2·t. A particle second is two layer seconds: y = 30·u³/6·(½)².
         for time in [0.5, 1, 1.8] {
             #expect(lone.offset(at: time).isNear(SIMD2(0, 1.25 * 8 * time * time * time), 0.003))
         }
@@ -279,7 +279,7 @@ struct LiveRatesTests {
             let exact = Self.integrated(to: item.age, velocity: 0, clock: { $0 + 0.3 }, rate).position
             #expect(abs(item.position.y - 500 - exact) < 0.05)
         }
-        // In the next frame every particle is one frame older.
+        // Every particle is one frame older in the next frame.
         let next = simulation.drawList(ofFrame: 11).groups[0].items
         #expect(zip(shown, next).allSatisfy { abs($1.age - $0.age - 0.05) < 1e-6 && $0.id == $1.id })
     }

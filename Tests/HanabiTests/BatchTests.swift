@@ -453,7 +453,7 @@ private final class Scratch {
             ($0.lines, $0.own, $0.rendered, $0.present, $0.failed) = (400, 100, 20, 70, 5)
             ($0.position, $0.size, $0.seconds) = (1000, 2000, 10)
         }
-        // As many bytes remain as were read, so 105 lines at 2.5 per second.
+        // Half of the bytes remain, so 105 lines at 2.5 per second.
         #expect(half.secondsLeft == 42)
         #expect(half.progress == "20 rendered, 70 there already, 5 failed; 2.5 a second, about 42 s to go")
         let summary = "400 lines: 20 rendered, 70 there already, 5 failed; 0.0 MB in 10 s, 2.5 a second"

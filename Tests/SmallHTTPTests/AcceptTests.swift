@@ -59,7 +59,7 @@ extension OverSockets {
                 #expect(listener.address.host == "0.0.0.0")
                 #expect(try TestClient(port: listener.address.port).get("/").status == 200)
             }
-            // Another error, or a specific IPv6 address, has no fallback.
+            // Different errors and specific IPv6 addresses have no fallback.
             #expect(throws: SocketError.systemCall("socket", errno: EACCES)) { try listening(EACCES, at: "::") }
             #expect(throws: SocketError.systemCall("socket", errno: EAFNOSUPPORT)) {
                 try listening(EAFNOSUPPORT, at: "::1")

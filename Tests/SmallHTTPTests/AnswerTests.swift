@@ -41,7 +41,7 @@ extension OverSockets {
             #expect(response.body == [1])
         }
 
-        /// One send for both: a client's first packet contains head and body.
+        /// A single send, so that a client's first packet contains head and body.
         @Test(arguments: [0, 1, 1000, 20_000])
         func `head and body of a complete response leave in one send`(count: Int) throws {
             let recorder = Recorder()

@@ -58,7 +58,7 @@ struct EvenOddTests {
             angle: 0.3,
             part: .whole
         )
-        // In a pixel with a crossing, the area differs from the winding number.
+        // The covered area of a pixel with a crossing does not follow from the winding number.
         let off = zip(found.pixels, expected.pixels).count { abs(Int($0 >> 24) - Int($1 >> 24)) > 3 }
         #expect(off <= 4)
     }

@@ -65,7 +65,7 @@ import Testing
         let square = square(SIMD2(30, 30), SIMD4(1, 1, 1, 1))
         let bitmap = try draw([whole([whole([square], mask: mask(25))], mask: mask(35))])
         for x in 0..<Self.size {
-            // From 25 to 35 of the square's 20 to 40.
+            // Both masks leave 25..<35 of the square's 20..<40.
             #expect(alpha(bitmap, x, 30) == (x >= 25 && x < 35 ? 255 : 0))
         }
         // Scratch bitmaps are as clean in a second frame as in the first.

@@ -6,7 +6,7 @@ import Testing
 
 /// Minified pictures, compared with the exact mean over each canvas pixel.
 struct MinificationTests {
-    /// As large and busy as an emoji: opaque pieces of a few pixels with smooth edges on a transparent background.
+    /// A picture like an emoji: opaque pieces of a few pixels with smooth edges on a transparent background.
     private static let pieces: Picture = {
         let (width, height) = (118, 120)
         var dice = Dice(5)

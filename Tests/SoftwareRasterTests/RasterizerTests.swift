@@ -227,7 +227,7 @@ struct RasterizerTests {
             width: 400,
             height: 100
         )
-        // From the sprite's center at (0, 0), the upper edge descends one pixel for every ten to the right.
+        // The upper edge starts at the sprite's center, (0, 0), and descends one pixel for every ten to the right.
         for x in stride(from: 5, to: 395, by: 10) {
             let covered = (0..<100).reduce(0.0) { $0 + Double(bitmap.pixels[$1 * 400 + x] >> 24) / 255 }
             #expect(abs(covered - (100 - (Double(x) + 0.5) / 10)) < 0.02)

@@ -67,7 +67,7 @@ struct SameCoverageTests {
     @Test(arguments: Kernels.all, UInt64(0)..<300)
     func `small shapes cover the same as their edges`(_ kernels: Kernels, _ seed: UInt64) {
         var dice = Dice(seed)
-        // One, two and three vectors wide in turn.
+        // Widths of one, two and three vectors in turn.
         for widest in [16, 32, 48] {
             let (width, height) = (dice.whole(widest - 15...widest), dice.whole(1...dice.pick([2, 14, 48])))
             let (left, top) = (dice.whole(0...20), dice.whole(0...3))

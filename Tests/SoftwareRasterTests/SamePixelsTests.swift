@@ -4,8 +4,8 @@ import Testing
 @testable import SoftwareRaster
 
 struct SamePixelsTests {
-    /// Other tests check correctness; this one checks that debug and release builds on any machine yield the same
-    /// pixels. A change that moves pixels on purpose updates the hash and explains why.
+    /// Checks reproducibility, not correctness: debug and release builds on any machine yield the same pixels. A change
+    /// that moves pixels on purpose updates the hash and explains why.
     @Test func `pictures, dots, masks and layers have the same pixels in every build`() throws {
         var dice = Dice(2026)
         let picture = dice.smoothPicture(48, 32)

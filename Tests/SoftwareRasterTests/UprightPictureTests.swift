@@ -48,7 +48,7 @@ struct UprightPictureTests {
         #expect(isClear)
     }
 
-    /// Without this test, the test above might compare one path with itself.
+    /// Guards the comparison of paths, which could otherwise compare the general path with itself.
     @Test(arguments: [(0.0, 0.0, true), (0.1, 0, false), (0, 0.2, false)])
     func `a rotated or sheared picture does not take the fast path`(_ turn: Double, _ skew: Double, _ isTaken: Bool)
         throws

@@ -83,7 +83,7 @@ struct WholeLayerTests {
             sprites
         )
 
-        // The same image from separately tested steps.
+        // The expected image, made by separately tested steps.
         let ground = Canvases.drawn([below], sprites)
         let layer = Canvases.drawn([Canvases.group(above, blend)], sprites)
         let seen = mask.map {

@@ -214,7 +214,7 @@ struct WideCanvasTests {
         }
     }
 
-    /// Proves that the test above can fail.
+    /// Proves that the comparison with exact sums can fail.
     @Test func `the sum of soft light at 8 bits per channel is far off`() throws {
         let sprite = try Canvases.sprite(shape: "dot", size: [40, 40])
         let off = (UInt64(0)..<20).map { seed in

@@ -152,7 +152,7 @@ struct FactorTests {
             [("_startOpacity", .real(1.5)), ("_startOpacityVariance", .real(1)), ("_opacitySpeed", .real(-0.5))]
         }
         #expect(seen[0].allSatisfy { $0.w > 0.999 })
-        // From 0.5 to 1.5.
+        // Alpha is now within 0.5...1.5.
         #expect(seen[1].contains { $0.w < 0.6 } && seen[1].count { $0.w > 0.999 } > 20)
     }
 

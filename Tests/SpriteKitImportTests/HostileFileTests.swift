@@ -36,7 +36,7 @@ struct HostileFileTests {
 
     @Test func `a truncated file is refused`() {
         for file in [Self.rich.binary(), Archive.emitter().xml()] {
-            // Nothing after XML's last element matters.
+            // Truncation after XML's last element loses no content.
             let end = file.count - (file.first == UInt8(ascii: "<") ? "</plist>\n".utf8.count : 0)
             for length in 0..<end {
                 guard case .failure = attempt(Array(file[..<length])) else {
@@ -251,7 +251,7 @@ struct HostileFileTests {
         // Measured on this thread alone, because tests run concurrently.
         let start = threadSeconds()
         _ = try SpriteKitImporter().effect(from: bytes)
-        // With copies it would take half a minute.
+        // Copies would take half a minute.
         #expect(threadSeconds() - start < 10)
     }
 

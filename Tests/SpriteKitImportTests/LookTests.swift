@@ -90,7 +90,7 @@ struct LookTests {
         )
         #expect(try texture([("_imgName", "dust")], options: options).asset["size"] == [0.333333, 0.333333])
         #expect(try texture([("_imgName", "dust.png")], options: options).asset["shape"] == "dot")
-        // In an atlas, the subtexture has the name.
+        // The subtexture of an atlas has the name.
         let part = try texture([("_imgName", "atlas"), ("_subTextureName", "ash")], options: options)
         #expect(part.asset["image"] == "ash@2x.png")
     }

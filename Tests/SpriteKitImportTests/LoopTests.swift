@@ -47,8 +47,7 @@ struct LoopTests {
     @Test func `thinning leaves at least one particle in a loop`() throws {
         var options = SpriteKitImporter.Options()
         options.limits.maximumLiveParticles = 60
-        // At 200 per second, every loop of whole seconds has too many, because long-lived particles are shown
-        // repeatedly.
+        // Every loop of whole seconds has too many at 200 per second, because long-lived particles are shown repeatedly.
         let made = try slow(200, options, life: 50)
         #expect(births(made).count >= 1)
         #expect(made.result.remarks.filter { $0.key == "particleBirthRate" }.allSatisfy { $0.value == "200" })

@@ -41,7 +41,7 @@ struct MotionTests {
         let made = try Imported { [("_birthrate", .real(12_000)), small(&$0)] }
         #expect(made.cell["birthRate"] == 6000)
         #expect(made.remark("particleBirthRate")?.reason == "thinned to 6000: more would go over the limits")
-        // The same duration with proportionally fewer particles.
+        // Equal duration with proportionally fewer particles.
         let counted = try Imported {
             [("_birthrate", .real(100_000)), ("_numParticlesToEmit", .whole(100_000)), small(&$0)]
         }

@@ -102,7 +102,7 @@ import Testing
         let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         let logger = Logger(label: "test") { _ in LineLogHandler(.text, to: sink) }
         let line = String(repeating: "x", count: 10_000)
-        // As in the program: a closed reader must not end the process.
+        // The program ignores SIGPIPE, too: a closed reader must not end the process.
         signal(SIGPIPE, SIG_IGN)
         // More than the pipe and the sink hold.
         for _ in 0..<1000 { logger.info("\(line)") }

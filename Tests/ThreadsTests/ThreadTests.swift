@@ -32,7 +32,7 @@ struct ThreadTests {
             startThread("count-\(number)", stackBytes: 1 << 20) {
                 for _ in 0..<1000 {
                     monitor.lock()
-                    // In turns, so that each thread waits for the others.
+                    // Threads take turns, so that each waits for the others.
                     while count % 8 != number { monitor.wait() }
                     count += 1
                     monitor.broadcast()

@@ -75,7 +75,7 @@ struct PriceSearch {
         guard predicted < Self.times.upperBound, var time = try? watch.time(spec, job) else { return nil }
         guard time > Self.times.lowerBound else { return nil }
         if predicted / time < 0.6 {
-            // Another process may have disturbed the first measurement.
+            // A concurrent process may have disturbed the first measurement.
             for _ in 0..<2 { time = min(time, (try? watch.time(spec, job)) ?? time) }
         }
         let ratio = predicted / time

@@ -12,7 +12,7 @@ public func customMutator(
     _ maximum: Int,
     _ seed: UInt32
 ) -> Int {
-    // In two forms of a packed spec, the document follows the first byte.
+    // The document follows the first byte in two forms of a packed spec.
     let prefix =
         switch ChosenTarget.target {
         case .spec: 0
