@@ -198,7 +198,7 @@ struct ColliderTests {
         )
         #expect(deadly.birthCount == 5)
         let floor = Simulation(try drops(#"{"type": "floor", "y": 600, "elasticity": 0.5}"#, []))
-        // At most eight impacts: a resting particle does not collide.
+        // Impacts are limited to eight: a resting particle does not collide.
         #expect(floor.birthCount > 9 && floor.birthCount <= 33)
         let dead = Simulation(try drops(#"{"type": "floor", "y": 600, "elasticity": 0}"#, []))
         #expect(dead.birthCount == 5)
